@@ -12,6 +12,7 @@ import {
   urlText,
   publicUrl,
   storageUrl,
+  folderOrBucket,
   secret,
   secrets,
   networks,
@@ -163,13 +164,13 @@ export const settings = {
     parse: storageUrl,
   }),
   AWS_ACCESS_KEY_ID: setting<string | null>({
-    meaning: 'access key of the store in STORAGE_URL',
+    meaning: 'access key of the store in STORAGE_URL, and of buckets for backups',
     shownDefault: '',
     fallback: null,
     parse: anyText,
   }),
   AWS_SECRET_ACCESS_KEY: setting<string | null>({
-    meaning: 'secret key of the store in STORAGE_URL',
+    meaning: 'secret key of the store in STORAGE_URL, and of buckets for backups',
     shownDefault: '',
     fallback: null,
     parse: anyText,
@@ -340,10 +341,11 @@ export const settings = {
     parse: percentByState,
   }),
   BACKUP_DIR: setting<string | null>({
-    meaning: 'folder for a backup every night at 2:30 UTC, on another disk than DATA_DIR',
+    meaning:
+      'where a backup is written every night at 2:30 UTC: a folder on another disk than DATA_DIR, or `s3://bucket/path?endpoint=…&region=…`, another bucket than that of STORAGE_URL; without endpoint and region in its store',
     shownDefault: '',
     fallback: null,
-    parse: anyText,
+    parse: folderOrBucket,
   }),
   BACKUP_KEEP: setting({
     meaning: 'how many of the nightly backups are kept',

@@ -197,6 +197,22 @@ test('an S3 store is any address with a bucket, and needs its credentials [api.r
   });
 });
 
+test('nightly backups go to a folder, or to a bucket of the same or another store', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  const STORAGE_URL = 's3://photos?endpoint=http://127.0.0.1:9000&region=eu';
+  const placeOf = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env }).backup?.place;
+  expect(placeOf({ BACKUP_DIR: '/mnt/backups' })).toBe('/mnt/backups');
+  const near = placeOf({ STORAGE_URL, BACKUP_DIR: 's3://backups/inn/', ...keys });
+  expect(near).toMatchObject({ path: 'inn', bucket: { bucket: 'backups', endpoint: 'http://127.0.0.1:9000' } });
+  const far = placeOf({ STORAGE_URL, BACKUP_DIR: 's3://backups?region=us-west-2', ...keys });
+  expect(far).toMatchObject({ path: '', bucket: { endpoint: null, region: 'us-west-2', accessKeyId: 'a' } });
+  expect(faultsOf({ BACKUP_DIR: 's3://backups' })).toEqual([expect.stringContaining('must be set with BACKUP_DIR')]);
+  expect(faultsOf({ STORAGE_URL, BACKUP_DIR: 's3://photos/x', ...keys })).toEqual([
+    expect.stringContaining('another bucket'),
+  ]);
+  expect(faultsOf({ BACKUP_DIR: 's3://', ...keys })).toEqual([expect.stringContaining('BACKUP_DIR')]);
+});
+
 test('the documentation names every setting, and .env.example is up to date', () => {
   const table = renderReadmeTable();
   const example = renderEnvExample();

@@ -5,13 +5,19 @@ import { toCents } from '#contract/money.ts';
 import { aiFaults, aiSettings, toAiConfig, type AiConfig, type AiValues } from '#server/config.ai.ts';
 import { settings, type SettingName, type SettingValues } from '#server/config.settings.ts';
 import { oidcFaults, toOidcConfig, type OidcConfig } from '#server/config.oidc.ts';
-import type { S3Location } from '#server/config.values.ts';
+import { bucketPath, type S3Location } from '#server/config.values.ts';
 
 export type { OidcConfig } from '#server/config.oidc.ts';
 
 export interface S3Config extends S3Location {
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+export interface BackupConfig {
+  /** A folder on the disk, or a place in a bucket. */
+  place: string | { bucket: S3Config; path: string };
+  keep: number;
 }
 
 export interface Config {
@@ -32,6 +38,8 @@ export interface Config {
   databaseUrl: string | null;
   /** null means files in filesDir. */
   s3: S3Config | null;
+  /** Of the store, and of buckets for backups. */
+  storeKeys: Pick<S3Config, 'accessKeyId' | 'secretAccessKey'> | null;
   /** null means e-mails in outboxDir. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -70,7 +78,7 @@ export interface Config {
     regionalPercents: Record<string, number>;
   };
   /** Where a backup is written every night; null for none. */
-  backup: { folder: string; keep: number } | null;
+  backup: BackupConfig | null;
   /** For how many days each is kept; 0 for good. */
   keptDays: { notices: number; mails: number; auditClients: number };
   /** Quotas of one account; days are 24 hours. */
@@ -232,6 +240,26 @@ function createDataDir(path: string): void {
   }
 }
 
+function toBackup(
+  { BACKUP_DIR: text, BACKUP_KEEP: keep }: SettingValues,
+  s3: S3Config | null,
+  keys: Config['storeKeys'],
+  faults: string[],
+): BackupConfig | null {
+  if (text === null) return null;
+  if (!text.startsWith('s3:')) return { place: resolve(text), keep };
+  const { bucket, path } = bucketPath(text, s3);
+  if (!keys) {
+    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with BACKUP_DIR in a bucket.');
+    return null;
+  }
+  // Among the files of the product backups would look like ones that nothing refers to.
+  if (s3?.bucket === bucket.bucket && s3.endpoint === bucket.endpoint) {
+    faults.push('BACKUP_DIR must be in another bucket than STORAGE_URL.');
+  }
+  return { place: { bucket: { ...bucket, ...keys }, path: path.replace(/\/$/, '') }, keep };
+}
+
 /**
  * Reads and checks all settings, and creates the data folder and, in evaluation mode, the secrets kept in it. Throws
  * ConfigError with every fault at once.
@@ -246,12 +274,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     faults.push('ADMIN_SECOND_FACTOR can be required in production mode only.');
   }
   faults.push(...oidcFaults(values));
-  let s3: S3Config | null = null;
-  if (values.STORAGE_URL) {
-    const [accessKeyId, secretAccessKey] = [values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY];
-    if (accessKeyId && secretAccessKey) s3 = { ...values.STORAGE_URL, accessKeyId, secretAccessKey };
-    else faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with STORAGE_URL.');
+  const [accessKeyId, secretAccessKey] = [values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY];
+  const storeKeys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null;
+  const s3 = values.STORAGE_URL && storeKeys ? { ...values.STORAGE_URL, ...storeKeys } : null;
+  if (values.STORAGE_URL && !storeKeys) {
+    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with STORAGE_URL.');
   }
+  const backup = toBackup(values, s3, storeKeys, faults);
   if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
 
   const dataDir = resolve(values.DATA_DIR);
@@ -269,6 +298,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     scratchDir: join(dataDir, 'scratch'),
     databaseUrl: values.DATABASE_URL,
     s3,
+    storeKeys,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Innspect <no-reply@${mailHost}>`,
     sessionSecret,
@@ -293,7 +323,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       afterHoursPercent: values.PIP_AFTER_HOURS_PERCENT,
       regionalPercents: values.PIP_REGIONAL_PERCENT,
     },
-    backup: values.BACKUP_DIR ? { folder: resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP } : null,
+    backup,
     keptDays: {
       notices: values.NOTICES_KEPT_DAYS,
       mails: values.MAILS_KEPT_DAYS,

@@ -100,6 +100,21 @@ export function storageUrl(text: string): S3Location {
   return { bucket: url.hostname, endpoint, region: url.searchParams.get('region') ?? 'us-east-1' };
 }
 
+/** A place in a bucket, like `s3://bucket/path?endpoint=…&region=…`; without either of them, in the store `near`. */
+export function bucketPath(text: string, near: S3Location | null): { bucket: S3Location; path: string } {
+  const url = urlOf(text, ['s3:'], 's3://bucket/path');
+  const path = url.pathname.replace(/^\//, '');
+  const own = storageUrl(`s3://${url.host}${url.search}`);
+  const { endpoint, region } = url.search === '' && near ? near : own;
+  return { bucket: { bucket: own.bucket, endpoint, region }, path };
+}
+
+/** A folder, or a place in a bucket; throws for one that names none. */
+export function folderOrBucket(text: string): string {
+  if (text.startsWith('s3:')) bucketPath(text, null);
+  return text;
+}
+
 /** Where a security hole is reported, as RFC 9116 wants it: a mailto: or an https address. */
 export function contact(text: string): string {
   if (/^[^\s@<>:]+@[^\s@<>]+\.[^\s@<>]+$/.test(text)) return `mailto:${text}`;

@@ -21,12 +21,15 @@ it.each(['deploy/alerts.yaml', 'deploy/dashboard.json', 'docs/operations.md'])(
   },
 );
 
-it.each(['deploy/compose.yaml', 'deploy/Containerfile', 'deploy/innspect.service', 'docs/operations.md'])(
-  'every setting that %s names is one of the product',
-  (path) => {
-    const settings = new Set([...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name));
-    const named = read(path).match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? [];
-    const elsewhere = /^(POSTGRES_|AF_|CMD_|DATABASE_PASSWORD$|BUILD_BASE$)/;
-    expect(named.filter((name) => !settings.has(name) && !elsewhere.test(name))).toEqual([]);
-  },
-);
+it.each([
+  'deploy/compose.yaml',
+  'deploy/compose.store.yaml',
+  'deploy/Containerfile',
+  'deploy/innspect.service',
+  'docs/operations.md',
+])('every setting that %s names is one of the product', (path) => {
+  const settings = new Set([...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name));
+  const named = read(path).match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? [];
+  const elsewhere = /^(POSTGRES_|AF_|CMD_|DATABASE_PASSWORD$|BUILD_BASE$)/;
+  expect(named.filter((name) => !settings.has(name) && !elsewhere.test(name))).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { S3Options } from '#server/platform/storage/s3.ts';
+import type { S3Options } from '#server/platform/storage/s3-client.ts';
 import { shared } from './shared.ts';
 
 /** A new, empty bucket on the server that the test files share. */

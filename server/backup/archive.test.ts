@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BackupUnusable, contentOf, entriesOf, verifyArchive, writeArchive, type Manifest } from './archive.ts';
+import { fileOnDisk } from './places.ts';
 
 const manifest: Manifest = {
   product: 'innspect',
@@ -33,7 +34,7 @@ let whole: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'archive-'));
   whole = join(folder, 'whole.tar');
-  await writeArchive(whole, manifest, async ({ addStream }) => {
+  await writeArchive(fileOnDisk(whole), manifest, async ({ addStream }) => {
     for (const [name, content] of contents) await addStream(name, content.length, chunksOf(content));
   });
 });
@@ -43,7 +44,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function refusalOf(bytes: Buffer): Promise<string | null> {
   const path = join(folder, 'changed.tar');
   await writeFile(path, bytes);
-  const error: unknown = await verifyArchive(path).then(
+  const error: unknown = await verifyArchive(fileOnDisk(path)).then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -54,9 +55,9 @@ const notWhole = 'This file is not a backup, or it is damaged or incomplete.';
 
 describe('an archive', () => {
   it('has what was added to it, in order, and is read by the tar program', async () => {
-    expect(await verifyArchive(whole)).toEqual(manifest);
+    expect(await verifyArchive(fileOnDisk(whole))).toEqual(manifest);
     const found: [string, Buffer][] = [];
-    for await (const { name, size, content } of entriesOf(whole)) {
+    for await (const { name, size, content } of entriesOf(fileOnDisk(whole))) {
       const bytes = await contentOf(content);
       expect(bytes.length).toBe(size);
       found.push([name, bytes]);
@@ -68,7 +69,7 @@ describe('an archive', () => {
 
   it('goes on with the next entry where one is not read', async () => {
     const names: string[] = [];
-    for await (const { name } of entriesOf(whole)) names.push(name);
+    for await (const { name } of entriesOf(fileOnDisk(whole))) names.push(name);
     expect(names).toEqual([...contents.keys()]);
   });
 
@@ -104,9 +105,9 @@ describe('an archive', () => {
       await pipeline(archive, createWriteStream(path));
     };
     await write({ name: 'notes.txt' });
-    await expect(verifyArchive(path)).rejects.toThrow('This backup is incomplete.');
+    await expect(verifyArchive(fileOnDisk(path))).rejects.toThrow('This backup is incomplete.');
     await write({ name: 'files/passwords', type: 'symlink', linkname: '/etc/passwd' });
-    await expect(verifyArchive(path)).rejects.toThrow(notWhole);
+    await expect(verifyArchive(fileOnDisk(path))).rejects.toThrow(notWhole);
     expect(await refusalOf(Buffer.alloc(10_240))).toBe('This backup is incomplete.');
   });
 
@@ -119,7 +120,9 @@ describe('an archive', () => {
       for (let chunk = 0; chunk < 40; chunk += 1) yield Buffer.alloc(65_536);
       listed = spawnSync('tar', ['-tvf', `${path}.part`], { encoding: 'utf8' }).stdout;
     }
-    const writing = writeArchive(path, manifest, ({ addStream }) => addStream('files/large', size, cutOff()));
+    const writing = writeArchive(fileOnDisk(path), manifest, ({ addStream }) =>
+      addStream('files/large', size, cutOff()),
+    );
     await expect(writing).rejects.toThrow(`files/large has ${40 * 65_536} bytes instead of ${size}.`);
     expect(listed).toMatch(new RegExp(` ${size} .* files/large\\n`));
   });
@@ -127,7 +130,7 @@ describe('an archive', () => {
   it.skipIf(!existsSync('/dev/full'))('that has no room on the disk leaves nothing behind, and says so', async () => {
     const path = join(folder, 'no-room.tar');
     await symlink('/dev/full', `${path}.part`);
-    const full = writeArchive(path, manifest, ({ add }) => add('files/a', Buffer.alloc(1_000_000)));
+    const full = writeArchive(fileOnDisk(path), manifest, ({ add }) => add('files/a', Buffer.alloc(1_000_000)));
     await expect(full).rejects.toThrow('ENOSPC');
     expect((await readdir(folder)).filter((name) => name.startsWith('no-room'))).toEqual([]);
   });
@@ -135,12 +138,12 @@ describe('an archive', () => {
   it('that cannot be finished leaves nothing behind, and says why', async () => {
     const path = join(folder, 'unfinished.tar');
     const refused = new Error('The database went away.');
-    await expect(writeArchive(path, manifest, () => Promise.reject(refused))).rejects.toBe(refused);
+    await expect(writeArchive(fileOnDisk(path), manifest, () => Promise.reject(refused))).rejects.toBe(refused);
     async function* lost(): AsyncGenerator<Buffer, void> {
       yield Buffer.alloc(100_000);
       throw refused;
     }
-    const losing = writeArchive(path, manifest, ({ addStream }) => addStream('files/a', 200_000, lost()));
+    const losing = writeArchive(fileOnDisk(path), manifest, ({ addStream }) => addStream('files/a', 200_000, lost()));
     await expect(losing).rejects.toBe(refused);
     expect((await readdir(folder)).filter((name) => name.startsWith('unfinished'))).toEqual([]);
   });

@@ -1,9 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
 import { z } from 'zod';
+import type { BackupFile } from './places.ts';
 
 /** What a backup says of itself, as its first entry. */
 export const manifestSchema = z.object({
@@ -31,13 +30,12 @@ export interface ArchiveWriter {
   addStream(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** Writes a backup to a file, which appears once it is complete. The checksums of all entries are its last entry. */
+/** Writes a backup. The checksums of all entries are its last entry. */
 export async function writeArchive(
-  path: string,
+  file: BackupFile,
   manifest: Manifest,
   fill: (writer: ArchiveWriter) => Promise<void>,
 ): Promise<{ bytes: number }> {
-  const draft = `${path}.part`;
   const archive = pack();
   const checksums: Record<string, string> = {};
   const mtime = new Date(manifest.createdAt);
@@ -62,19 +60,12 @@ export async function writeArchive(
     await add(checksumsName, Buffer.from(JSON.stringify(checksums)));
     archive.finalize();
   };
-  try {
-    const stored = pipeline(archive, createWriteStream(draft, { mode: 0o600, flush: true }));
-    // If one stream fails, it destroys the other.
-    const filled = fillAll().catch((error: Error) => archive.destroy(error));
-    await Promise.allSettled([filled, stored]);
-    await stored;
-    const { size } = await stat(draft);
-    await rename(draft, path);
-    return { bytes: size };
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  const stored = file.write(archive as AsyncIterable<Uint8Array>);
+  // If one side fails, it ends the other.
+  stored.catch((error: Error) => archive.destroy(error));
+  const filled = fillAll().catch((error: Error) => archive.destroy(error));
+  await Promise.allSettled([filled, stored]);
+  return stored;
 }
 
 async function* oneChunk(content: Buffer): AsyncGenerator<Buffer, void> {
@@ -97,21 +88,15 @@ export interface ArchiveEntry {
 const endBytes = 1024;
 
 /** Throws where the zeros that end every archive are missing, since the format itself allows an end without them. */
-async function requireEnd(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(endBytes), 0, endBytes, Math.max(0, size - endBytes));
-    if (bytesRead < endBytes || buffer.some((byte) => byte !== 0)) throw new Error('The backup ends too early.');
-  } finally {
-    await file.close();
-  }
+async function requireEnd(file: BackupFile, size: number): Promise<void> {
+  const end = await contentOf(file.read(Math.max(0, size - endBytes)));
+  if (end.length < endBytes || end.some((byte) => byte !== 0)) throw new Error('The backup ends too early.');
 }
 
 /** The entries of an archive, in order. Throws where it is cut off or damaged. */
-async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, void> {
+async function* readArchive(file: BackupFile): AsyncGenerator<ArchiveEntry, void> {
   const archive = extract();
-  const source = createReadStream(path);
+  const source = file.read();
   // What fails in the source is thrown by the loop, which reads until the archive has ended.
   pipeline(source, archive).catch(() => undefined);
   for await (const content of archive) {
@@ -124,13 +109,14 @@ async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, void> {
 }
 
 /** Reads a backup from end to end and compares every checksum. Throws BackupUnusable. */
-export async function verifyArchive(path: string): Promise<Manifest> {
+export async function verifyArchive(file: BackupFile): Promise<Manifest> {
   const found: Record<string, string> = {};
   let manifest: Manifest | null = null;
   let stated: Record<string, string> | null = null;
+  const size = await file.size();
   try {
-    await requireEnd(path);
-    for await (const { name, content } of readArchive(path)) {
+    await requireEnd(file, size);
+    for await (const { name, content } of readArchive(file)) {
       if (name === manifestName) {
         const bytes = await contentOf(content);
         manifest = manifestSchema.parse(JSON.parse(bytes.toString()));
@@ -144,7 +130,6 @@ export async function verifyArchive(path: string): Promise<Manifest> {
       }
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw error;
     throw new BackupUnusable('This file is not a backup, or it is damaged or incomplete.', { cause: error });
   }
   if (!manifest || !stated) throw new BackupUnusable('This backup is incomplete.');
@@ -156,8 +141,8 @@ export async function verifyArchive(path: string): Promise<Manifest> {
 }
 
 /** The entries of a verified backup between its manifest and its checksums. */
-export async function* entriesOf(path: string) {
-  for await (const entry of readArchive(path)) {
+export async function* entriesOf(file: BackupFile) {
+  for await (const entry of readArchive(file)) {
     if (entry.name !== manifestName && entry.name !== checksumsName) yield entry;
   }
 }

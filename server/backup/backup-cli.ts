@@ -1,17 +1,18 @@
 // npm run backup -- FILE
-// Writes the database and all files of the installation to FILE, also while the server is running.
-import { resolve } from 'node:path';
+// Writes the database and all files of the installation to FILE, a path or s3://BUCKET/PATH, also while the server is running.
 import { readConfig } from '#server/config.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { reachDatabase } from '#server/platform/postgres/reach.ts';
 import { openStoredFiles } from '#server/platform/storage/open-storage.ts';
 import { createBackupService } from './backup.service.ts';
 import { fileArgument, print, runCommand } from './command.ts';
+import { openBackupFile } from './places.ts';
 import { productVersion } from './version.ts';
 
 await runCommand(async () => {
-  const path = resolve(fileArgument('backup'));
+  const name = fileArgument('backup');
   const config = readConfig();
+  const file = openBackupFile(name, config);
   const database = await reachDatabase(config, createLogger({ level: 'error' }));
   try {
     const backups = createBackupService({
@@ -20,8 +21,8 @@ await runCommand(async () => {
       files: await openStoredFiles(config),
       version: productVersion,
     });
-    const { bytes, files, missing } = await backups.create(path);
-    print(`${path}: the database and ${files} files, ${bytes} bytes.`);
+    const { bytes, files, missing } = await backups.create(file);
+    print(`${file.name}: the database and ${files} files, ${bytes} bytes.`);
     for (const key of missing) print(`Missing in the store, and therefore in the backup: ${key}`);
   } finally {
     await database.done();

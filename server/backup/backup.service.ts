@@ -7,6 +7,7 @@ import { writeArchive, type Manifest } from './archive.ts';
 import { listReferredFiles } from './backup.repository.ts';
 import { addDataFolder } from './data-folder.ts';
 import { beginSnapshot, readTable, tablesOf } from './database-copy.ts';
+import type { BackupFile } from './places.ts';
 
 export interface Installation {
   /** Connection string of somebody who may read every table. */
@@ -24,7 +25,7 @@ export interface BackupReport {
   missing: string[];
 }
 
-async function writeBackup({ url, dataDir, files, version }: Installation, path: string): Promise<BackupReport> {
+async function writeBackup({ url, dataDir, files, version }: Installation, file: BackupFile): Promise<BackupReport> {
   return withConnection(url, 'backup', async (client) => {
     await beginSnapshot(client);
     const tables = await tablesOf(client);
@@ -37,7 +38,7 @@ async function writeBackup({ url, dataDir, files, version }: Installation, path:
       tables,
     };
     const report = { files: 0, missing: [] as string[] };
-    const { bytes } = await writeArchive(path, manifest, async (writer) => {
+    const { bytes } = await writeArchive(file, manifest, async (writer) => {
       for (const { name } of tables) {
         let part = 0;
         for await (const packed of readTable(client, name)) {
@@ -65,9 +66,9 @@ export interface BackupService {
    * Writes a consistent snapshot of the database and its files to one file, while the server may run. Files are never
    * changed in place, so those read later still fit the snapshot of the database.
    */
-  create(path: string): Promise<BackupReport>;
+  create(file: BackupFile): Promise<BackupReport>;
 }
 
 export const createBackupService = (installation: Installation): BackupService => ({
-  create: (path) => writeBackup(installation, path),
+  create: (file) => writeBackup(installation, file),
 });

@@ -1,15 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withConnection } from '#server/platform/database/connection.ts';
 import { readUnfinishedJobs } from '#server/platform/queue/stored-jobs.ts';
 import { createDiskStorage } from '#server/platform/storage/disk.ts';
+import { createLargeObjects } from '#server/platform/storage/large-objects.ts';
+import { createS3Client } from '#server/platform/storage/s3-client.ts';
+import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import { createS3Storage } from '#server/platform/storage/s3.ts';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import { createEmptyDatabase } from '#test/database.ts';
@@ -20,6 +25,7 @@ import { verifyArchive, writeArchive } from './archive.ts';
 import { backupJobs } from './backup.jobs.ts';
 import { createBackupService, type Installation } from './backup.service.ts';
 import { fillTables, readTable, tablesOf } from './database-copy.ts';
+import { fileOnDisk, openBackupFolder } from './places.ts';
 import { createRestoreService } from './restore.service.ts';
 
 let folder: string;
@@ -60,9 +66,16 @@ const installationOf = (app: TestApp) => ({
   version: '0.1.0',
 });
 
-const createBackup = (installation: Installation, path: string) => createBackupService(installation).create(path);
+const command = async (script: string, args: string[], env: Record<string, string>) => {
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, out: out + err };
+};
+
+const createBackup = (installation: Installation, path: string) =>
+  createBackupService(installation).create(fileOnDisk(path));
 const restoreBackup = (path: string, target: Parameters<typeof createRestoreService>[0]) =>
-  createRestoreService(target).restore(path);
+  createRestoreService(target).restore(fileOnDisk(path));
 
 /** An installation with a case, a photo with its copies, and a learned version. */
 async function fill(app: TestApp) {
@@ -200,7 +213,9 @@ describe('a backup', () => {
     ['files/.incoming/x', 'not the key of a file'],
   ])('with a file %s is refused', async (name, sentence) => {
     const file = join(folder, 'outside.tar');
-    await writeArchive(file, await verifyArchive(path), ({ add }) => add(name, Buffer.from('{}')));
+    await writeArchive(fileOnDisk(file), await verifyArchive(fileOnDisk(path)), ({ add }) =>
+      add(name, Buffer.from('{}')),
+    );
     await expect(restore(file, await emptyDatabase())).rejects.toThrow(sentence);
   });
 
@@ -247,7 +262,7 @@ describe('a backup', () => {
     const lines: object[] = [];
     const logger = { info: (fields: object) => lines.push(fields) };
     const [job] = backupJobs({
-      config: { backup: { folder: nights, keep: 2 } },
+      config: { backup: { place: nights, keep: 2 } },
       backups: createBackupService({ ...installationOf(app), url: app.database.applicationUrl }),
       logger: logger as never,
     });
@@ -260,25 +275,109 @@ describe('a backup', () => {
     expect(lines).toEqual([expect.objectContaining({ missing: 0 })]);
   });
 
-  it('is made and restored by the commands', async () => {
-    const run = async (script: string, args: string[], env: Record<string, string>) => {
-      const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env['PATH'], ...env } });
-      const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-      return { code, out: out + err };
+  describe.skipIf(obstacle !== null)('in a bucket', () => {
+    const nightly = (day: string) => `innspect-2026-01-${day}.tar`;
+    const placeIn = async () => {
+      const bucket = await createBucket();
+      return { bucket, folder: openBackupFolder({ place: { bucket, path: 'nights/here' }, keep: 2 }) };
     };
+    const leftovers = async (bucket: Awaited<ReturnType<typeof createBucket>>) => {
+      const client = createS3Client(bucket);
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket.bucket }));
+      client.destroy();
+      return Uploads;
+    };
+
+    it('is written every night, the oldest ones go, and other files stay', async () => {
+      const { bucket, folder: nights } = await placeIn();
+      for (const day of ['01', '02', '03']) await nights.file(nightly(day)).write(createReadStream(path));
+      await nights.file('notes.txt').write(Readable.from([Buffer.from('mine')]));
+      await createLargeObjects(bucket).write('nights/hereafter.tar', Readable.from([Buffer.from('other')]));
+      const logged: object[] = [];
+      const [job] = backupJobs({
+        config: { backup: { place: { bucket, path: 'nights/here' }, keep: 2 } },
+        backups: createBackupService({ ...installationOf(app), url: app.database.applicationUrl }),
+        logger: { info: (fields: object) => logged.push(fields) } as never,
+      });
+      const signal = new AbortController().signal;
+      await job?.run({}, { signal, stopping: signal });
+      const today = `innspect-${new Date().toISOString().slice(0, 10)}.tar`;
+      expect((await nights.names()).toSorted()).toEqual([nightly('03'), today, 'notes.txt']);
+      expect(await createLargeObjects(bucket).list('nights/hereafter')).toHaveLength(1);
+      expect(logged).toEqual([expect.objectContaining({ path: `s3://${bucket.bucket}/nights/here/${today}` })]);
+      expect((await verifyArchive(nights.file(today))).product).toBe('innspect');
+    });
+
+    it('of more than one part is read back as it was written, from any byte on', async () => {
+      const { folder: nights } = await placeIn();
+      const bytes = randomBytes(40 * 1024 * 1024 + 17);
+      const chunks = function* () {
+        for (let at = 0; at < bytes.length; at += 65_000) yield bytes.subarray(at, at + 65_000);
+      };
+      const file = nights.file('large.tar');
+      expect(await file.write(Readable.from(chunks()))).toEqual({ bytes: bytes.length });
+      expect(await file.size()).toBe(bytes.length);
+      expect(sha256(await buffer(file.read()))).toBe(sha256(bytes));
+      expect((await buffer(file.read(bytes.length - 20))).equals(bytes.subarray(-20))).toBe(true);
+    });
+
+    it('that cannot be finished leaves nothing behind', async () => {
+      const { bucket, folder: nights } = await placeIn();
+      const file = nights.file('unfinished.tar');
+      const manifest = await verifyArchive(fileOnDisk(path));
+      const lost = writeArchive(file, manifest, async ({ add }) => {
+        await add('files/a', Buffer.alloc(20 * 1024 * 1024));
+        throw new Error('The database went away.');
+      });
+      await expect(lost).rejects.toThrow('The database went away.');
+      expect([await nights.names(), await leftovers(bucket)]).toEqual([[], []]);
+      await expect(file.size()).rejects.toThrow(MissingFileError);
+    });
+
+    it('that is replaced after it was verified is not restored', async () => {
+      const { folder: nights } = await placeIn();
+      await nights.file('whole.tar').write(createReadStream(path));
+      const file = nights.file('whole.tar');
+      await verifyArchive(file);
+      await nights.file('whole.tar').write(Readable.from([Buffer.alloc(20_480)]));
+      await expect(buffer(file.read())).rejects.toThrow();
+    });
+
+    it('is made and restored by the commands', async () => {
+      const { bucket, endpoint, region, accessKeyId, secretAccessKey } = await createBucket();
+      const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+      const file = `s3://${bucket}/by/hand.tar?endpoint=${endpoint}&region=${region}`;
+      const source = { DATA_DIR: app.config.dataDir, DATABASE_URL: app.database.url, ...keys };
+      expect(await command('server/backup/backup-cli.ts', [file], source)).toEqual({
+        code: 0,
+        out: expect.stringContaining(`s3://${bucket}/by/hand.tar: the database and 3 files`),
+      });
+      const env = { DATA_DIR: join(folder, 'from-bucket'), DATABASE_URL: await emptyDatabase() };
+      expect((await command('server/backup/restore-cli.ts', [file], env)).out).toContain('must be set for a bucket');
+      expect(await command('server/backup/restore-cli.ts', [file], { ...env, ...keys })).toEqual({
+        code: 0,
+        out: expect.stringMatching(/^Restored the backup of .* and 3 files/),
+      });
+      expect((await rowsOf(env.DATABASE_URL)).get('photos')).toEqual((await rowsOf(app.database.url)).get('photos'));
+      const missing = file.replace('hand', 'none');
+      expect((await command('server/backup/restore-cli.ts', [missing], { ...env, ...keys })).code).toBe(1);
+    });
+  });
+
+  it('is made and restored by the commands', async () => {
     const file = join(folder, 'command.tar');
-    const made = await run('server/backup/backup-cli.ts', [file], {
+    const made = await command('server/backup/backup-cli.ts', [file], {
       DATA_DIR: app.config.dataDir,
       DATABASE_URL: app.database.url,
     });
     expect(made).toEqual({ code: 0, out: expect.stringContaining('the database and 3 files') });
     const env = { DATA_DIR: join(folder, 'commanded'), DATABASE_URL: await emptyDatabase() };
-    expect(await run('server/backup/restore-cli.ts', [file], env)).toEqual({
+    expect(await command('server/backup/restore-cli.ts', [file], env)).toEqual({
       code: 0,
       out: expect.stringMatching(/^Restored the backup of .* and 3 files/),
     });
-    expect((await run('server/backup/restore-cli.ts', [file], env)).out).toContain('This installation has data.');
-    expect(await run('server/backup/restore-cli.ts', [], env)).toEqual({
+    expect((await command('server/backup/restore-cli.ts', [file], env)).out).toContain('This installation has data.');
+    expect(await command('server/backup/restore-cli.ts', [], env)).toEqual({
       code: 1,
       out: 'Name one file: npm run restore -- FILE\n',
     });

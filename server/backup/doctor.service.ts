@@ -10,6 +10,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { countJobs } from '#server/platform/queue/stored-jobs.ts';
 import type { StoredFiles } from '#server/platform/storage/storage.ts';
 import { hasPhotos, listReferredFiles } from './backup.repository.ts';
+import { openBackupFolder } from './places.ts';
 
 export interface Check {
   what: string;
@@ -29,7 +30,10 @@ const oldestDatabase = 150_000;
 
 async function checkDisk({ dataDir, backup }: Config): Promise<Check[]> {
   const checks: Check[] = [];
-  for (const folder of [dataDir, ...(backup && existsSync(backup.folder) ? [backup.folder] : [])]) {
+  for (const folder of [
+    dataDir,
+    ...(typeof backup?.place === 'string' && existsSync(backup.place) ? [backup.place] : []),
+  ]) {
     const { bavail, bsize, blocks } = await statfs(folder);
     const free = bavail * bsize;
     const summary = `${(free / GB).toFixed(1)} GB of ${((blocks * bsize) / GB).toFixed(1)} GB are free for ${folder}.`;
@@ -116,6 +120,18 @@ async function checkStore({ config: { s3, filesDir }, files }: DoctorDeps): Prom
   }
 }
 
+/** Nightly backups that go to a bucket. */
+async function checkBackups({ config: { backup } }: DoctorDeps): Promise<Check[]> {
+  if (!backup || typeof backup.place === 'string') return [];
+  const { bucket } = backup.place.bucket;
+  try {
+    const names = await openBackupFolder(backup).names();
+    return [ok('backups', `The bucket ${bucket} answers; ${names.length} files are at the place of BACKUP_DIR.`)];
+  } catch (error) {
+    return [fault('backups', `The bucket ${bucket} does not answer: ${reasonOf(error)}`)];
+  }
+}
+
 async function checkMail({ config: { smtpUrl }, mailer }: DoctorDeps): Promise<Check> {
   try {
     await mailer.check();
@@ -170,6 +186,7 @@ async function examine(deps: DoctorDeps): Promise<Check[]> {
     checkEncryption(config),
     ...(await checkDisk(config)),
     await checkStore(deps),
+    ...(await checkBackups(deps)),
     await checkMail(deps),
   ];
   if (!database) return [...checks, warning('database', 'There is none yet; the first start makes it.')];

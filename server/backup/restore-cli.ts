@@ -1,6 +1,5 @@
 // npm run restore -- FILE
-// Restores a backup into an installation without data: an empty DATA_DIR, or an empty database and bucket.
-import { resolve } from 'node:path';
+// Restores a backup, a path or s3://BUCKET/PATH, into an installation without data: an empty DATA_DIR, or an empty database and bucket.
 import { readConfig } from '#server/config.ts';
 import { prepareApplicationRole } from '#server/platform/postgres/application-role.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
@@ -8,19 +7,21 @@ import { reachDatabase } from '#server/platform/postgres/reach.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
 import { BackupUnusable, verifyArchive } from './archive.ts';
 import { fileArgument, print, runCommand } from './command.ts';
+import { openBackupFile } from './places.ts';
 import { createRestoreService } from './restore.service.ts';
 
 await runCommand(async () => {
-  const path = resolve(fileArgument('restore'));
-  // Before anything is created for it.
-  await verifyArchive(path);
+  const name = fileArgument('restore');
   const config = readConfig();
+  const file = openBackupFile(name, config);
+  // Before any database is made for it.
+  const verified = await verifyArchive(file);
   const database = await reachDatabase(config, createLogger({ level: 'error' }));
   try {
     if (database.isRunning) throw new BackupUnusable('Innspect is running on this DATA_DIR. Stop it first.');
     const { storage } = await openStorage(config);
     const { url: ownerUrl, applicationUrl: url } = database;
-    const report = await createRestoreService({ ownerUrl, dataDir: config.dataDir, storage }).restore(path);
+    const report = await createRestoreService({ ownerUrl, dataDir: config.dataDir, storage }).restore(file, verified);
     if (url) await prepareApplicationRole({ ownerUrl, url });
     print(
       `Restored the backup of ${report.createdAt} (version ${report.version}): the database and ${report.files} files.`,

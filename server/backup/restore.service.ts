@@ -10,6 +10,7 @@ import { BackupUnusable, contentOf, entriesOf, verifyArchive, type Manifest } fr
 import { hasPeople } from './backup.repository.ts';
 import { writeDataFile } from './data-folder.ts';
 import { fillTables, tablesOf } from './database-copy.ts';
+import type { BackupFile } from './places.ts';
 
 interface Target {
   /** Connection string of the owner of the tables. */
@@ -49,8 +50,8 @@ async function restoreJobs(ownerUrl: string, packed: Buffer): Promise<void> {
   await requeueJobs(ownerUrl, z.array(unfinishedJobSchema).parse(JSON.parse(gunzipSync(packed).toString())));
 }
 
-async function restoreInto(target: Target, path: string): Promise<RestoreReport> {
-  const manifest = await verifyArchive(path);
+async function restoreInto(target: Target, file: BackupFile, verified?: Manifest): Promise<RestoreReport> {
+  const manifest = verified ?? (await verifyArchive(file));
   await requireKnown(manifest);
   const { ownerUrl } = target;
   if (await withConnection(ownerUrl, 'restore', hasPeople)) {
@@ -62,7 +63,7 @@ async function restoreInto(target: Target, path: string): Promise<RestoreReport>
   await withConnection(ownerUrl, 'restore', async (client) => {
     await requireSameColumns(client, manifest.tables);
     await fillTables(client, manifest.tables, async (insert) => {
-      for await (const { name, size, content } of entriesOf(path)) {
+      for await (const { name, size, content } of entriesOf(file)) {
         const table = nameIn('database', name)?.split('/')[0];
         const [key, data] = [nameIn('files', name), nameIn('data', name)];
         if (table) await insert(table, await contentOf(content));
@@ -81,12 +82,12 @@ async function restoreInto(target: Target, path: string): Promise<RestoreReport>
 
 export interface RestoreService {
   /**
-   * Restores a backup into an installation without people. The whole backup is verified first; the database is filled in
+   * Restores a backup into an installation without people. The whole backup is verified first, unless it was just now; the database is filled in
    * one transaction, as it was when the backup was made, and then migrated to this version. Throws BackupUnusable.
    */
-  restore(path: string): Promise<RestoreReport>;
+  restore(file: BackupFile, verified?: Manifest): Promise<RestoreReport>;
 }
 
 export const createRestoreService = (target: Target): RestoreService => ({
-  restore: (path) => restoreInto(target, path),
+  restore: (file, verified) => restoreInto(target, file, verified),
 });

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { createDiskReader } from '#server/platform/storage/disk-reader.ts';
 import { createDiskStorage, type DiskStorage } from '#server/platform/storage/disk.ts';
-import type { S3Options } from '#server/platform/storage/s3.ts';
+import type { S3Options } from '#server/platform/storage/s3-client.ts';
 import type { Storage, StoredFiles } from '#server/platform/storage/storage.ts';
 
 export interface OpenStorage {

@@ -13,27 +13,14 @@ import {
   HeadObjectCommand,
   paginateListObjectsV2,
   PutObjectCommand,
-  S3Client,
-  S3ServiceException,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { postPolicy } from '#server/platform/storage/s3-form.ts';
+import { createS3Client, isMissing, statusOf, type S3Options } from '#server/platform/storage/s3-client.ts';
 import { createS3Parts } from '#server/platform/storage/s3-parts.ts';
 import { FileReplacedError, FileTooLargeError, MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import { checkedKey, keyAfterPrefix, type Storage } from '#server/platform/storage/storage.ts';
-
-export interface S3Options {
-  bucket: string;
-  /** Null for Amazon's own endpoint of the region. */
-  endpoint: string | null;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
-
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-const isMissing = (error: unknown): boolean => statusOf(error) === 404;
 
 /** How often a snapshot is retried because its file was replaced. */
 const snapshotTries = 5;
@@ -81,14 +68,7 @@ async function copyUnchanged(
  */
 export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage {
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = options;
-  const client = new S3Client({
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    // A checksum that the SDK adds by itself would be signed into upload addresses, and browsers do not send it.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  const client = createS3Client(options);
   const prefix = endpoint
     ? `${new URL(endpoint).href.replace(/\/$/, '')}/${Bucket}/`
     : `https://${Bucket}.s3.${region}.amazonaws.com/`;

@@ -1,0 +1,114 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BackupConfig, Config } from '#server/config.ts';
+import { bucketPath } from '#server/config.values.ts';
+import type { LargeObjects } from '#server/platform/storage/large-objects.ts';
+import type { S3Options } from '#server/platform/storage/s3-client.ts';
+
+/** A file that a backup is written to or read from. */
+export interface BackupFile {
+  /** As an operator knows it. */
+  name: string;
+  /** The file appears once it is complete; returns its size. */
+  write(content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
+  /** Throws where there is no such file, or where it cannot be reached. */
+  size(): Promise<number>;
+  /** The bytes from `start` on, the whole file by default. */
+  read(start?: number): Readable;
+}
+
+/** Where the nightly backups are. */
+export interface BackupFolder {
+  file(name: string): BackupFile;
+  names(): Promise<string[]>;
+  remove(name: string): Promise<void>;
+}
+
+export function fileOnDisk(path: string): BackupFile {
+  const draft = `${path}.part`;
+  return {
+    name: path,
+    async write(content) {
+      try {
+        await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
+        const { size } = await stat(draft);
+        await rename(draft, path);
+        return { bytes: size };
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    size: async () => (await stat(path)).size,
+    read: (start = 0) => createReadStream(path, { start }),
+  };
+}
+
+const folderOnDisk = (folder: string): BackupFolder => ({
+  file(name) {
+    const file = fileOnDisk(join(folder, name));
+    return {
+      ...file,
+      async write(content) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        return file.write(content);
+      },
+    };
+  },
+  names: () => readdir(folder),
+  remove: (name) => rm(join(folder, name)),
+});
+
+type OpenObjects = () => Promise<LargeObjects>;
+
+/** The S3 client is loaded only where it is used, because it is large. */
+function opener(bucket: S3Options): OpenObjects {
+  let opened: Promise<LargeObjects> | null = null;
+  return () =>
+    (opened ??= import('#server/platform/storage/large-objects.ts').then(({ createLargeObjects }) =>
+      createLargeObjects(bucket),
+    ));
+}
+
+function fileInBucket(bucket: S3Options, key: string, open: OpenObjects = opener(bucket)): BackupFile {
+  let found: Promise<{ size: number; version: string | undefined }> | null = null;
+  const head = () => (found ??= open().then((objects) => objects.head(key)));
+  async function* bytesFrom(start: number): AsyncGenerator<Buffer, void> {
+    yield* (await open()).read(key, { start, ...(await head()) });
+  }
+  return {
+    name: `s3://${bucket.bucket}/${key}`,
+    async write(content) {
+      found = null;
+      return (await open()).write(key, content);
+    },
+    // What was verified is what is restored: every read is of the version that was measured first.
+    size: async () => (await head()).size,
+    read: (start = 0) => Readable.from(bytesFrom(start), { objectMode: false }),
+  };
+}
+
+function folderInBucket(bucket: S3Options, prefix: string): BackupFolder {
+  const open = opener(bucket);
+  const below = prefix === '' ? '' : `${prefix}/`;
+  return {
+    file: (name) => fileInBucket(bucket, below + name, open),
+    names: async () => (await (await open()).list(below)).map((key) => key.slice(below.length)),
+    remove: async (name) => (await open()).remove(below + name),
+  };
+}
+
+export const openBackupFolder = ({ place }: BackupConfig): BackupFolder =>
+  typeof place === 'string' ? folderOnDisk(place) : folderInBucket(place.bucket, place.path);
+
+/** The file that a command names: a path, or s3://BUCKET/PATH, with the store and the keys of the settings. */
+export function openBackupFile(text: string, config: Pick<Config, 's3' | 'storeKeys'>): BackupFile {
+  if (!text.startsWith('s3:')) return fileOnDisk(resolve(text));
+  const { bucket, path } = bucketPath(text, config.s3);
+  if (basename(path) === '') throw new Error('Name a file in the bucket: s3://BUCKET/PATH.tar');
+  if (!config.storeKeys) throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a bucket.');
+  return fileInBucket({ ...bucket, ...config.storeKeys }, path);
+}
