@@ -69,7 +69,7 @@ const openItemSchema = z.object({
   priority: z.enum(severities),
   status: z.enum(planItemStatuses),
   estimatedCost: decimalAmount,
-  dueDate: z.iso.date().nullable(),
+  dueDate: z.iso.date(),
 });
 export type OpenItem = z.infer<typeof openItemSchema>;
 

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { caseStatuses, inspectionTypes } from '#contract/cases.ts';
-import { findingCategories, severities } from '#contract/finding-categories.ts';
+import { classOfSeverity, findingCategories, severities } from '#contract/finding-categories.ts';
 import { maxPropertyPageRows } from '#contract/property-page.ts';
-import { planItemStatuses, planSources, planStatuses } from '#contract/plans.ts';
+import { planItemStatuses, planSources, planStatuses, windowEnds } from '#contract/plans.ts';
 import { inspectionStatuses } from '#contract/statuses.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
@@ -148,9 +148,19 @@ const itemRow = z.object({
   priority: z.enum(severities),
   status: z.enum(planItemStatuses),
   estimatedCost: z.number(),
-  dueDate: z.string().nullable(),
+  dueDate: z.string(),
   total,
 });
+
+const windowDays = sql`case ${pipItems.priority} ${sql.join(
+  severities.map((severity) => sql`when ${severity} then ${windowEnds[classOfSeverity[severity]]}::int`),
+  sql` `,
+)} end`;
+const firstAccepted = sql`(select min(shown.approved_at) from ${pipReports} shown
+  where shown.id = ${pipItems.pipReportId} or shown.area_session_id = ${pipItems.areaSessionId})`;
+/** An item's due date, or the last day of its window as `dueInWindow` counts it. */
+const dueDateOfItem = sql`coalesce(${pipItems.dueDate},
+  (coalesce(${firstAccepted}, ${pipItems.createdAt}) at time zone 'UTC')::date + ${windowDays})`;
 
 /** The items of a property that are not settled, the most urgent first, and how many there are. */
 export const listOpenItems = (db: Executor, propertyId: string) =>
@@ -160,7 +170,7 @@ export const listOpenItems = (db: Executor, propertyId: string) =>
     sql`
     select ${pipItems.id} as id, ${pipItems.pipReportId} as "planId", ${pipItems.title} as title, ${pipItems.area} as area, ${pipItems.room} as room,
       ${pipItems.priority} as priority, ${pipItems.status} as status, ${pipItems.estimatedCost}::float8 as "estimatedCost",
-      ${pipItems.dueDate}::text as "dueDate", count(*) over ()::int as total
+      ${dueDateOfItem}::text as "dueDate", count(*) over ()::int as total
     from ${itemsOf(propertyId)} and ${pipItems.status} in (${sql.join(
       openItemStatuses.map((status) => sql`${status}`),
       sql`, `,
@@ -168,7 +178,7 @@ export const listOpenItems = (db: Executor, propertyId: string) =>
     order by array_position(array[${sql.join(
       severities.map((severity) => sql`${severity}::text`),
       sql`, `,
-    )}], ${pipItems.priority}), ${pipItems.dueDate} nulls last, ${pipItems.createdAt}, ${pipItems.id} limit ${maxPropertyPageRows}`,
+    )}], ${pipItems.priority}), ${dueDateOfItem}, ${pipItems.createdAt}, ${pipItems.id} limit ${maxPropertyPageRows}`,
   );
 
 const costRow = z.object({ items: z.number(), estimated: z.number(), actual: z.number(), unpriced: z.number() });

@@ -84,12 +84,7 @@ export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (
         <span className="tabular-nums">{formatWholeDollars(item.estimatedCost)}</span>
         <span className="min-w-0 text-small break-words text-ink-2">
           {placeOf(item)}
-          {item.dueDate && (
-            <>
-              {' '}
-              {placeOf(item) && '· '}due {formatDueDate(item.dueDate)}
-            </>
-          )}
+          {placeOf(item) && ' · '}due {formatDueDate(item.dueDate)}
         </span>
         <span className="flex flex-wrap justify-end gap-1.5">
           <SeverityBadge severity={item.priority} />

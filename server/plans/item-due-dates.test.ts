@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addDays, formatDueDate, utcDate } from '#contract/due-dates.ts';
+import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
+import { expectOk } from '#test/factories.ts';
+import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from './plans.fixture.ts';
+
+const tests = preparePlanTests();
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const itemOf = async (person: Person, plan: Plan): Promise<PlanItem | undefined> =>
+  (await expectOk(person.get(`/api/pip-reports/${plan.id}`), 'Reading')).items[0];
+
+/** Where an item's due date is read: plan, property's page and file. */
+async function shownDates(plan: Plan) {
+  const item = await itemOf(tests.owner, plan);
+  const page = await expectOk(tests.owner.get(`/api/properties/${plan.propertyId}/history`), 'Reading');
+  const file = await tests.owner.get(`/api/pip-reports/${plan.id}/export?format=csv`);
+  return { item: item?.dueDate, page: page.items.rows[0]?.dueDate, csv: file.raw.toString('utf8') };
+}
+
+describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])(
+  'the due date of an item of a plan, on a server in %s',
+  (zone) => {
+    it('is the calendar date that a person chose, wherever it is read', async () => {
+      vi.stubEnv('TZ', zone);
+      const plan = await draftPlan(tests, 'case', ['critical']);
+      const dueDate = addDays(utcDate(new Date()), 40);
+      const changed = { status: 'approved', dueDate };
+      await expectOk(tests.admin.patch(`/api/pip-items/${plan.items[0]?.id}`, changed), 'Changing');
+      const { item, page, csv } = await shownDates(plan);
+      expect({ item, page }).toEqual({ item: dueDate, page: dueDate });
+      expect(csv).toContain(formatDueDate(dueDate));
+    });
+
+    it('without a choice is the last day of its window, counted from the date in UTC', async () => {
+      vi.stubEnv('TZ', zone);
+      const plan = await draftPlan(tests, 'case', ['critical']);
+      const { db } = tests.app.database;
+      for (const [createdAt, approvedAt, dueDate] of [
+        ['2026-11-21T23:59:59Z', null, '2026-11-23'],
+        ['2026-11-22T00:00:00Z', null, '2026-11-24'],
+        ['2026-11-22T00:00:00Z', '2026-12-01T23:59:59Z', '2026-12-03'],
+      ] as const) {
+        await db
+          .update(pipItems)
+          .set({ createdAt: new Date(createdAt) })
+          .where(eq(pipItems.pipReportId, plan.id));
+        const accepted = approvedAt && new Date(approvedAt);
+        await db.update(pipReports).set({ approvedAt: accepted }).where(eq(pipReports.id, plan.id));
+        const { item, page, csv } = await shownDates(plan);
+        expect({ item, page }).toEqual({ item: dueDate, page: dueDate });
+        expect(csv).toContain(formatDueDate(dueDate));
+      }
+    });
+  },
+);
