@@ -76,6 +76,7 @@ export const auditActions = [
   'notifications.read',
   'photo.added',
   'photo.analyzed',
+  'photo.files_deleted',
   'photo.placed',
   'photo.removed',
   'pip.accepted',

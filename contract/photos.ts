@@ -54,6 +54,8 @@ export const photoSchema = z.object({
   source: z.enum(photoSources),
   takenAt: timestamp.nullable(),
   location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  /** When its files were deleted because they are kept no longer; a picture in their place says so. */
+  filesDeletedAt: timestamp.nullable(),
   analysisStatus: z.enum(analysisStatuses),
   aiAnalysis: analysisSchema.nullable(),
   uploadedAt: timestamp,

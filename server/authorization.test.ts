@@ -204,6 +204,7 @@ const verdicts: Record<string, Verdict> = {
   'DELETE /api/admin/inspections/:id/flag': 'admin-target',
   'GET /api/admin/audit-logs': 'admin',
   'GET /api/admin/audit-logs/verify': 'admin',
+  'GET /api/admin/retention': 'admin',
   'GET /api/admin/outbox': 'admin',
   'GET /api/admin/outbox/:messageId': 'admin',
   'GET /api/admin/users': 'admin',

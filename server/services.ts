@@ -34,6 +34,7 @@ import { createMessagesService } from '#server/messages/messages.service.ts';
 import { createNotificationsService } from '#server/notifications/notifications.service.ts';
 import { createPhotoCopies } from '#server/photos/copies.service.ts';
 import { createPhotosService } from '#server/photos/photos.service.ts';
+import { createPhotoRetention } from '#server/photos/photo-retention.service.ts';
 import { createPhotoRegistration } from '#server/photos/registration/registration.service.ts';
 import { createStillsService } from '#server/photos/stills.service.ts';
 import { createAuditService } from '#server/platform/audit/audit.service.ts';
@@ -225,6 +226,7 @@ function createInspectionData(
     uploadedFiles,
     registration: createPhotoRegistration({ ...base, uploadedFiles, findings }),
   });
+  const photoRetention = createPhotoRetention(base);
   const checklists = createChecklistsService({ ...base, findings, aiFindings, checkFindings });
   const areaRequirements = createAreaRequirementsService(base);
   const recordings = createRecordingsService({
@@ -247,6 +249,7 @@ function createInspectionData(
     aiFindings,
     copies,
     photos,
+    photoRetention,
     checklists,
     areaRequirements,
     recordings,

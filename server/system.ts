@@ -25,6 +25,7 @@ import { notificationRoutes } from '#server/notifications/notifications.routes.t
 import { openApi } from '#server/openapi.ts';
 import { erasureJobs } from '#server/personal-data/erasure.jobs.ts';
 import { personalDataJobs } from '#server/personal-data/personal-data.jobs.ts';
+import { retentionRoutes } from '#server/personal-data/retention.routes.ts';
 import { retentionJobs } from '#server/personal-data/retention.jobs.ts';
 import { personalDataRoutes } from '#server/personal-data/personal-data.routes.ts';
 import { photoJobs } from '#server/photos/photos.jobs.ts';
@@ -186,6 +187,7 @@ async function registerRoutes(
     catalogueRoutes(routes, services);
     messageRoutes(routes, services);
     personalDataRoutes(routes, services);
+    retentionRoutes(routes, { config, audit: services.audit });
     learningRoutes(routes, services);
     usageRoutes(routes, services);
     auditRoutes(routes, { audit: services.audit, namesOf: services.users.namesOf });

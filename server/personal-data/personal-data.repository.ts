@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
@@ -70,7 +70,13 @@ export const listPhotosOf = (db: Executor, userId: string) => {
 };
 
 export const findStorageKey = async (db: Executor, photoId: string): Promise<string | null> =>
-  (await db.select({ key: photos.storageKey }).from(photos).where(eq(photos.id, photoId)).limit(1))[0]?.key ?? null;
+  (
+    await db
+      .select({ key: photos.storageKey })
+      .from(photos)
+      .where(and(eq(photos.id, photoId), isNull(photos.filesDeletedAt)))
+      .limit(1)
+  )[0]?.key ?? null;
 
 /** Everything else that belongs to a person, by the name of its file, without secrets and their hashes. */
 export async function listRecordsOf(db: Executor, { id, email }: UserRow): Promise<Record<string, object[]>> {

@@ -4,29 +4,45 @@ import type { NotificationsService } from '#server/notifications/notifications.s
 import { serverId } from '#server/platform/audit/audit.rules.ts';
 import type { AuditService } from '#server/platform/audit/audit.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
 import type { MailFolder } from '#server/platform/mail/mail-folder.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
+import type { PhotoRetention } from '#server/photos/photo-retention.service.ts';
+import { listPhotosOfClosedCases } from './retention.repository.ts';
+import { keptSince } from './retention.rules.ts';
 
 interface Deps {
+  db: Database;
   config: Pick<Config, 'keptDays'>;
   audit: AuditService;
   changes: Changes;
   mailFolder: MailFolder | null;
   notifications: NotificationsService;
+  photoRetention: PhotoRetention;
 }
 
-const day = 86_400_000;
+const photosAtOnce = 200;
 
 /** Deletes every night what the settings keep no longer, and says in the audit log how much that was. */
-export function retentionJobs({ config, audit, changes, mailFolder, notifications }: Deps) {
+export function retentionJobs({ db, config, audit, changes, mailFolder, notifications, photoRetention }: Deps) {
   const { keptDays } = config;
 
   /** How much was deleted of one kind; 0 where it is kept for good. */
   async function apply(days: number, work: (before: Date) => Promise<number>): Promise<number> {
-    return days === 0 ? 0 : work(new Date(Date.now() - days * day));
+    const before = keptSince(days, new Date());
+    return before ? work(before) : 0;
   }
 
-  async function applyAll(change: Change) {
+  /** In changes of their own, because there may be many. */
+  async function deletePhotos(before: Date): Promise<number> {
+    for (let deleted = 0; ;) {
+      const ids = await listPhotosOfClosedCases(db, before, photosAtOnce);
+      if (ids.length === 0) return deleted;
+      deleted += await photoRetention.deleteFiles(ids);
+    }
+  }
+
+  async function applyInOne(change: Change) {
     return {
       notifications: await apply(keptDays.notices, (before) => notifications.deleteBefore(change, before)),
       mails: await apply(keptDays.mails, async (before) => (await mailFolder?.deleteBefore(before)) ?? 0),
@@ -41,12 +57,14 @@ export function retentionJobs({ config, audit, changes, mailFolder, notification
     retryDelaySeconds: 600,
     timeoutSeconds: 3600,
     cron: '35 3 * * *',
-    run: () =>
-      changes.run(serverId, async (change) => {
-        const counts = await applyAll(change);
+    async run() {
+      const deleted = await apply(keptDays.photos, deletePhotos);
+      await changes.run(serverId, async (change) => {
+        const counts = { photos: deleted, ...(await applyInOne(change)) };
         if (Object.values(counts).some((count) => count > 0))
           change.audit('retention.applied', 'audit_log', 'all', counts);
-      }),
+      });
+    },
   };
   return [retain];
 }

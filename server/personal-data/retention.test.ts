@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { expectOk } from '#test/factories.ts';
+import { areaCodes } from '#contract/area-codes.ts';
+import type { Caller } from '#test/caller.ts';
+import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
 import { auditLogs } from '#server/schema/audit.tables.ts';
 import { notifications } from '#server/schema/notifications.tables.ts';
@@ -53,14 +55,19 @@ it('deletes what is older than the settings say, and nothing younger', async () 
   vi.useFakeTimers({ toFake: ['Date'] });
   inDays(11);
   const [entry] = await applied();
-  expect(entry?.details).toEqual({ notifications: 0, mails: 0, clientAddresses: withClient(before) });
+  expect(entry?.details).toEqual({ photos: 0, notifications: 0, mails: 0, clientAddresses: withClient(before) });
   const after = await entries();
   expect(withClient(after)).toBe(0);
   expect(after.slice(0, before.length).map(({ details, hash }) => [details, hash])).toEqual(
     before.map(({ details, hash }) => [details, hash]),
   );
   inDays(21);
-  expect((await applied()).at(-1)?.details).toEqual({ notifications: 0, mails: mails.length, clientAddresses: 0 });
+  expect((await applied()).at(-1)?.details).toEqual({
+    photos: 0,
+    notifications: 0,
+    mails: mails.length,
+    clientAddresses: 0,
+  });
   expect(await app.mailFolder.list()).toEqual([]);
   expect(await noticesOf(owner.user.id)).not.toEqual([]);
   inDays(31);
@@ -79,4 +86,90 @@ it('keeps everything without settings', async () => {
   expect(await applied()).toEqual([]);
   expect(await noticesOf(owner.user.id)).not.toEqual([]);
   expect(await app.mailFolder.list()).not.toEqual([]);
+});
+
+/** A completed case with a photo, a plan whose only item is open, and a photo of a run without a case. */
+async function completedCase(admin: Caller, owner: Caller) {
+  const { case: opened, areas } = await startedRun(owner, admin, areaCodes.slice(1));
+  const photo = await addedPhoto(owner, areas[0].id);
+  await owner.call('POST', `/api/area-sessions/${areas[0].id}/issues`, {
+    title: 'Torn carpet',
+    severity: 'low',
+    category: 'other',
+  });
+  await passedChecks(owner, `/api/area-sessions/${areas[0].id}`, 'all');
+  await owner.call('POST', `/api/area-sessions/${areas[0].id}/complete`, {});
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${areas[0].id}/generate-pip`);
+  await app.database.pool.query("update inspection_cases set status = 'in_progress' where id = $1", [opened.id]);
+  await app.database.pool.query(
+    "update inspection_cases set status = 'completed', completed_at = now() where id = $1",
+    [opened.id],
+  );
+  const elsewhere = await startedRun(owner);
+  const other = await addedPhoto(owner, elsewhere.areas[0].id);
+  return { photo, other, items: pipReport.items.map(({ id }: { id: string }) => id) };
+}
+
+it('deletes the files of the photos of closed cases, and keeps their hashes, findings and plans', async () => {
+  app = await createTestApp({ env: { PHOTOS_KEPT_DAYS: '30' } });
+  const [admin, owner] = [await app.person('admin'), await app.person('property')];
+  const { photo, other, items } = await completedCase(admin, owner);
+  const url = `/api/photos/${photo.id}`;
+  const { body: before } = await owner.get(url);
+  const preview = (await owner.get(before.thumbnailUrl)).raw;
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const key of app.storage.keys()) found.push(key);
+    return found.filter((key) => key.includes(photo.id));
+  };
+  expect([(await keys()).length, before.filesDeletedAt]).toEqual([3, null]);
+
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(start + 31 * 86_400_000);
+  // Work of its plan is left.
+  expect(await applied()).toEqual([]);
+  await app.database.pool.query("update pip_items set status = 'waived' where id = any ($1)", [items]);
+  vi.setSystemTime(start + 29 * 86_400_000);
+  expect(await applied()).toEqual([]);
+  vi.setSystemTime(start + 31 * 86_400_000);
+  expect((await applied()).at(-1)?.details).toMatchObject({ photos: 1 });
+  expect(await applied()).toHaveLength(1);
+  vi.useRealTimers();
+
+  await expect.poll(keys).toEqual([]);
+  const { body: after } = await owner.get(url);
+  expect(after).toEqual({ ...before, filesDeletedAt: expect.any(String) });
+  expect((await owner.get(`${url}/original`)).body).toMatchObject({ status: 410, code: 'photo_files_deleted' });
+  const shown = await owner.get(before.thumbnailUrl);
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+  expect(shown.raw.equals(preview)).toBe(false);
+  expect((await owner.get(`/api/photos/${other.id}/original`)).status).toBe(200);
+  const log = (await admin.get(`/api/admin/audit-logs?entityType=photo&entityId=${photo.id}`)).body;
+  expect(log[0]).toMatchObject({ action: 'photo.files_deleted', details: { sha256: photo.sha256 } });
+  expect((await admin.get('/api/admin/audit-logs/verify')).body).toMatchObject({ ok: true });
+});
+
+it('tells admins what is kept how long, and what the last deletion removed [api.added.64]', async () => {
+  app = await createTestApp({ env: { NOTICES_KEPT_DAYS: '30' } });
+  const { admin, owner } = await filled();
+  const kept = [
+    { kind: 'photos', days: null },
+    { kind: 'notices', days: 30 },
+    { kind: 'mails', days: null },
+    { kind: 'auditClients', days: null },
+  ];
+  expect((await admin.get('/api/admin/retention')).body).toEqual({ kept, lastDeletion: null });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 31 * 86_400_000);
+  await applied();
+  vi.useRealTimers();
+  expect((await admin.get('/api/admin/retention')).body).toEqual({
+    kept,
+    lastDeletion: {
+      at: expect.any(String),
+      counts: { photos: 0, notifications: expect.any(Number), mails: 0, clientAddresses: 0 },
+    },
+  });
+  expect((await owner.get('/api/admin/retention')).status).toBe(403);
 });

@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { isDocument } from '#contract/photos.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import type { PhotoCopies } from './copies.service.ts';
-import { documentHasNoPicture, photoNotFound, pictureBeingPrepared } from './photos.errors.ts';
+import { deletedPicture } from './deleted-picture.ts';
+import { documentHasNoPicture, photoFilesDeleted, photoNotFound, pictureBeingPrepared } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
 import { copyKeysOf, type PhotoEvidence } from './photos.rules.ts';
 
@@ -23,8 +24,15 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
     return { contentType, filename, stream: await storage.read(storageKey) };
   }
 
+  /** A picture in its place, so that every list and page goes on showing the photo. */
+  async function openDeleted(photo: PhotoRow, variant: Variant): Promise<PhotoFile> {
+    if (variant === 'original' || (variant === 'file' && isDocument(photo))) throw photoFilesDeleted();
+    return { contentType: 'image/webp', filename: photo.filename, stream: Readable.from([await deletedPicture()]) };
+  }
+
   return {
     async open(photo: PhotoRow, variant: Variant): Promise<PhotoFile> {
+      if (photo.filesDeletedAt) return openDeleted(photo, variant);
       if (variant === 'original' || (variant === 'file' && isDocument(photo))) return openOriginal(photo);
       const current = await copies.ensure(photo);
       if (!current) throw photoNotFound();
@@ -44,8 +52,8 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
 
     async previewOf(photoId: string): Promise<Buffer | null> {
       const photo = await repository.findById(db, photoId);
-      const current = photo && (await copies.ensure(photo));
-      return current?.derivedAt ? copies.readPreview(photoId) : null;
+      const current = photo && !photo.filesDeletedAt && (await copies.ensure(photo));
+      return current && current.derivedAt ? copies.readPreview(photoId) : null;
     },
   };
 }

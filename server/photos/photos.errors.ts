@@ -60,6 +60,12 @@ export const documentHasNoPicture = declareError({
   detail: 'Picture of this document not found',
 });
 
+export const photoFilesDeleted = declareError({
+  status: 410,
+  code: 'photo_files_deleted',
+  detail: 'The files of this photo are kept no longer; its SHA-256 is',
+});
+
 export const planItemNotFound = declareError({
   status: 404,
   code: 'plan_item_of_photo_not_found',

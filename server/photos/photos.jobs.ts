@@ -113,7 +113,7 @@ export function photoJobs(deps: Deps) {
     ...limitsOf(config),
     async run({ photoId }) {
       const photo = await repository.findById(db, photoId);
-      if (!photo || photo.analysisStatus === 'done') return;
+      if (!photo || photo.analysisStatus === 'done' || photo.filesDeletedAt) return;
       try {
         // Of finished work only the place of a repaired finding is looked at, and that on this machine.
         const analyze = photo.planItemId === null || photo.repairOf !== null;

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -45,6 +45,16 @@ export const findByContent = async (db: Executor, scope: ScopeKey, sha256: strin
 /** Null where it was deleted meanwhile. */
 export const update = async (tx: Executor, id: string, set: Partial<PhotoRow>): Promise<PhotoRow | null> =>
   (await tx.update(photos).set(set).where(eq(photos.id, id)).returning())[0] ?? null;
+
+/** Marks the photos whose files are deleted; returns those that had them. */
+export const updateToFilesDeleted = (tx: Executor, ids: string[], filesDeletedAt: Date): Promise<PhotoRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx
+        .update(photos)
+        .set({ filesDeletedAt })
+        .where(and(inArray(photos.id, ids), isNull(photos.filesDeletedAt)))
+        .returning();
 
 /** Keeps what a photo looks like. */
 export async function saveLikeness(tx: Executor, photoId: string, likeness: Int8Array): Promise<void> {

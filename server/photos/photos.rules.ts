@@ -72,6 +72,7 @@ export function toPhoto(
     takenAt: row.takenAt?.toISOString() ?? null,
     location:
       row.latitude !== null && row.longitude !== null ? { latitude: row.latitude, longitude: row.longitude } : null,
+    filesDeletedAt: row.filesDeletedAt?.toISOString() ?? null,
     analysisStatus: row.analysisStatus,
     aiAnalysis: current,
     uploadedAt: row.uploadedAt.toISOString(),

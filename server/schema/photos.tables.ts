@@ -58,6 +58,8 @@ export const photos = pgTable(
       sql`content_type <> 'application/pdf' and (analysis_status = 'off' or (analysis_status = 'done' and coalesce(ai_analysis @> '{"imageQuality": {"usable": true}}', false)))`,
     ),
     derivedAt: timestamptz('derived_at'),
+    /** When the original and its copies were deleted, because the settings keep them no longer. */
+    filesDeletedAt: timestamptz('files_deleted_at'),
     uploadedAt: timestamptz('uploaded_at').notNull().defaultNow(),
     createdAt: createdAt(),
   },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '#server/platform/database/types.ts';
 import { findings, findingVerdicts } from '#server/schema/findings.tables.ts';
@@ -51,7 +51,7 @@ const photosOf = (db: Executor, ids: string[]) =>
     .from(photos)
     .leftJoin(ofArea, eq(ofArea.areaSessionId, photos.areaSessionId))
     .leftJoin(standalone, eq(standalone.id, photos.inspectionId))
-    .where(and(inArray(photos.id, ids), eq(photos.usable, true)))
+    .where(and(inArray(photos.id, ids), eq(photos.usable, true), isNull(photos.filesDeletedAt)))
     .orderBy(desc(photos.createdAt));
 
 async function findingsByPhoto(db: Executor, photoIds: string[]): Promise<Map<string | null, JudgedFinding[]>> {

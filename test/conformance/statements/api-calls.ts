@@ -288,6 +288,11 @@ export const apiCalls: Statement[] = [
       'POST /api/logout with OIDC_LOGOUT on: the header Location names the sign-out of the identity provider, for those who signed in there.',
   },
   {
+    id: 'api.added.64',
+    states:
+      'GET /api/admin/retention: `{kept: [{kind, days or null}], lastDeletion: {at, counts} or null}`; a photo whose files were deleted has filesDeletedAt, its original answers 410.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -25,6 +25,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   source: 'gallery',
   takenAt: null,
   location: null,
+  filesDeletedAt: null,
   analysisStatus: 'done',
   aiAnalysis: null,
   uploadedAt: '',

@@ -1,0 +1,26 @@
+import { serverId } from '#server/platform/audit/audit.rules.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import { removeFiles } from './photos.jobs.ts';
+import * as repository from './photos.repository.ts';
+import { copyKeysOf } from './photos.rules.ts';
+
+export interface PhotoRetention {
+  /**
+   * Deletes the files of photos, the original and its copies. What was found on them stays, and so do the SHA-256 and
+   * the rest of the row. Returns how many had files.
+   */
+  deleteFiles(photoIds: string[]): Promise<number>;
+}
+
+export const createPhotoRetention = ({ changes }: { changes: Changes }): PhotoRetention => ({
+  deleteFiles: (photoIds) =>
+    changes.run(serverId, async (change) => {
+      const rows = await repository.updateToFilesDeleted(change.tx, photoIds, new Date());
+      const keys = rows.flatMap(({ id, storageKey }) => [storageKey, ...Object.values(copyKeysOf(id))]);
+      if (keys.length > 0) await change.enqueue(removeFiles, { keys });
+      for (const { id, sha256, filename, bytes } of rows) {
+        change.audit('photo.files_deleted', 'photo', id, { sha256, filename, bytes });
+      }
+      return rows.length;
+    }),
+});
