@@ -30,7 +30,7 @@ test('an admin invites another admin on a phone; mistakes show beside the field 
   await page.goto('/admin');
   const more = page.getByRole('button', { name: 'More', exact: true });
   await more.tap();
-  await expect(page.getByRole('menuitem')).toHaveText(['Audit Log', 'Invite Admin']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Audit Log', 'Retention', 'Invite Admin']);
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Invite Admin' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Invite Admin' });
@@ -214,6 +214,31 @@ test('an admin searches and edits the cost catalog, sees mistakes and unsaved ch
   await expect(opener).toBeFocused();
   const { version } = await admin.call('GET', cataloguePath);
   await admin.call('PUT', cataloguePath, { version, entries: before.entries });
+});
+
+test('an admin sees what is kept how long, and what the last deletion removed', async ({ person, pageOf }) => {
+  const page = await pageOf(await person('admin'), { width: 1440, height: 900 });
+  await page.goto('/admin');
+  const mended = await fail(page, 'GET', '/api/admin/retention', 500, 'The settings are away');
+  await page.getByRole('button', { name: 'Retention' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Retention' });
+  await expect(dialog.getByRole('alert')).toContainText('The settings are away');
+  await mended();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Notifications' })).toContainText('For good');
+  await expect(dialog).toContainText('Nothing was deleted yet.');
+  await page.keyboard.press('Escape');
+  await changeAnswers(page, '/api/admin/retention', ({ kept }: { kept: object[] }) => ({
+    kept: kept.map((each) => ({ ...each, days: 30 })),
+    lastDeletion: {
+      at: '2026-11-20T03:35:00.000Z',
+      counts: { photos: 1, notifications: 1234, mails: 0, clientAddresses: 0 },
+    },
+  }));
+  await page.getByRole('button', { name: 'Retention' }).click();
+  await expect(dialog).toContainText('1 photo, 1,234 notifications.');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Notifications' })).toContainText('30 days');
+  await expectFit(page);
 });
 
 test('an admin reads, filters, pages through and verifies the audit log', async ({ person, pageOf }) => {

@@ -1,4 +1,4 @@
-import { Coins, Ellipsis, ScrollText, UserPlus } from 'lucide-react';
+import { Coins, Ellipsis, Hourglass, ScrollText, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { isLocalEngine } from '#contract/app-config.ts';
@@ -8,10 +8,12 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 
 const InviteDialog = lazy(() => import('#web/features/users/components/invite-dialog.tsx'));
 const ServiceDialog = lazy(() => import('#web/features/learning/components/service-dialog.tsx'));
+const RetentionDialog = lazy(() => import('#web/features/personal-data/components/retention-dialog.tsx'));
 const AuditDialog = lazy(() => import('#web/features/audit/components/audit-dialog.tsx'));
 
 const permanentTools = [
   { label: 'Audit Log', icon: ScrollText, Tool: AuditDialog },
+  { label: 'Retention', icon: Hourglass, Tool: RetentionDialog },
   { label: 'Invite Admin', icon: UserPlus, Tool: InviteDialog },
 ] as const;
 const ofAService = { label: 'AI Service', icon: Coins, Tool: ServiceDialog } as const;
@@ -37,7 +39,7 @@ function ToolMenu({ onOpen, tools }: { onOpen: (tool: Tool) => void; tools: read
   );
 }
 
-/** The audit log, invitations, and what an AI service cost if there is one, as buttons or on phones as a menu. Their dialogs are loaded when opened. */
+/** The audit log, what is kept how long, invitations, and what an AI service cost if there is one, as buttons or on phones as a menu. Their dialogs are loaded when opened. */
 export function AdminTools() {
   const [open, setOpen] = useState<Tool | null>(null);
   const config = useAppConfig();
