@@ -27,6 +27,7 @@ const serverModules = [
 ];
 const platformParts = [
   'logger',
+  'telemetry',
   'database',
   'http',
   'auth',

@@ -1,4 +1,5 @@
 import { oidcSettings } from '#server/config.oidc.ts';
+import { telemetrySettings } from '#server/config.telemetry.ts';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import {
@@ -125,6 +126,7 @@ export const settings = {
     fallback: null,
     parse: oneOf(['required', 'optional']),
   }),
+  ...telemetrySettings,
   ...oidcSettings,
   TRUSTED_PROXIES: setting<string[]>({
     meaning: 'addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-* headers are believed',

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { toCents } from '#contract/money.ts';
 import { aiFaults, aiSettings, toAiConfig, type AiConfig, type AiValues } from '#server/config.ai.ts';
 import { settings, type SettingName, type SettingValues } from '#server/config.settings.ts';
+import type { TelemetrySettings } from '#server/platform/telemetry/telemetry.ts';
+import { toTelemetrySettings } from '#server/config.telemetry.ts';
 import { oidcFaults, toOidcConfig, type OidcConfig } from '#server/config.oidc.ts';
 import { bucketPath, type S3Location } from '#server/config.values.ts';
 
@@ -102,6 +104,8 @@ export interface Config {
   allowedHosts: string[];
   /** What /metrics asks for; null asks for nothing in evaluation mode and offers no metrics in production. */
   metricsToken: string | null;
+  /** Where traces and figures are sent; null for nowhere. */
+  telemetry: TelemetrySettings | null;
   /** Where holes are reported, as a URI; null offers no security.txt. */
   securityContact: string | null;
   /** Path of the logo on PDFs; null prints the product's. */
@@ -348,6 +352,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...[values.HOST, values.PUBLIC_URL && new URL(values.PUBLIC_URL).hostname].filter((name) => name !== null),
     ],
     metricsToken: values.METRICS_TOKEN,
+    telemetry: toTelemetrySettings(values),
     securityContact: values.SECURITY_CONTACT,
     paperLogo: values.PAPER_LOGO,
     adminSecondFactor: values.ADMIN_SECOND_FACTOR ?? (production ? 'required' : 'optional'),

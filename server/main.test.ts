@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { startCollector, textOf, type Point } from '#test/collector.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { startSmtpServer } from '#test/smtp-server.ts';
 
@@ -40,9 +41,36 @@ async function beginCall(address: string, path: string, fields: object): Promise
   };
 }
 
+/** What a collector has of the calls above: traces with statements, and figures, and nothing that a person typed. */
+function expectTelemetry(collector: Awaited<ReturnType<typeof startCollector>>): void {
+  const spans = collector.spans();
+  const registered = spans.find(({ name }) => name === 'POST /api/register');
+  expect(registered && textOf(registered, 'http.route')).toBe('/api/register');
+  const below = spans.filter(({ parentSpanId }) => parentSpanId === registered?.spanId);
+  expect(new Set(below.map(({ traceId }) => traceId))).toEqual(new Set([registered?.traceId]));
+  expect(below.map((span) => textOf(span, 'db.query.text'))).toContainEqual(
+    expect.stringMatching(/^insert into "users"/),
+  );
+  const job = spans.find(({ name }) => name === 'job account-mail');
+  expect(job?.parentSpanId ?? '').toBe('');
+  expect(spans.some(({ parentSpanId }) => parentSpanId === job?.spanId)).toBe(true);
+
+  const [counted, timed] = ['http_requests_total', 'http_request_seconds'].map((name) =>
+    collector.figures().find((figure) => figure.name === name),
+  );
+  const ofRegister = (points: Point[] = []) => points.find((each) => textOf(each, 'route') === '/api/register');
+  expect(ofRegister(counted?.sum?.dataPoints)?.asDouble).toBe(1);
+  const point = ofRegister(timed?.histogram?.dataPoints);
+  expect(point?.count).toBe(1);
+  expect(point?.bucketCounts?.reduce((sum, each) => sum + Number(each), 0)).toBe(1);
+
+  expect(collector.text()).not.toMatch(/walker|warm stones/i);
+  expect(new Set(collector.headers().map((headers) => headers['x-tenant']))).toEqual(new Set(['harbour inn']));
+}
+
 test('the server prints its address, is healthy, and on a signal finishes what runs before it stops [api.running.2, api.running.4, api.running.14, api.running.15]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-main-'));
-  const [database, mail] = [await createTestDatabase(), await startSmtpServer()];
+  const [database, mail, collector] = [await createTestDatabase(), await startSmtpServer(), await startCollector()];
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',
@@ -50,6 +78,8 @@ test('the server prints its address, is healthy, and on a signal finishes what r
     DATABASE_URL: database.url,
     SMTP_URL: mail.url,
     SAMPLE_DATA: 'off',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=harbour%20inn',
   };
   const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
@@ -88,10 +118,12 @@ test('the server prints its address, is healthy, and on a signal finishes what r
       "select state from pgboss.job where name = 'account-mail' order by created_on",
     );
     expect(jobs.rows[0]).toEqual({ state: 'completed' });
+    expectTelemetry(collector);
   } finally {
     server.kill('SIGKILL');
     await database.drop();
     await mail.close();
+    await collector.close();
     await rm(folder, { recursive: true, force: true });
   }
 }, 120_000);

@@ -12,6 +12,8 @@ import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { DataDirInUseError, lockDataDir, type DataLock } from '#server/platform/database/data-lock.ts';
 import { createEventHub } from '#server/platform/events/hub.ts';
 import { createLogger, type Logger } from '#server/platform/logger/logger.ts';
+import { traceStatements } from '#server/platform/telemetry/spans.ts';
+import type { Telemetry } from '#server/platform/telemetry/telemetry.ts';
 import { openMailer } from '#server/platform/mail/open-mailer.ts';
 import { prepareApplicationRole } from '#server/platform/postgres/application-role.ts';
 import { startPostgres } from '#server/platform/postgres/postgres.ts';
@@ -53,11 +55,20 @@ async function prepareDatabase({ databaseUrl, mode }: Config, lock: DataLock, lo
   return postgres.url;
 }
 
+/** Nothing of it is loaded unless the settings name a collector. */
+async function startTelemetryOf({ telemetry }: Config, logger: Logger): Promise<Telemetry | null> {
+  if (!telemetry) return null;
+  const { startTelemetry } = await import('#server/platform/telemetry/telemetry.ts');
+  return startTelemetry(telemetry, logger);
+}
+
 async function start(config: Config, logger: Logger, passwordCost?: PasswordCost): Promise<void> {
   const lock = lockDataDir(config.dataDir);
   closers.push(() => lock.release());
   const url = await prepareDatabase(config, lock, logger);
-  const { db, close } = openDatabase(url, logger);
+  const telemetry = await startTelemetryOf(config, logger);
+  const { db, pool, close } = openDatabase(url, logger);
+  if (telemetry) traceStatements(pool);
   closers.push(close);
   const queue = createQueue({ url, logger });
   const events = createEventHub({ url, logger });
@@ -99,6 +110,10 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
     databaseUrl: url,
     webFolder,
   });
+  if (telemetry) {
+    telemetry.sendFigures(system.metrics.figures);
+    closers.push(() => telemetry.stop());
+  }
   await system.services.audit.begin();
   await queue.start(system.jobs, { work: system.runsJobs });
   closers.push(() => queue.stop());

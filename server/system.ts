@@ -15,6 +15,8 @@ import { checklistRoutes } from '#server/checklists/checklists.routes.ts';
 import { backupJobs } from '#server/backup/backup.jobs.ts';
 import { healthJobs } from '#server/health/health.jobs.ts';
 import { healthRoutes } from '#server/health/health.routes.ts';
+import { createMetrics, type Metrics } from '#server/health/metrics.ts';
+import { traceRequests } from '#server/platform/telemetry/spans.ts';
 import { securityTextRoutes } from '#server/health/security-text.routes.ts';
 import { inspectionJobs } from '#server/inspections/inspections.jobs.ts';
 import { inspectionRoutes } from '#server/inspections/inspections.routes.ts';
@@ -82,6 +84,7 @@ export interface System {
   /** Whether this process runs them; jobs of a process that does not are run by another one. */
   runsJobs: boolean;
   services: ReturnType<typeof createServices>;
+  metrics: Metrics;
   /** Sets the address of the server once it listens. */
   setOrigin(origin: string): void;
 }
@@ -103,9 +106,11 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     resolveSession: services.sessions.resolve,
     resolveKey: services.apiKeys.resolve,
   });
-  const healthParts = { ...deps, sampleData: () => services.sample.state() };
+  if (config.telemetry) traceRequests(app);
+  const metrics = createMetrics(deps);
+  const healthParts = { ...deps, metrics, sampleData: () => services.sample.state() };
   if (config.role === 'worker') await app.register(async (routes) => healthRoutes(routes, healthParts));
-  else await registerRoutes(app, deps, services, cookies);
+  else await registerRoutes(app, { ...deps, metrics }, services, cookies);
 
   const parts = { ...deps, ...services, origin: () => origin };
   const jobs: JobDefinition<object>[] = [
@@ -131,6 +136,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     jobs,
     runsJobs: config.role !== 'web',
     services,
+    metrics,
     setOrigin: (address) => {
       origin = config.publicUrl ?? address;
     },
@@ -140,7 +146,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
 /** Everything that people and pages ask for. */
 async function registerRoutes(
   app: FastifyInstance,
-  deps: SystemDeps,
+  deps: SystemDeps & { metrics: Metrics },
   services: ReturnType<typeof createServices>,
   cookies: { secure: boolean },
 ): Promise<void> {

@@ -5,13 +5,14 @@ import type { Config } from '#server/config.ts';
 import { sameToken } from '#server/platform/auth/tokens.ts';
 import { addressNotFound, metricsTokenMissing } from '#server/platform/http/http.errors.ts';
 import { anonymous, route } from '#server/platform/http/route.ts';
-import { createMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { checkParts, type Parts } from './readiness.ts';
 
 const tag = 'Server';
 
 interface Deps extends Parts {
   config: Config;
+  metrics: Metrics;
   sampleData: () => AppConfig['sampleData'];
 }
 
@@ -23,8 +24,7 @@ function requireMetricsToken({ mode, metricsToken }: Config, authorization: stri
 }
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config } = deps;
-  const metrics = createMetrics(deps);
+  const { config, metrics } = deps;
   app.addHook('onResponse', async (request, reply) => metrics.count(request, reply));
 
   route(app, 'GET', '/api/health', {

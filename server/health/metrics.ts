@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { checkParts, type Parts } from './readiness.ts';
 
-/** The figures of this process and of the queue that all processes share, for Prometheus. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The figures of this process and of the queue that all processes share, for Prometheus and OpenTelemetry. */
 export function createMetrics(parts: Parts) {
   const registry = new Registry();
   const registers = [registry];
@@ -51,6 +53,11 @@ export function createMetrics(parts: Parts) {
       const labels = { method: request.method, route: request.routeOptions.url ?? 'none' };
       requests.inc({ ...labels, status: reply.statusCode });
       seconds.observe(labels, reply.elapsedTime / 1000);
+    },
+    /** The same figures as data. */
+    async figures() {
+      await readShared();
+      return registry.getMetricsAsJSON();
     },
     async text(): Promise<string> {
       await readShared();

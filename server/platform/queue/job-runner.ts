@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from '#server/platform/logger/logger.ts';
+import { traced } from '#server/platform/telemetry/spans.ts';
 import type { JobDefinition } from './job.ts';
 
 /** Runs single jobs and returns what became of each. */
@@ -13,7 +14,9 @@ export function createJobRunner({ logger, stopping }: { logger: Logger; stopping
         return { id: job.id, status: 'deadletter', output: { message: parsed.error.message } };
       }
       try {
-        await definition.run(parsed.data, { signal: job.signal, stopping });
+        await traced(`job ${job.name}`, { 'job.id': job.id }, () =>
+          definition.run(parsed.data, { signal: job.signal, stopping }),
+        );
         return { id: job.id, status: 'completed' };
       } catch (error) {
         const last = job.retryCount >= job.retryLimit;
