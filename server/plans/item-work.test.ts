@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { addedPhoto, expectOk, passedChecks, picture, startedRun, uploadFile } from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
@@ -97,6 +99,34 @@ describe("the work of a brand's plan", () => {
     const [entry] = (await tests.admin.get(`/api/admin/audit-logs?entityType=pip_item&entityId=${item.id}`)).body;
     expect(entry).toMatchObject({ action: 'pip_item.returned', details: { note: 'The edge still lifts' } });
     expect((await step(item, 'awaiting_verification')).body.status).toBe('awaiting_verification');
+  });
+
+  it('has the photos that came with the unsent work of a device, each once', async () => {
+    const { item, plan } = await startedItem('case');
+    const { owner, admin } = tests;
+    const [id, path] = [randomUUID(), 'files/after.jpg'];
+    const payload = { scope: { of: 'pip-items', id: item.id }, source: 'camera', subject: { category: 'common' } };
+    const files = [{ path, name: 'after.jpg', type: 'image/jpeg' }];
+    const change = { id, kind: 'photo', label: 'Photo', payload, createdAt: 1, after: [], missing: [], files };
+    const list = {
+      format: 'innspect-unsent-work',
+      version: 1,
+      owner: { id: owner.user.id, username: owner.user.username },
+      savedAt: new Date().toISOString(),
+      changes: [{ ...change, partlySent: false }],
+    };
+    const archive = zipSync({ 'changes.json': Buffer.from(JSON.stringify(list)), [path]: await picture() });
+    for (let count = 0; count < 2; count += 1) {
+      const imported = await admin.send({
+        method: 'POST',
+        url: `/api/admin/users/${owner.user.id}/unsent-work`,
+        payload: Buffer.from(archive),
+        headers: { 'content-type': 'application/zip', 'x-csrf-token': admin.csrfToken ?? '' },
+      });
+      expect(imported.body.changes).toMatchObject([{ id, saved: true, reason: null }]);
+    }
+    const { items } = (await owner.get(`/api/pip-reports/${plan.id}`)).body;
+    expect(items[0].completionPhotos).toMatchObject([{ id }]);
   });
 
   it('is not verified by its owner, nor without having been reported', async () => {

@@ -40,8 +40,10 @@ export interface KindDeps {
 type Import = (owner: Actor, change: UnsentChange, archive: ZipReader) => Promise<unknown>;
 
 const scopeSchema = z.object({ of: z.enum(['area-sessions', 'inspections']), id: idSchema });
+const photoScopeSchema = scopeSchema.extend({ of: z.enum([...scopeSchema.shape.of.options, 'pip-items']) });
+const scopeKeys = { 'area-sessions': 'areaSessionId', inspections: 'inspectionId', 'pip-items': 'planItemId' } as const;
 type ScopeInput = z.infer<typeof scopeSchema>;
-const scopeKey = ({ of, id }: ScopeInput) => (of === 'area-sessions' ? { areaSessionId: id } : { inspectionId: id });
+const scopeKey = ({ of, id }: z.infer<typeof photoScopeSchema>) => ({ [scopeKeys[of]]: id });
 
 /** Any origin does: the address only names the file. */
 const noOrigin = 'http://innspect.invalid';
@@ -104,7 +106,7 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
     });
   }
 
-  const photoPayload = z.object({ scope: scopeSchema, source: z.string(), subject: z.object({}).loose() });
+  const photoPayload = z.object({ scope: photoScopeSchema, source: z.string(), subject: z.object({}).loose() });
   const galleryPayload = z.object({
     purpose: z.object({ scope: scopeSchema, category: z.string(), room: z.string().optional() }),
     texts: z.record(z.string(), z.string()),

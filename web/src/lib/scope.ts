@@ -4,5 +4,8 @@ export interface Scope {
   id: string;
 }
 
+/** What photos belong to: also the item of a plan, whose finished work they show. */
+export type PhotoScope = Scope | { of: 'pip-items'; id: string };
+
 /** The path of a scope, by which the outbox groups its entries. */
-export const scopePath = ({ of, id }: Scope): string => `${of}/${id}`;
+export const scopePath = ({ of, id }: PhotoScope): string => `${of}/${id}`;

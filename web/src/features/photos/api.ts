@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { photoListSchema, photoSchema, uploadAnswerSchema, type Photo, type PhotoInput } from '#contract/photos.ts';
 import { api, type RequestOptions } from '#web/lib/api.ts';
 import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
-import type { Scope } from '#web/lib/scope.ts';
+import type { PhotoScope, Scope } from '#web/lib/scope.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 export const areaPhotosQuery = (areaSessionId: string) =>
@@ -20,14 +20,15 @@ export async function requestUpload(
   return uploadURL;
 }
 
+const keyOf = { 'area-sessions': 'areaSessionId', inspections: 'inspectionId', 'pip-items': 'planItemId' } as const;
+
 /** Registers an uploaded file as a photo. A retry with the same id gets the same photo. */
 export function registerPhoto(
-  { of, id }: Scope,
-  photo: Omit<PhotoInput, 'areaSessionId' | 'inspectionId'>,
+  { of, id }: PhotoScope,
+  photo: Omit<PhotoInput, (typeof keyOf)[keyof typeof keyOf]>,
   options?: RequestOptions,
 ): Promise<Photo> {
-  const input: PhotoInput = { ...photo, ...(of === 'area-sessions' ? { areaSessionId: id } : { inspectionId: id }) };
-  return api.post('/api/photos', input, photoSchema, options);
+  return api.post('/api/photos', { ...photo, [keyOf[of]]: id }, photoSchema, options);
 }
 
 /** Changes the cached list of photos, if it is loaded. */
@@ -44,7 +45,8 @@ function changeList({ of, id }: Scope, change: (photos: Photo[]) => Photo[]): vo
 const outdated = () => invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
 
 /** Adds a saved photo to the cached list, so that it replaces its upload without a reload. */
-export function showSavedPhoto(scope: Scope, photo: Photo): void {
+export function showSavedPhoto(scope: PhotoScope, photo: Photo): void {
+  if (scope.of === 'pip-items') return void invalidate('/api/pip-reports');
   changeList(scope, (photos) => [...photos.filter(({ id }) => id !== photo.id), photo]);
   void outdated();
 }

@@ -38,6 +38,14 @@ export const planQuery = (id: string) => apiQuery(['/api/pip-reports', id], plan
 /** Reloads what shows plans. */
 export const plansOutdated = () => invalidate('/api/pip-reports', '/api/admin/pip-reports', '/api/user/stats');
 
+/** Removes a photo of an item's finished work. */
+export const useRemoveWorkPhoto = () =>
+  useMutation({
+    mutationFn: (id: string) => api.delete(`/api/photos/${id}`),
+    onError: (error) => toastError('Photo not removed', error),
+    onSettled: () => invalidate('/api/pip-reports'),
+  });
+
 /** Sends a draft to the owner for approval. */
 export const useSubmitPlan = () =>
   useMutation({

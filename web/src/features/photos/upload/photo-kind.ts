@@ -5,7 +5,7 @@ import { showSavedMessage } from '#web/features/photos/saved-message.ts';
 import { detailOf, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
-import type { Scope } from '#web/lib/scope.ts';
+import type { PhotoScope } from '#web/lib/scope.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fileSender } from '#web/lib/transfer/file-sender.ts';
 import { send } from '#web/lib/transfer/send.ts';
@@ -24,7 +24,7 @@ export interface PhotoSubject {
 }
 
 export interface PhotoPayload {
-  scope: Scope;
+  scope: PhotoScope;
   source: PhotoSource;
   subject: PhotoSubject;
   /** Bytes of the picture that it was made of, where that was too large. */
@@ -59,7 +59,11 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   }),
   problem,
   onSaved: ({ entry }, photo) => showSavedPhoto(entry.payload.scope, photo),
-  onBatchDone: showSavedMessage,
+  onBatchDone(saved) {
+    // The dialog of a plan item shows its own photos.
+    const others = saved.filter(({ planItemId }) => !planItemId);
+    if (others.length > 0) showSavedMessage(others);
+  },
   onFailed(item, error) {
     if (error instanceof NoConnection)
       return toast({ title: problem(error), description: `${nameOf(item)} is sent once there is a connection.` });

@@ -11,7 +11,7 @@ import type {
 import type { Item, Stage } from '#web/lib/outbox/entry.ts';
 import type { Outbox } from '#web/lib/outbox/outbox.ts';
 import { createPreviews } from '#web/lib/outbox/previews.ts';
-import { scopePath, type Scope } from '#web/lib/scope.ts';
+import { scopePath, type PhotoScope } from '#web/lib/scope.ts';
 
 /** A photo on its way, as the screens show it. */
 export interface UploadItem {
@@ -64,7 +64,11 @@ const statusOf = (stage: Stage): UploadItem['status'] =>
   stage === 'saved' ? 'success' : stage === 'failed' ? 'error' : stage === 'queued' ? 'pending' : 'uploading';
 
 /** The photos of one area session or inspection that are on their way in the outbox. */
-export function createUploadQueue(outbox: Outbox, kind: ReturnType<typeof createPhotoKind>, scope: Scope): UploadQueue {
+export function createUploadQueue(
+  outbox: Outbox,
+  kind: ReturnType<typeof createPhotoKind>,
+  scope: PhotoScope,
+): UploadQueue {
   const parent = scopePath(scope);
   const previews = createPreviews();
   let shown: readonly Item[] = [];

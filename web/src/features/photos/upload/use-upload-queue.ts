@@ -5,7 +5,20 @@ import { queueOf } from '#web/features/photos/upload/photo-outbox.ts';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
-import type { Scope } from '#web/lib/scope.ts';
+import type { PhotoScope, Scope } from '#web/lib/scope.ts';
+
+/** The photos on their way to what they belong to, those of an earlier page among them; `photos` are those that the server lists. */
+export function useUploads(
+  scope: PhotoScope,
+  photos: Parameters<UploadQueue['reconcile']>[0] | undefined,
+): [readonly UploadItem[], UploadQueue] {
+  const user = useUser();
+  useEffect(() => void outbox.open(user.id), [user.id]);
+  const queue = queueOf(scope);
+  const uploads = useSyncExternalStore(queue.subscribe, queue.get);
+  useEffect(() => queue.reconcile(photos ?? []), [queue, photos, uploads]);
+  return [uploads, queue];
+}
 
 /** The photos as far as the page has read them. */
 function useListedPhotos({ of, id }: Scope) {
@@ -14,13 +27,5 @@ function useListedPhotos({ of, id }: Scope) {
   return of === 'area-sessions' ? ofArea.data?.photos : ofInspection.data;
 }
 
-/** The photos on their way to an area session or an inspection; those of an earlier page are among them. */
-export function useUploadQueue(scope: Scope): [readonly UploadItem[], UploadQueue] {
-  const user = useUser();
-  useEffect(() => void outbox.open(user.id), [user.id]);
-  const queue = queueOf(scope);
-  const photos = useListedPhotos(scope);
-  const uploads = useSyncExternalStore(queue.subscribe, queue.get);
-  useEffect(() => queue.reconcile(photos ?? []), [queue, photos, uploads]);
-  return [uploads, queue];
-}
+/** The photos on their way to an area session or an inspection. */
+export const useUploadQueue = (scope: Scope) => useUploads(scope, useListedPhotos(scope));

@@ -1,85 +1,14 @@
-import { Camera, Images, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { PlanItem } from '#contract/plans.ts';
-import { RepairCamera } from '#web/features/photos/components/repair-camera.tsx';
 import { useChangeItem } from '#web/features/plans/api.ts';
+import { useWorkPhotos, WorkPhotos } from '#web/features/plans/components/work-photos.tsx';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
-import { useAddWorkPhotos, useRemoveWorkPhoto } from '#web/features/plans/work-photos.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FileButton } from '#web/ui/file-button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
-
-function WorkPhotos({ item, error }: { item: PlanItem; error: string | undefined }) {
-  const add = useAddWorkPhotos(item);
-  const remove = useRemoveWorkPhoto();
-  const errorId = useId();
-  const [camera, setCamera] = useState(false);
-  const before = item.issue?.imageUrl;
-  return (
-    <div className="grid gap-2">
-      <p className="font-medium">Photos from the same place</p>
-      {item.completionPhotos.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {item.completionPhotos.map((photo, index) => (
-            <li key={photo.id} className="relative">
-              <img
-                src={photo.thumbnailUrl}
-                alt={`Finished work ${index + 1}`}
-                className="h-[84px] w-[112px] rounded-small bg-sunken object-cover"
-              />
-              <IconButton
-                dense
-                label={`Remove photo ${index + 1}`}
-                className="absolute top-0.5 right-0.5 bg-surface"
-                onClick={() => remove.mutate(photo.id)}
-              >
-                <X aria-hidden="true" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {before && (
-          <Button variant="secondary" disabled={add.isPending} onClick={() => setCamera(true)}>
-            <Camera aria-hidden="true" />
-            Take a photo
-          </Button>
-        )}
-        <FileButton
-          variant="secondary"
-          accept="image/*"
-          multiple
-          className="justify-self-start"
-          pending={add.isPending}
-          aria-describedby={error ? errorId : undefined}
-          onFiles={(files) => add.mutate(files)}
-        >
-          {!add.isPending && <Images aria-hidden="true" />}
-          {item.completionPhotos.length > 0 ? 'Add another photo' : 'Add a photo'}
-        </FileButton>
-      </div>
-      {camera && before && (
-        <RepairCamera
-          title={`Repair: ${item.title}`}
-          before={before}
-          onShot={(file) => add.mutate([file])}
-          onClose={() => setCamera(false)}
-        />
-      )}
-      {error && (
-        <p id={errorId} role="alert" className="text-small font-medium text-critical">
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
 
 interface FinishDialogProps {
   item: PlanItem;
@@ -95,15 +24,20 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   const [tried, setTried] = useState(false);
   // A photo is required only when a brand verifies.
   const reports = item.abilities.report;
+  const photos = useWorkPhotos(item);
   const missing =
-    reports && tried && item.completionPhotos.length === 0 ? 'Add a photo of the finished work' : undefined;
+    photos.waiting.length > 0
+      ? 'Wait until every photo is sent, or remove it'
+      : reports && item.completionPhotos.length === 0
+        ? 'Add a photo of the finished work'
+        : undefined;
   const errors = change.error instanceof ApiError ? change.error.errors : {};
   const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
     setValues((old) => ({ ...old, [name]: event.target.value }));
 
   function save() {
     setTried(true);
-    if (reports && item.completionPhotos.length === 0) return;
+    if (missing) return;
     const given = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []));
     next.begin();
     change.mutate(
@@ -147,7 +81,7 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
             save();
           }}
         >
-          <WorkPhotos item={item} error={missing} />
+          <WorkPhotos item={item} photos={photos} error={tried ? missing : undefined} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="Actual cost, US dollars" required={false} error={errors['actualCost']}>
               {(control) => (
