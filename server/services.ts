@@ -8,6 +8,12 @@ import { productVersion } from '#server/backup/version.ts';
 import { createCasePageService } from '#server/cases/case-page.service.ts';
 import { createCaseImportService } from '#server/cases/import.service.ts';
 import { createCaseStatesService } from '#server/cases/case-states.service.ts';
+import { createChecklistsErasure } from '#server/checklists/erasure.service.ts';
+import { createFindingsErasure } from '#server/findings/erasure.service.ts';
+import { createInspectionsErasure } from '#server/inspections/erasure.service.ts';
+import { createPhotosErasure } from '#server/photos/erasure.service.ts';
+import { createPlansErasure } from '#server/plans/erasure.service.ts';
+import { createRecordingsErasure } from '#server/recordings/erasure.service.ts';
 import { createCaseErasureService } from '#server/cases/erasure.service.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
 import { createRemindersService } from '#server/cases/reminders.service.ts';
@@ -189,6 +195,14 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   return {
     caseStates,
     caseErasure: createCaseErasureService(),
+    textErasures: [
+      createInspectionsErasure(),
+      createFindingsErasure(),
+      createPhotosErasure(),
+      createChecklistsErasure(),
+      createRecordingsErasure(),
+      createPlansErasure(),
+    ],
     casePage,
     caseImport,
     reminders,

@@ -7,7 +7,7 @@ import type { MailFolder } from '#server/platform/mail/mail-folder.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { Queue } from '#server/platform/queue/queue.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
-import { erasePerson } from '#server/users/erasure.rules.ts';
+import { erasePerson, type TextErasure } from '#server/users/erasure.rules.ts';
 import type { ErasureService } from '#server/users/erasure.service.ts';
 import * as repository from './personal-data.repository.ts';
 
@@ -21,6 +21,7 @@ interface Deps {
   caseErasure: CaseErasureService;
   notifications: NotificationsService;
   messages: MessagesService;
+  textErasures: readonly TextErasure[];
 }
 
 /**
@@ -28,7 +29,8 @@ interface Deps {
  * then whom it is about.
  */
 export function erasureJobs(deps: Deps) {
-  const { audit, changes, queue, storage, mailFolder, erasure, caseErasure, notifications, messages } = deps;
+  const { audit, changes, queue, storage, mailFolder, erasure, caseErasure, notifications, messages, textErasures } =
+    deps;
   const erase: JobDefinition<{ userId: string; by: string }> = {
     ...erasePerson,
     retryLimit: 8,
@@ -48,6 +50,7 @@ export function erasureJobs(deps: Deps) {
         await caseErasure.erasePerson(change, person);
         await notifications.erasePerson(change, person);
         await messages.erasePerson(change, person);
+        for (const texts of textErasures) await texts.erasePerson(change, person);
         await erasure.erase(change, person);
         const entries = await audit.erasePerson(change.tx, person);
         change.audit('user.erased', 'user', userId, { entries });

@@ -54,6 +54,17 @@ describe('an erased person', () => {
       admin.post('/api/messages', { toUserId: owner.user.id, content: `Dear OTTILIE GRAUWACKE, ${owner.user.email}!` }),
       'Message',
     );
+    const area = `/api/area-sessions/${areas[0].id}`;
+    const name = 'Ottilie Grauwacke';
+    const finding = { title: `Leak, says ${name}`, severity: 'low', category: 'other', room: '12' };
+    const { id: findingId } = await owner.call('POST', `${area}/issues`, {
+      ...finding,
+      description: `Ask ${owner.user.email}.`,
+    });
+    await owner.call('PATCH', `/api/issues/${findingId}`, { note: `Seen by ${name}` });
+    const [check] = await owner.call('GET', `${area}/checklist`);
+    await owner.call('PATCH', `${area}/checklist/${check.id}`, { result: 'pass', note: `${name} looked` });
+    await owner.call('POST', `${area}/generate-pip`);
     await expectOk(owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] }), 'Key');
     await expectOk(owner.post('/api/user/data-exports'), 'Export');
     await expect
@@ -74,6 +85,12 @@ describe('an erased person', () => {
     expect((await verdict()).entries).toBeGreaterThan(entries);
 
     expect((await admin.get(`/api/photos/${photo.id}/original`)).status).toBe(200);
+    const found = (await admin.get(`${area}/issues`)).body.find(({ id }: { id: string }) => id === findingId);
+    expect(found).toMatchObject({
+      title: 'Leak, says [erased]',
+      description: 'Ask [erased].',
+      note: 'Seen by [erased]',
+    });
     const shown = (await admin.get(`/api/inspection-cases/${opened.id}`)).body;
     expect([shown.ownerName, shown.ownerEmail]).toEqual([null, `${owner.user.id}@erased.invalid`]);
     const log = (await admin.get(`/api/admin/audit-logs?entityId=${owner.user.id}&limit=50`)).body;

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
+import type { Change } from '#server/platform/changes/changes.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 
 const payload = z.object({ userId: z.uuid(), by: z.uuid() });
 /** Erases a person (server/personal-data), once nobody can sign in to the account any more. */
 export const erasePerson: JobKind<z.infer<typeof payload>> = { name: 'erase-person', payload };
+
+/** Takes a person's names out of what people wrote in the rows of a module. */
+export interface TextErasure {
+  erasePerson(change: Change, person: NamedPerson): Promise<void>;
+}
 
 /** Requests and mails of the person that are on their way are over by then. */
 export const erasureDelaySeconds = 5;

@@ -1,0 +1,9 @@
+import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
+import { eraseTexts } from '#server/platform/audit/erase-texts.ts';
+import type { Transaction } from '#server/platform/database/types.ts';
+import { recordings } from '#server/schema/recordings.tables.ts';
+
+/** Takes a person's names out of what people wrote in recordings. */
+export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
+  await eraseTexts(tx, recordings, ['filename'], person);
+}
