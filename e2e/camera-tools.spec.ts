@@ -15,7 +15,10 @@ function simulateLens(): void {
   };
 }
 
-test('the camera has a light, zoom and a grid, and shows what was taken', async ({ person, pageOf }) => {
+test('the camera has a light, zoom and a grid, and shows what was taken, which is deleted or taken again while it is not sent', async ({
+  person,
+  pageOf,
+}) => {
   const owner = await person('property');
   const { areas } = await startedRun(owner, await person('admin'));
   const lobby = areas[0]?.id ?? '';
@@ -56,8 +59,27 @@ test('the camera has a light, zoom and a grid, and shows what was taken', async 
   await expect(camera.getByAltText('Taken just now')).toBeVisible();
   await camera.getByRole('button', { name: 'Back to the camera' }).click();
   await expect(camera.getByAltText('Taken just now')).toBeHidden();
+
+  // What is not sent yet is deleted, brought back and taken again.
+  await page.context().setOffline(true);
+  const shots = camera.getByRole('list', { name: 'Photos taken' }).getByRole('listitem');
+  await shutter.click();
+  await expect(shots).toHaveCount(3);
+  await camera.getByRole('button', { name: 'Look at photo 3' }).click();
+  await expect(camera.getByRole('button', { name: 'Retake' })).toBeVisible();
+  await expectAccessible(page);
+  await camera.getByRole('button', { name: 'Delete' }).click();
+  await expect(shots).toHaveCount(2);
+  await camera.getByRole('button', { name: 'Undo' }).click();
+  await expect(shots).toHaveCount(3);
+  await camera.getByRole('button', { name: 'Retake' }).click();
+  await expect(shots).toHaveCount(2);
+  await expect(camera.getByAltText('Taken just now')).toBeHidden();
+  await shutter.click();
+  await expect(shots).toHaveCount(3);
+  await page.context().setOffline(false);
   await camera.getByRole('button', { name: 'Done' }).click();
-  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount).toBe(2);
+  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount).toBe(3);
 
   await page.reload();
   await page.getByRole('button', { name: 'Open camera' }).click();

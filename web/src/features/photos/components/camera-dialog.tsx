@@ -1,10 +1,11 @@
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { plural } from '#contract/texts.ts';
+import type { UnsentShots } from '#web/features/photos/unsent-shots.ts';
+import { useShots, type Shot } from '#web/features/photos/use-shots.ts';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { useDeviceRoom } from '#web/lib/use-device-room.ts';
-import { toastError } from '#web/lib/toast.ts';
 import {
   CameraCurtain,
   CameraTools,
@@ -12,7 +13,7 @@ import {
   GridButton,
   ZoomChoice,
 } from '#web/features/photos/components/camera-controls.tsx';
-import { ShotStrip, ShotView } from '#web/features/photos/components/shot-strip.tsx';
+import { DeletedNote, ShotStrip, ShotView } from '#web/features/photos/components/shot-strip.tsx';
 import { useGrid } from '#web/features/photos/use-grid.ts';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
@@ -28,41 +29,9 @@ interface CameraDialogProps {
   /** How many more photos fit into the upload queue. */
   room: number;
   onShot: (file: File) => void;
+  /** The photos that can still be deleted and taken again. */
+  unsent?: UnsentShots;
   onClose: () => void;
-}
-
-/** How many photos the strip shows: each takes memory. */
-const stripLength = 20;
-
-/** Takes photos and keeps previews of the latest ones, the newest first. */
-function useShots(shoot: () => Promise<File>, onShot: (file: File) => void) {
-  const [shots, setShots] = useState<{ count: number; previews: readonly string[] }>({ count: 0, previews: [] });
-  const shown = useRef(shots.previews);
-  useEffect(() => {
-    shown.current = shots.previews;
-  }, [shots]);
-  useEffect(() => () => shown.current.forEach((preview) => URL.revokeObjectURL(preview)), []);
-  const [busy, setBusy] = useState(false);
-  async function take() {
-    setBusy(true);
-    try {
-      const file = await shoot();
-      navigator.vibrate?.(15);
-      const preview = URL.createObjectURL(file);
-      const dropped = shown.current[stripLength - 1];
-      if (dropped) URL.revokeObjectURL(dropped);
-      setShots(({ count, previews }) => ({
-        count: count + 1,
-        previews: [preview, ...previews].slice(0, stripLength),
-      }));
-      onShot(file);
-    } catch (error) {
-      toastError('Error', error);
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { ...shots, busy, take };
 }
 
 const queueFullNotice = 'Ten photos are waiting to upload. You can take the next one in a moment.';
@@ -78,12 +47,13 @@ interface PictureProps {
   notice: string | null;
   grid: boolean;
   /** A photo that was taken, in place of the camera's picture. */
-  shown: string | null;
+  shown: Shot | null;
+  onDelete: (() => void) | undefined;
   onBack: () => void;
   ghost: { src: string; opacity: number } | null;
 }
 
-function Picture({ video, camera, count, notice, grid, shown, onBack, ghost }: PictureProps) {
+function Picture({ video, camera, count, notice, grid, shown, onDelete, onBack, ghost }: PictureProps) {
   return (
     <div className="relative min-h-0 flex-1 overflow-hidden">
       <video ref={video} autoPlay muted playsInline aria-label="Camera picture" className="size-full object-contain" />
@@ -100,7 +70,7 @@ function Picture({ video, camera, count, notice, grid, shown, onBack, ghost }: P
         <div key={count} aria-hidden="true" className="pointer-events-none absolute inset-0 animate-flash bg-white" />
       )}
       <CameraCurtain camera={camera} />
-      {shown && <ShotView shown={shown} onBack={onBack} />}
+      {shown && <ShotView shown={shown} onDelete={onDelete} onBack={onBack} />}
       {notice && (
         <p
           role="status"
@@ -136,17 +106,17 @@ function GhostSlider({ opacity, onOpacity }: { opacity: number; onOpacity: (perc
 }
 
 /** The camera over the whole screen, which takes one photo after another. */
-export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot, onClose }: CameraDialogProps) {
+export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot, unsent, onClose }: CameraDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [opacity, setOpacity] = useState(45);
   const [grid, setGrid] = useGrid();
-  const [large, setLarge] = useState<string | null>(null);
+  const [large, setLarge] = useState<Shot | null>(null);
   const focusReturn = useFocusReturn();
   const deviceFull = useDeviceRoom().level === 'full';
   const camera = useCamera(video, { withPlace });
-  const { count, previews, busy, take } = useShots(camera.shoot, onShot);
+  const { count, latest, busy, take, remove, undo } = useShots(camera.shoot, onShot, unsent);
   // The oldest leave the strip.
-  const shown = large !== null && previews.includes(large) ? large : null;
+  const shown = large !== null && latest.includes(large) ? large : null;
   useBackCloses(true, () => {
     if (busy) return false;
     onClose();
@@ -196,12 +166,14 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
             count={count}
             notice={deviceFull ? fullNotice : room > 0 ? null : queueFullNotice}
             shown={shown}
+            onDelete={shown && unsent?.has(shown.file) ? () => remove(shown) : undefined}
             onBack={() => setLarge(null)}
             grid={grid && camera.ready}
             ghost={ghost && camera.ready ? { src: ghost, opacity } : null}
           />
           <ZoomChoice camera={camera} />
-          <ShotStrip previews={previews} count={count} shown={shown} onShow={setLarge} />
+          {undo && <DeletedNote onUndo={undo} />}
+          <ShotStrip shots={latest} count={count} shown={shown} onShow={setLarge} />
           {ghost && <GhostSlider opacity={opacity} onOpacity={setOpacity} />}
           <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
             <div className="flex items-center gap-3">

@@ -1,29 +1,33 @@
+import { RotateCcw, Trash2 } from 'lucide-react';
+import type { Shot } from '#web/features/photos/use-shots.ts';
+import { Button } from '#web/ui/button.tsx';
+
 interface ShotStripProps {
-  /** Addresses of the latest photos, the newest first. */
-  previews: readonly string[];
+  /** The latest photos, the newest first. */
+  shots: readonly Shot[];
   /** How many photos were taken in all. */
   count: number;
   /** The photo that lies over the camera. */
-  shown: string | null;
-  onShow: (preview: string | null) => void;
+  shown: Shot | null;
+  onShow: (shot: Shot | null) => void;
 }
 
 /** The photos that were just taken; a press shows one over the camera. */
-export function ShotStrip({ previews, count, shown, onShow }: ShotStripProps) {
-  if (previews.length === 0) return null;
+export function ShotStrip({ shots, count, shown, onShow }: ShotStripProps) {
+  if (shots.length === 0) return null;
   return (
     <ul aria-label="Photos taken" className="flex gap-2 overflow-x-auto px-4 pt-3">
-      {previews.map((preview, index) => (
-        <li key={preview} className="shrink-0">
+      {shots.map((shot, index) => (
+        <li key={shot.preview} className="shrink-0">
           <button
             type="button"
             aria-label={`Look at photo ${count - index}`}
-            aria-pressed={shown === preview}
+            aria-pressed={shown === shot}
             className="block rounded-control border-2 border-white/70 focus-visible:outline-white aria-pressed:border-white"
-            onClick={() => onShow(shown === preview ? null : preview)}
+            onClick={() => onShow(shown === shot ? null : shot)}
           >
             <img
-              src={preview}
+              src={shot.preview}
               alt={index === 0 ? 'Latest shot' : ''}
               className="size-12 animate-rise rounded-[6px] object-cover"
             />
@@ -34,16 +38,60 @@ export function ShotStrip({ previews, count, shown, onShow }: ShotStripProps) {
   );
 }
 
-/** One of them in place of the camera's picture. */
-export function ShotView({ shown, onBack }: { shown: string; onBack: () => void }) {
+interface ShotViewProps {
+  shown: Shot;
+  /** Deletes it; undefined for a photo that is sent. */
+  onDelete: (() => void) | undefined;
+  onBack: () => void;
+}
+
+/** One of them in place of the camera's picture, with what can be done with it. */
+export function ShotView({ shown, onDelete, onBack }: ShotViewProps) {
   return (
-    <button
-      type="button"
-      aria-label="Back to the camera"
-      className="absolute inset-0 bg-black focus-visible:outline-white"
-      onClick={onBack}
-    >
-      <img src={shown} alt="Taken just now" className="size-full object-contain" />
-    </button>
+    <div className="absolute inset-0 bg-black">
+      <button
+        type="button"
+        aria-label="Back to the camera"
+        className="absolute inset-0 focus-visible:outline-white"
+        onClick={onBack}
+      >
+        <img src={shown.preview} alt="Taken just now" className="size-full object-contain" />
+      </button>
+      {onDelete && (
+        <div className="absolute inset-x-4 bottom-4 flex justify-center gap-3">
+          <Button variant="secondary" className="min-h-12" onClick={onDelete}>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </Button>
+          <Button
+            variant="secondary"
+            className="min-h-12"
+            onClick={() => {
+              onDelete();
+              onBack();
+            }}
+          >
+            <RotateCcw aria-hidden="true" />
+            Retake
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Says that a photo is deleted, with the way back. */
+export function DeletedNote({ onUndo }: { onUndo: () => void }) {
+  return (
+    <p role="status" className="flex min-h-12 items-center justify-center gap-3 px-4 text-small">
+      Photo deleted
+      <button
+        type="button"
+        className="min-h-12 px-3 font-semibold underline focus-visible:outline-white"
+        onClick={onUndo}
+      >
+        Undo
+      </button>
+    </p>
   );
 }
