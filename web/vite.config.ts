@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { signInAhead, smallerFont } from './build/first-visit.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
@@ -99,7 +100,16 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [react(), tailwindcss(), withoutJsonSchema, precompressed, furtherLicenses, serviceWorker],
+  plugins: [
+    react(),
+    tailwindcss(),
+    withoutJsonSchema,
+    smallerFont,
+    signInAhead,
+    precompressed,
+    furtherLicenses,
+    serviceWorker,
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
