@@ -1,8 +1,9 @@
-/** npm run bench [-- scale [photos…]]: every measurement, each as a ratio to a baseline taken in the same run. */
+/** npm run bench [-- scale [photos…] | load [people seconds]]: every measurement, each as a ratio to a baseline taken in the same run. */
 import { benchAnalysis } from './analysis.bench.ts';
 import { benchApi } from './api.bench.ts';
 import { benchCamera } from './camera.bench.ts';
 import { benchLive } from './live.bench.ts';
+import { benchLoad } from './load.bench.ts';
 import { benchRecordings } from './recordings.bench.ts';
 import { benchScale } from './scale.bench.ts';
 
@@ -44,5 +45,8 @@ async function scale(sizes: number[]): Promise<void> {
 
 const [what, ...sizes] = process.argv.slice(2);
 if (what === 'scale') await scale(sizes.length > 0 ? sizes.map(Number) : [100_000, 1_000_000]);
-else await everyDay();
+else if (what === 'load') {
+  const [people = 200, seconds = 300] = sizes.map(Number);
+  for (const [name, value] of Object.entries(await benchLoad(people, seconds))) line(name, value);
+} else await everyDay();
 process.exit(0);

@@ -126,7 +126,7 @@ export async function crashProduct(options: {
   report?: (round: number, faults: number) => void;
 }): Promise<CrashReport> {
   const random = createRandom(options.seed);
-  const samples = samplePictures.slice(0, 2);
+  const samples = samplePictures.slice(0, 4);
   const pictures: Buffer[] = [];
   for (const [index, sample] of samples.entries()) pictures.push(await drawSample(sample, index, 0.4));
   const report: CrashReport = {

@@ -125,9 +125,16 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
   }
 
   /** A change of one value: the last acknowledged or the new one is there until it is acknowledged. */
-  function valued(values: Map<string, Possible>, key: string, value: string, url: string, body: object): Unsent {
+  function valued(
+    values: Map<string, Possible>,
+    key: string,
+    now: string | null,
+    value: string,
+    url: string,
+    body: object,
+  ): Unsent {
     const change = { id: randomUUID(), ...body };
-    const before = values.get(key) ?? [null];
+    const before = values.get(key) ?? [now];
     values.set(key, [...before, value]);
     return {
       async send() {
@@ -145,7 +152,7 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
     const item = oneOf(checks.get(area) ?? []);
     const result = oneOf(results);
     const url = `/api/area-sessions/${area}/checklist/${item}`;
-    return valued(ledger.answers, `${area} ${item}`, result, url, { result });
+    return valued(ledger.answers, `${area} ${item}`, null, result, url, { result });
   }
 
   function finding(): Unsent {
@@ -166,12 +173,17 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
   }
 
   async function verdict(): Promise<Unsent> {
-    const found = (await ok('GET', `/api/area-sessions/${oneOf(areas)}/issues`)) as { id: string; photoId: unknown }[];
+    const found = (await ok('GET', `/api/area-sessions/${oneOf(areas)}/issues`)) as {
+      id: string;
+      photoId: unknown;
+      title: string;
+      status: string;
+    }[];
     // Those of checks come and go with the answers.
-    const own = found.filter(({ photoId }) => photoId !== null);
+    const own = found.filter(({ photoId, title }) => photoId !== null || title.startsWith('Scratch '));
     if (own.length === 0) return finding();
-    const [{ id }, status] = [oneOf(own), oneOf(verdicts)];
-    return valued(ledger.verdicts, id, status, `/api/issues/${id}`, { status });
+    const [{ id, status: now }, status] = [oneOf(own), oneOf(verdicts)];
+    return valued(ledger.verdicts, id, now, status, `/api/issues/${id}`, { status });
   }
 
   function plan(): Unsent {
