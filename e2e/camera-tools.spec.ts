@@ -1,4 +1,5 @@
 import { expectAccessible } from './checks.ts';
+import { disconnect } from './faults.ts';
 import { expect, startedRun, test } from './story.ts';
 
 /** A camera with a light that zooms from half to eight times. Runs in the page. */
@@ -61,7 +62,7 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
   await expect(camera.getByAltText('Taken just now')).toBeHidden();
 
   // What is not sent yet is deleted, brought back and taken again.
-  await page.context().setOffline(true);
+  const connect = await disconnect(page);
   const shots = camera.getByRole('list', { name: 'Photos taken' }).getByRole('listitem');
   await shutter.click();
   await expect(shots).toHaveCount(3);
@@ -77,7 +78,7 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
   await expect(camera.getByAltText('Taken just now')).toBeHidden();
   await shutter.click();
   await expect(shots).toHaveCount(3);
-  await page.context().setOffline(false);
+  await connect();
   await camera.getByRole('button', { name: 'Done' }).click();
   await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount).toBe(3);
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
-import { fail, delayAnswers } from './faults.ts';
+import { disconnect, fail, delayAnswers } from './faults.ts';
 import { addPhotoTo, expect, samplePicture, startedRun, test, toastOf, type Person } from './story.ts';
 
 const issues = [
@@ -204,11 +204,11 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await finish.getByRole('button', { name: 'Send for verification' }).click();
   await expect(finish.getByRole('alert')).toHaveText('Add a photo of the finished work');
   const after = await samplePicture('guest-bathroom-mould.jpg');
-  await phone.context().setOffline(true);
+  const connect = await disconnect(phone);
   await finish.locator('input[type=file]').setInputFiles(after);
   await expect(finish.getByText('1 waiting to upload, saved on this device')).toBeVisible();
   await expect(finish.getByRole('alert')).toHaveText('Wait until every photo is sent, or remove it');
-  await phone.context().setOffline(false);
+  await connect();
   await expect(finish.getByRole('img', { name: 'Finished work 1' })).toBeVisible();
   await finish.getByLabel('Actual cost, US dollars').fill('2100');
   await expectAccessible(phone);

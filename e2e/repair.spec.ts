@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { Page } from '@playwright/test';
 import { passedChecks } from '#test/factories.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
+import { disconnect } from './faults.ts';
 import { test } from './live-story.ts';
 import { addPhotoTo, expect, samplePicture, startedRun, toastOf } from './story.ts';
 
@@ -67,13 +68,13 @@ test('a repair is photographed over the ghost of the earlier photo, and a person
   // Without a connection the next photo waits on the device.
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'View in Photo' }).first().click();
-  await page.context().setOffline(true);
+  const connect = await disconnect(page);
   await repair.locator('input[type=file]').setInputFiles({
     mimeType: 'image/jpeg',
     ...(await asTheCameraSees('guest-bathroom.jpg')),
   });
   await expect(repair.getByText('1 waiting')).toBeVisible();
-  await page.context().setOffline(false);
+  await connect();
   await expect(repair.getByRole('status').filter({ hasText: /The AI no longer sees/ })).toBeVisible({
     timeout: 60_000,
   });

@@ -148,11 +148,17 @@ describe('trying again', () => {
     vi.stubGlobal('navigator', device);
     vi.stubGlobal('window', new EventTarget());
     const work = vi.fn().mockResolvedValue('there');
-    const result = withRetries(work, { delays: [], signal: never });
+    const result = withRetries(work, { delays: [0], signal: never });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(work).not.toHaveBeenCalled();
     device.onLine = true;
     window.dispatchEvent(new Event('online'));
     expect(await result).toBe('there');
+  });
+
+  it('lets a single try fail at once while the device is offline', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    const work = vi.fn().mockRejectedValue(new NoConnection(undefined));
+    await expect(withRetries(work, { delays: [], signal: never })).rejects.toBeInstanceOf(NoConnection);
   });
 });

@@ -72,15 +72,16 @@ interface RetryOptions {
 }
 
 /**
- * Runs `work` until it succeeds, fails for good, or the tries are used up. Waits for the device to be online without
- * using up a try, and as long as the server's Retry-After asks.
+ * Runs `work` until it succeeds, fails for good, or the tries are used up. Between tries it waits for the device to be online
+ * without using one up, and as long as the server's Retry-After asks.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
   { delays, signal, retryable = isRetryable }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
-    await online(signal);
+    // One try has nothing to wait for: its caller learns at once that there is no connection.
+    if (delays.length > 0) await online(signal);
     try {
       return await work();
     } catch (error) {
