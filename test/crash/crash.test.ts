@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { s3ServerObstacle } from '#test/s3-server.ts';
 import { crashProduct } from './crash.ts';
 
-const rounds = Number(env['CRASH_ROUNDS'] ?? 3);
+const rounds = Number(env['CRASH_ROUNDS'] ?? 2);
 const seed = Number(env['CRASH_SEED'] ?? 1);
 
 it('processes that are killed at any moment lose nothing that was acknowledged and do nothing twice', async () => {
