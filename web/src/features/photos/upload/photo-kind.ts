@@ -65,6 +65,8 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
     if (others.length > 0) showSavedMessage(others);
   },
   onFailed(item, error) {
+    // The bar of every screen says that the device is offline; a toast for each photo would cover the camera.
+    if (error instanceof NoConnection && navigator.onLine === false) return;
     if (error instanceof NoConnection)
       return toast({ title: problem(error), description: `${nameOf(item)} is sent once there is a connection.` });
     toast({ title: 'Upload failed', description: `${nameOf(item)}: ${problem(error)}`, variant: 'destructive' });
