@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { vi } from 'vitest';
 
 interface Statement {
@@ -46,6 +46,30 @@ export async function statementsOf(pool: Pool, work: () => Promise<unknown>): Pr
     }
   } finally {
     query.mockRestore();
+  }
+  return sent;
+}
+
+/** The texts of all statements that `work` has sent, those within transactions too. */
+export async function statementTextsOf(pool: Pool, work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const watched = new Map<PoolClient, PoolClient['query']>();
+  const watch = (client: PoolClient) => {
+    if (watched.has(client)) return;
+    const { query } = client;
+    watched.set(client, query);
+    const counted = (...given: [string | { text: string }]): unknown => {
+      sent.push(typeof given[0] === 'string' ? given[0] : given[0].text);
+      return Reflect.apply(query, client, given);
+    };
+    Object.assign(client, { query: counted });
+  };
+  pool.on('acquire', watch);
+  try {
+    await work();
+  } finally {
+    pool.off('acquire', watch);
+    for (const [client, query] of watched) Object.assign(client, { query });
   }
   return sent;
 }

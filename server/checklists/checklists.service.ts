@@ -76,7 +76,13 @@ export function createChecklistsService(deps: {
     });
   }
 
-  async function applyAnswer(change: Change, scope: Scope, item: ChecklistItemRow, input: Answer): Promise<void> {
+  /** Returns the note as it is kept. */
+  async function applyAnswer(
+    change: Change,
+    scope: Scope,
+    item: ChecklistItemRow,
+    input: Answer,
+  ): Promise<string | null> {
     const { areaSessionId, inspectionId } = scope;
     const note = input.note?.trim() || null;
     const { result } = input;
@@ -101,6 +107,7 @@ export function createChecklistsService(deps: {
     if (areaSessionId) change.audit('checklist.answered', 'area_session', areaSessionId, details);
     else change.audit('checklist.answered', 'inspection', inspectionId ?? '', details);
     findings.pushChanged(change, scope);
+    return note;
   }
 
   return {
@@ -122,9 +129,11 @@ export function createChecklistsService(deps: {
         requireOpen(actor, scope);
         // The lock ensures one result and one finding per item.
         await workflow.lockIfOpen(change, scope);
-        if (isAnsweredMeanwhile(await answered(change.tx), input, basedOn)) throw checkAnsweredMeanwhile();
-        await applyAnswer(change, scope, item, input);
-        return answered(change.tx);
+        const before = await answered(change.tx);
+        if (isAnsweredMeanwhile(before, input, basedOn)) throw checkAnsweredMeanwhile();
+        const note = await applyAnswer(change, scope, item, input);
+        // The answer alone has changed: what the photos suggest stays.
+        return { ...before, result: input.result, note: input.result === null ? null : note };
       });
     },
   };

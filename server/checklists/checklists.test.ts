@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { expectOk, startedRun } from '#test/factories.ts';
+import { statementTextsOf } from '#test/query-plans.ts';
 import { contradictedItem } from './checklists.rules.ts';
 
 let app: TestApp;
@@ -84,6 +86,36 @@ describe('the check that a finding contradicts', () => {
     ['crack', [], null],
   ] as const)('%s on %o is %s', (category, items, expected) => {
     expect(contradictedItem(category, items)?.title ?? null).toBe(expected);
+  });
+});
+
+describe('an answer', () => {
+  it('is made with few statements, and answers what is then read', async () => {
+    // No jobs, for their statements would be counted too.
+    const quiet = await createTestApp({ work: false });
+    try {
+      const owner = await quiet.person('property');
+      const { areas } = await startedRun(owner);
+      const list = `/api/area-sessions/${areas[0].id}/checklist`;
+      const [first, second, third] = (await owner.get(list)).body;
+      await expectOk(owner.patch(`${list}/${first.id}`, { result: 'pass' }), 'The first answer');
+      for (const [item, body] of [
+        [second, { result: 'pass', note: '  Seen  ' }],
+        [third, { result: 'fail', note: 'Torn' }],
+        [third, { result: null, note: 'Torn' }],
+      ] as const) {
+        let answer: unknown;
+        const sent = await statementTextsOf(quiet.pool, async () => {
+          const sentOnce = { ...body, id: randomUUID() };
+          answer = await expectOk(owner.patch(`${list}/${item.id}`, sentOnce), 'An answer');
+        });
+        expect(sent).toContain('begin');
+        expect(sent.length, sent.map((text) => text.slice(0, 90)).join('\n')).toBeLessThanOrEqual(25);
+        expect((await owner.get(list)).body).toContainEqual(answer);
+      }
+    } finally {
+      await quiet.close();
+    }
   });
 });
 

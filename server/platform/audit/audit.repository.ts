@@ -34,15 +34,35 @@ export async function getDatabaseName(db: Executor): Promise<string> {
 export const findHead = async (db: Executor): Promise<AuditHeadRow | null> =>
   (await db.select().from(auditHead).limit(1))[0] ?? null;
 
-export async function saveHead(tx: Transaction, head: Omit<AuditHeadRow, 'id'>): Promise<void> {
+/** The signed end and the last entry, read together, because every other change waits for the chain meanwhile. */
+export async function findEnds(
+  tx: Transaction,
+): Promise<{ head: AuditHeadRow | null; last: Pick<AuditRow, 'seq' | 'hash'> | null }> {
+  const newest = tx
+    .select({ seq: auditLogs.seq, hash: auditLogs.hash })
+    .from(auditLogs)
+    .orderBy(desc(auditLogs.seq))
+    .limit(1)
+    .as('newest');
+  const rows = await tx
+    .select({ head: getTableColumns(auditHead), last: { seq: newest.seq, hash: newest.hash } })
+    .from(auditHead)
+    .fullJoin(newest, sql`true`);
+  return rows[0] ?? { head: null, last: null };
+}
+
+/** Writes the end of the chain, with the entries that lead to it, in one statement. */
+export async function saveEntries(
+  tx: Transaction,
+  rows: (typeof auditLogs.$inferInsert)[],
+  head: Omit<AuditHeadRow, 'id'>,
+): Promise<void> {
+  const appended = rows.length > 0 ? [tx.$with('appended').as(tx.insert(auditLogs).values(rows).returning())] : [];
   await tx
+    .with(...appended)
     .insert(auditHead)
     .values({ id: 1, ...head })
     .onConflictDoUpdate({ target: auditHead.id, set: head });
-}
-
-export async function insertAll(tx: Transaction, rows: (typeof auditLogs.$inferInsert)[]): Promise<void> {
-  await tx.insert(auditLogs).values(rows);
 }
 
 /** The entries after a sequence number, in the order of the chain. */

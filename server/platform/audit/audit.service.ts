@@ -123,8 +123,7 @@ async function extend(
     return { ...row, keyId: key.id, hash };
   });
   const extended = { seq, hash, sealedFrom: end.sealedFrom };
-  if (rows.length > 0) await repository.insertAll(tx, rows);
-  await repository.saveHead(tx, signed(key, extended));
+  await repository.saveEntries(tx, rows, signed(key, extended));
   return extended;
 }
 
@@ -140,7 +139,7 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
 
   /** The entry's number and hash at which to continue. */
   async function endOf(tx: Transaction): Promise<ChainEnd> {
-    const [head, last] = [await repository.findHead(tx), await repository.findLast(tx)];
+    const { head, last } = await repository.findEnds(tx);
     const lastSeq = last?.seq ?? 0;
     if (head && head.seq >= lastSeq && matchesWitness(head) && isSigned(keys, head)) return head;
     // Refusing every change would help nobody, and the break stays visible forever.
