@@ -2,6 +2,7 @@
 import { benchAnalysis } from './analysis.bench.ts';
 import { benchApi } from './api.bench.ts';
 import { benchCamera } from './camera.bench.ts';
+import { benchField } from './field.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchLoad } from './load.bench.ts';
 import { benchRecordings } from './recordings.bench.ts';
@@ -48,5 +49,6 @@ if (what === 'scale') await scale(sizes.length > 0 ? sizes.map(Number) : [100_00
 else if (what === 'load') {
   const [people = 200, seconds = 300] = sizes.map(Number);
   for (const [name, value] of Object.entries(await benchLoad(people, seconds))) line(name, value);
-} else await everyDay();
+} else if (what === 'field') for (const [figure, value] of Object.entries(await benchField())) line(figure, value);
+else await everyDay();
 process.exit(0);
