@@ -11,6 +11,8 @@ interface Received {
 export interface WebhookReceiver {
   url: string;
   received: Received[];
+  /** Begins anew at another address: what is under way to the one before is not recorded. */
+  reset(): void;
   /** How the next calls are answered; 204 until it is set. */
   answer: (response: ServerResponse, request: IncomingMessage) => void;
   close(): Promise<void>;
@@ -18,10 +20,18 @@ export interface WebhookReceiver {
 
 /** Another system: a real HTTP server on a free port of the loopback. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  let resets = 0;
+  const accept: WebhookReceiver['answer'] = (response) => void response.writeHead(204).end();
   const receiver: WebhookReceiver = {
     url: '',
     received: [],
-    answer: (response) => void response.writeHead(204).end(),
+    reset() {
+      resets += 1;
+      receiver.url = `${receiver.url.replace(/\/hook.*/, '')}/hook${resets}`;
+      receiver.received.length = 0;
+      receiver.answer = accept;
+    },
+    answer: accept,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -32,6 +42,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      if (!request.url?.startsWith(new URL(receiver.url).pathname)) return accept(response, request);
       receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
       receiver.answer(response, request);
     });

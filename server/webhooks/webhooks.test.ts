@@ -18,8 +18,7 @@ beforeAll(async () => {
   admin = await app.person('admin');
 });
 beforeEach(async () => {
-  receiver.received.length = 0;
-  receiver.answer = (response) => void response.writeHead(204).end();
+  receiver.reset();
   await app.database.db.delete(webhooks);
 });
 afterEach(() => void vi.useRealTimers());
