@@ -243,6 +243,8 @@ async function send({ address, owner, device }: Place, before: Awaited<ReturnTyp
   await before.page.goto(`${address}/waiting-changes`);
   await reaches('Photos on the server', arrived, 20);
   say('A new version takes over');
+  // As it looks for one when a person comes back to the app; by itself the browser waits until nothing is sent.
+  await before.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await before.page.getByRole('button', { name: 'Update', exact: true }).click();
   await reaches('Photos on the server', arrived, 60);
   await before.browser.kill();
