@@ -116,7 +116,7 @@ describe('whoever writes to the database without the key', () => {
     await tamper('delete from audit_logs where seq > 7');
     expect(await audit.verify()).toEqual({ ok: false, entries: 7, brokenAt: 8 });
     // Entries that follow do not hide it, not even those of a process that has seen nothing of it.
-    await write(open({ folder: await mkdtemp(join(tmpdir(), 'audit-')) }), 2);
+    await write(open({ folder: await mkdtemp(join(folder, 'process-')) }), 2);
     expect(await audit.verify()).toEqual({ ok: false, entries: 7, brokenAt: 8 });
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -14,6 +14,7 @@ const logger = createLogger({ level: 'silent' });
 
 test('the chain of an earlier version is sealed at the start and verifies, and is not sealed twice', async () => {
   const earlier = await createDatabaseBefore('audit_seal');
+  const folder = await mkdtemp(join(tmpdir(), 'audit-'));
   const pool = new pg.Pool({ connectionString: earlier.url });
   try {
     let previous = firstPreviousHash;
@@ -28,18 +29,18 @@ test('the chain of an earlier version is sealed at the start and verifies, and i
       );
     }
     await earlier.migrate();
-    const start = async () => {
+    const start = async (ownFolder: string) => {
       const audit = createAuditService({
         db: drizzle(pool),
         auditSecrets: ['wT5nK8sB1dR4gJ7mQ0zX3cV6yH9pL2fA'],
-        witness: createAuditWitness(await mkdtemp(join(tmpdir(), 'audit-')), logger),
+        witness: createAuditWitness(ownFolder, logger),
         logger,
       });
       await audit.begin();
       return audit;
     };
-    await start();
-    const audit = await start();
+    await start(await mkdtemp(join(folder, 'process-')));
+    const audit = await start(await mkdtemp(join(folder, 'process-')));
     expect(await audit.verify()).toEqual({ ok: true, entries: 4, brokenAt: null });
     const [sealing] = (await audit.list({ limit: 1 })).rows;
     expect(sealing).toMatchObject({ action: 'audit_log.sealed', details: { entries: 3 } });
@@ -50,5 +51,6 @@ test('the chain of an earlier version is sealed at the start and verifies, and i
   } finally {
     await pool.end();
     await earlier.close();
+    await rm(folder, { recursive: true, force: true });
   }
 });
