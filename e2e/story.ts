@@ -1,4 +1,12 @@
-import { test as base, expect, type APIRequestContext, type Browser, type Locator, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import sharp from 'sharp';
 import { createMailFolder } from '#server/platform/mail/mail-folder.ts';
 import type { Caller } from '#test/caller.ts';
@@ -96,6 +104,12 @@ async function open(browser: Browser, options: PageOptions) {
   return context;
 }
 
+/** Answers that a story changes may be on their way when it ends; what is lost of them then is no fault. */
+async function close(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+}
+
 export const test = base.extend<StoryFixtures & { consoleErrors: string[] }>({
   // oxlint-disable-next-line no-empty-pattern
   consoleErrors: async ({}, use) => {
@@ -108,7 +122,7 @@ export const test = base.extend<StoryFixtures & { consoleErrors: string[] }>({
     const page = await context.newPage();
     watch(page, consoleErrors);
     await use(page);
-    await context.close();
+    await close(context);
   },
   person: async ({ playwright }, use) => {
     const contexts: APIRequestContext[] = [];
@@ -158,7 +172,7 @@ export const test = base.extend<StoryFixtures & { consoleErrors: string[] }>({
     for (const context of contexts) await context.dispose();
   },
   pageOf: async ({ browser, consoleErrors }, use) => {
-    const contexts: { close(): Promise<void> }[] = [];
+    const contexts: BrowserContext[] = [];
     await use(async (person, options = {}) => {
       const context = await open(browser, options);
       contexts.push(context);
@@ -167,7 +181,7 @@ export const test = base.extend<StoryFixtures & { consoleErrors: string[] }>({
       watch(page, consoleErrors, options.installed);
       return page;
     });
-    for (const context of contexts) await context.close();
+    for (const context of contexts) await close(context);
   },
 });
 
