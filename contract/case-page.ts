@@ -10,6 +10,10 @@ export const keptCaseEvents = [
   'onboarded',
   'started',
   'due_changed',
+  'repeat_set',
+  'repeat_stopped',
+  'opened_from',
+  'opened_again',
   'reminded',
   'overdue',
   'completed',
@@ -30,6 +34,12 @@ export const caseEventDetails = z.object({
   from: z.string().optional(),
   until: z.string().optional(),
   reason: z.string().optional(),
+  /** Of a case that repeats: months between the inspections, and days until each is due. `until` is the next opening. */
+  everyMonths: z.number().int().optional(),
+  dueAfterDays: z.number().int().optional(),
+  /** Of a case that was opened again: the case before or after. */
+  caseId: z.string().optional(),
+  caseNumber: z.string().optional(),
   /** Of a reminder: whole days until the due date, below 0 once it is past. */
   days: z.number().int().optional(),
 });
@@ -47,13 +57,31 @@ export const caseEventSchema = z.object({
 });
 export type CaseEvent = z.infer<typeof caseEventSchema>;
 
+/** How often an inspection is opened again, and by when it is due. */
+const repeatFields = z.object({
+  everyMonths: z
+    .number({ error: 'Months are required' })
+    .int('Months must be a whole number')
+    .min(1, 'At least 1 month')
+    .max(60, 'At most 60 months'),
+  dueAfterDays: z
+    .number({ error: 'Days are required' })
+    .int('Days must be a whole number')
+    .min(1, 'At least 1 day')
+    .max(365, 'At most 365 days'),
+});
+export const repeatInputSchema = repeatFields.extend({ nextOn: dueDateInput('Next date is required') });
+export type RepeatInput = z.output<typeof repeatInputSchema>;
+
 export const casePageSchema = z.object({
   case: caseSchema,
   /** Whom the case concerns; null while nobody has an account for the address. */
   owner: z.object({ id, name: z.string() }).nullable(),
+  /** When the inspection is opened again; null where it is not. `nextOn` is a date such as 2026-11-21. */
+  repeat: repeatFields.extend({ nextOn: z.iso.date() }).nullable(),
   /** Newest first. */
   timeline: z.array(caseEventSchema),
-  abilities: z.object({ cancel: z.boolean(), sendAgain: z.boolean(), changeDueDate: z.boolean() }),
+  abilities: z.object({ cancel: z.boolean(), sendAgain: z.boolean(), changeDueDate: z.boolean(), repeat: z.boolean() }),
 });
 export type CasePage = z.infer<typeof casePageSchema>;
 

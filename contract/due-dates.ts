@@ -19,6 +19,16 @@ const midnight = (date: CalendarDate): number => Date.parse(`${date}T00:00:00Z`)
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   utcDate(new Date(midnight(date) + days * day));
 
+/** So many months later, on the day of the month that is given; the last of the month where it has fewer days. */
+export function addMonths(date: CalendarDate, months: number, dayOfMonth = dayOfMonthOf(date)): CalendarDate {
+  const time = new Date(midnight(date));
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return utcDate(new Date(Date.UTC(year, month, Math.min(dayOfMonth, lastDay))));
+}
+
+export const dayOfMonthOf = (date: CalendarDate): number => Number(date.slice(8));
+
 /** Whole days from one date to another; negative where it lies before. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number => (midnight(to) - midnight(from)) / day;
 

@@ -53,6 +53,21 @@ test('an admin follows a case from the list, sends it again, extends its due dat
   await expect(card('Timeline')).toContainText('The pool is being rebuilt');
   await expect(card('Case')).toContainText('40 days left');
 
+  await card('Repeats').getByRole('button', { name: 'Repeat Inspection' }).click();
+  const repeats = page.getByRole('dialog', { name: 'Repeat Inspection' });
+  await repeats.getByLabel('Every (months)').fill('0');
+  await repeats.getByLabel('Every (months)').press('Enter');
+  await expect(repeats.getByText('At least 1 month')).toBeVisible();
+  await repeats.getByLabel('Every (months)').fill('12');
+  await repeats.getByLabel('Next on').fill(day(90));
+  await repeats.getByLabel('Due after (days)').fill('21');
+  await repeats.getByLabel('Due after (days)').press('Enter');
+  await expect(card('Repeats')).toContainText(/Opens every 12 months, next on .*, due 21 days later/);
+  await expect(card('Timeline').getByRole('listitem').first()).toContainText('Set to repeat every 12 months');
+  await card('Repeats').getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop repeating' }).click();
+  await expect(card('Repeats')).toContainText('This inspection does not repeat');
+
   await card('Messages').getByRole('textbox').fill('When does the pool open?');
   await card('Messages').getByRole('button', { name: 'Send' }).click();
   await expect(card('Messages').getByRole('listitem')).toContainText('When does the pool open?');

@@ -194,6 +194,8 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/admin/inspection-cases/:id': 'admin-target',
   'POST /api/admin/inspection-cases/:id/send-again': 'admin-target',
   'PUT /api/admin/inspection-cases/:id/due-date': 'admin-target',
+  'PUT /api/admin/inspection-cases/:id/repeat': 'admin-target',
+  'DELETE /api/admin/inspection-cases/:id/repeat': 'admin-target',
   'GET /api/admin/inspections': 'admin',
   'POST /api/admin/inspections/approve': 'admin',
   'POST /api/admin/inspections/undo': 'admin',

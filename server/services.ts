@@ -16,6 +16,7 @@ import { createPlansErasure } from '#server/plans/erasure.service.ts';
 import { createRecordingsErasure } from '#server/recordings/erasure.service.ts';
 import { createCaseErasureService } from '#server/cases/erasure.service.ts';
 import { createCasesService } from '#server/cases/cases.service.ts';
+import { createRepeatsService } from '#server/cases/repeats.service.ts';
 import { createRemindersService } from '#server/cases/reminders.service.ts';
 import { createRequirementsService } from '#server/cases/requirements.service.ts';
 import { createChecklistsService } from '#server/checklists/checklists.service.ts';
@@ -179,6 +180,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const caseStates = createCaseStatesService(base);
   const cases = createCasesService({ ...base, caseStates });
   const reminders = createRemindersService({ ...base, caseStates });
+  const repeats = createRepeatsService({ ...base, cases, caseStates });
   const casePage = createCasePageService({ ...base, cases, caseStates });
   const caseImport = createCaseImportService({ ...base, cases });
   const requirements = createRequirementsService(base);
@@ -206,6 +208,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
     casePage,
     caseImport,
     reminders,
+    repeats,
     cases,
     requirements,
     figures,

@@ -14,6 +14,8 @@ import { caseIsClosed, dueDateInThePast, dueDateUnchanged, sentJustNow } from '.
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
 import type { CasesService } from './cases.service.ts';
+import { findRepeat } from './repeats.repository.ts';
+import { canRepeat } from './repeats.rules.ts';
 import { isOpen, setupLink } from './cases.rules.ts';
 
 export interface CasePageService {
@@ -45,11 +47,27 @@ export function createCasePageService(deps: {
     const ownerId = await caseStates.personOf(executor, row);
     const owner = ownerId ? await events.findPerson(executor, ownerId) : null;
     const open = isOpen(row);
+    const timeline = await timelineOf(executor, row);
+    const repeat = await findRepeat(executor, row.id);
     return {
       case: await cases.viewRow(executor, row),
       owner: owner && { id: owner.id, name: displayName(owner) },
-      timeline: await timelineOf(executor, row),
-      abilities: { cancel: row.status === 'pending', sendAgain: open, changeDueDate: open },
+      repeat: repeat && {
+        everyMonths: repeat.everyMonths,
+        dueAfterDays: repeat.dueAfterDays,
+        nextOn: repeat.nextOn,
+      },
+      timeline,
+      abilities: {
+        cancel: row.status === 'pending',
+        sendAgain: open,
+        changeDueDate: open,
+        repeat: canRepeat(
+          row.status,
+          repeat !== null,
+          timeline.some(({ kind }) => kind === 'opened_again'),
+        ),
+      },
     };
   }
 

@@ -37,7 +37,7 @@ describe('the page of a case', () => {
     const page = await pageOf(opened.id);
     expect(page.case).toMatchObject({ id: opened.id, status: 'completed' });
     expect(page.owner).toMatchObject({ id: owner.user.id });
-    expect(page.abilities).toEqual({ cancel: false, sendAgain: false, changeDueDate: false });
+    expect(page.abilities).toEqual({ cancel: false, sendAgain: false, changeDueDate: false, repeat: true });
     const kinds = page.timeline.map(({ kind }: { kind: string }) => kind);
     expect(kinds.filter((kind: string) => kind !== 'mailed').toReversed()).toEqual([
       'opened',

@@ -73,6 +73,32 @@ export const dueDateUnchanged = declareError({
   code: 'due_date_unchanged',
   detail: 'The case is already due on this date',
 });
+export const nextDateInThePast = declareError({
+  status: 400,
+  code: 'next_date_in_the_past',
+  detail: 'Next date must be after today',
+  field: 'nextOn',
+});
+export const cannotRepeat = declareError({
+  status: 409,
+  code: 'case_cannot_repeat',
+  detail: (status: CaseStatus) => `The case is ${statusText(status)} and cannot repeat`,
+});
+export const openedAgainAlready = declareError({
+  status: 409,
+  code: 'case_opened_again',
+  detail: 'This inspection was opened again; set it on the latest case',
+});
+export const repeatsAlready = declareError({
+  status: 409,
+  code: 'inspection_repeats_already',
+  detail: (caseNumber: string) => `Case ${caseNumber} repeats this inspection of the property already`,
+});
+export const repeatsNot = declareError({
+  status: 409,
+  code: 'case_does_not_repeat',
+  detail: 'This inspection does not repeat',
+});
 export const sentJustNow = declareError({
   status: 409,
   code: 'sent_just_now',

@@ -4,6 +4,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { keepEvent } from './case-events.ts';
+import type { RepeatsService } from './repeats.service.ts';
 import type { RemindersService } from './reminders.service.ts';
 import { caseMail, renderCaseMail, type CaseMail } from './cases.mails.ts';
 import { findBrandName, findById } from './cases.repository.ts';
@@ -17,9 +18,10 @@ export function caseJobs(deps: {
   changes: Changes;
   caseStates: CaseStatesService;
   reminders: RemindersService;
+  repeats: RepeatsService;
   origin: () => string;
 }) {
-  const { db, mailer, changes, caseStates, reminders } = deps;
+  const { db, mailer, changes, caseStates, reminders, repeats } = deps;
 
   async function send(row: CaseRow, mail: CaseMail): Promise<void> {
     if (isErasedAddress(row.ownerEmail)) return;
@@ -63,5 +65,15 @@ export function caseJobs(deps: {
     cron: '15 3 * * *',
     run: () => caseStates.expireOverdue(),
   };
-  return [sendMail, remind, expire];
+  const repeat: JobDefinition<object> = {
+    name: 'open-cases-again',
+    payload: z.object({}),
+    retryLimit: 2,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 600,
+    // From the hour on at which it is the same date from Honolulu to Tokyo; again, if the server was off then.
+    cron: '45 13-23 * * *',
+    run: () => repeats.openDue(new Date()),
+  };
+  return [sendMail, remind, expire, repeat];
 }

@@ -117,6 +117,32 @@ export const caseEvents = pgTable(
     oneOf('case_events_kind_check', table.kind, keptCaseEvents),
   ],
 );
+/** Cases whose inspection is opened again. The row moves on to each case that was opened from it. */
+export const caseRepeats = pgTable(
+  'case_repeats',
+  {
+    caseId: uuid('case_id')
+      .primaryKey()
+      .references(() => inspectionCases.id),
+    everyMonths: integer('every_months').notNull(),
+    dueAfterDays: integer('due_after_days').notNull(),
+    nextOn: date('next_on', { mode: 'string' }).notNull(),
+    /** The day that was chosen: after a short month the next date is on it again. */
+    dayOfMonth: integer('day_of_month').notNull(),
+    /** The cases are opened in this administrator's name. */
+    setById: uuid('set_by_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('case_repeats_next_index').on(table.nextOn),
+    check('case_repeats_months_check', sql`${table.everyMonths} between 1 and 60`),
+    check('case_repeats_days_check', sql`${table.dueAfterDays} between 1 and 365`),
+    check('case_repeats_day_check', sql`${table.dayOfMonth} between 1 and 31`),
+  ],
+);
+export type CaseRepeatRow = typeof caseRepeats.$inferSelect;
 export type CaseRequirementRow = typeof caseRequirements.$inferSelect;
 
 export type CaseRow = typeof inspectionCases.$inferSelect;

@@ -293,6 +293,16 @@ export const apiCalls: Statement[] = [
       'GET /api/admin/retention: `{kept: [{kind, days or null}], lastDeletion: {at, counts} or null}`; a photo whose files were deleted has filesDeletedAt, its original answers 410.',
   },
   {
+    id: 'api.added.65',
+    states:
+      'PUT /api/admin/inspection-cases/{id}/repeat `{everyMonths, dueAfterDays, nextOn}` opens the inspection again on that date, and every so many months after it, with the same type and requirements.',
+  },
+  {
+    id: 'api.added.66',
+    states:
+      'DELETE /api/admin/inspection-cases/{id}/repeat opens the inspection no more; 409 where it does not repeat.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { casePageSchema, type dueDateChangeSchema } from '#contract/case-page.ts';
+import { casePageSchema, type dueDateChangeSchema, type RepeatInput } from '#contract/case-page.ts';
 import { dueDateOf, formatDueDate, localDate } from '#contract/due-dates.ts';
 import {
   adminCasesSchema,
@@ -67,6 +67,23 @@ export const useChangeDueDate = (id: string) =>
     onSuccess: ({ case: { dueDate } }) =>
       toast({ title: 'Due date changed', description: `Due ${formatDueDate(dueDateOf(dueDate))}` }),
     onError: (error) => toastError('Due date not changed', error),
+    onSettled: outdated,
+  });
+
+export const useSetRepeat = (id: string) =>
+  useMutation({
+    mutationFn: (repeat: RepeatInput) => api.put(`/api/admin/inspection-cases/${id}/repeat`, repeat, casePageSchema),
+    onSuccess: ({ repeat }) =>
+      toast({ title: 'Inspection repeats', description: repeat ? `Next on ${formatDueDate(repeat.nextOn)}` : '' }),
+    onError: (error) => toastError('Not saved', error),
+    onSettled: outdated,
+  });
+
+export const useStopRepeat = (id: string) =>
+  useMutation({
+    mutationFn: () => api.delete(`/api/admin/inspection-cases/${id}/repeat`, undefined, casePageSchema),
+    onSuccess: () => toast({ title: 'Inspection repeats no more' }),
+    onError: (error) => toastError('Not stopped', error),
     onSettled: outdated,
   });
 

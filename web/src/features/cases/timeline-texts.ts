@@ -21,6 +21,10 @@ const texts: Record<CaseEvent['kind'], string> = {
   approved: 'approved',
   requires_action: 'needs a re-inspection',
   due_changed: 'Due date changed',
+  repeat_set: 'Set to repeat',
+  repeat_stopped: 'Repeats no more',
+  opened_from: 'Opened as the next inspection',
+  opened_again: 'Opened again',
   reminded: 'Owner reminded',
   overdue: 'Overdue',
   completed: 'Case completed',
@@ -28,6 +32,9 @@ const texts: Record<CaseEvent['kind'], string> = {
   cancelled: 'Case cancelled',
   expired: 'Case expired',
 };
+
+/** 'every month', 'every 6 months'. */
+export const everyText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`);
 
 /** 'in 7 days', 'today', '3 days ago'. */
 const daysText = (days: number): string =>
@@ -39,13 +46,18 @@ export function eventTitle({ kind, area, details }: CaseEvent): string {
     const mail = details.mail ? mailTexts[details.mail] : texts.mailed;
     return details.to ? `${mail} to ${details.to}` : mail;
   }
+  if (kind === 'repeat_set' && details.everyMonths) return `Set to repeat ${everyText(details.everyMonths)}`;
+  if (kind === 'opened_from' && details.caseNumber) return `Opened as the next inspection after ${details.caseNumber}`;
+  if (kind === 'opened_again' && details.caseNumber) return `Opened again as ${details.caseNumber}`;
   if (kind === 'overdue' && details.days !== undefined) return `Overdue: was due ${daysText(details.days)}`;
   if (kind === 'reminded' && details.days !== undefined) return `Owner reminded: due ${daysText(details.days)}`;
   return area ? `${area} ${texts[kind]}` : texts[kind];
 }
 
 /** What else is known of it; null where nothing is. */
-export function eventNote({ details: { from, until, reason } }: CaseEvent): string | null {
+export function eventNote({ kind, details: { from, until, reason, dueAfterDays } }: CaseEvent): string | null {
+  if (kind === 'repeat_set' && until && dueAfterDays)
+    return `Next on ${formatDueDate(until)} · due ${plural(dueAfterDays, 'day')} later`;
   const dates = from && until ? `${formatDueDate(from)} → ${formatDueDate(until)}` : null;
   return [dates, reason].filter(Boolean).join(' · ') || null;
 }

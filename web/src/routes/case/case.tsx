@@ -17,6 +17,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { AccessDenied } from '#web/features/users/components/access-denied.tsx';
 import { CaseFacts, CaseRequirements } from './facts.tsx';
 import { OwnerMessages } from './messages.tsx';
+import { RepeatCard } from './repeat.tsx';
 
 const route = getRouteApi('/guarded/admin/cases/$id');
 
@@ -82,6 +83,7 @@ function CaseContent({ page }: { page: CasePage }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <CaseFacts page={page} />
+          <RepeatCard page={page} />
           <CaseRequirements item={item} />
           {owner && <OwnerMessages owner={owner} />}
         </div>

@@ -3,7 +3,7 @@ import type { CaseEvent } from '#contract/case-page.ts';
 import { eventNote, eventTitle } from '#web/features/cases/timeline-texts.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 
-/** What happened to a case, newest first; an inspection links to its review. */
+/** What happened to a case, newest first; an inspection links to its review, another case to its page. */
 export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
   return (
     <ol className="divide-y divide-line border-t border-line">
@@ -17,6 +17,14 @@ export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
                 <Link
                   to="/admin"
                   search={{ tab: 'monitoring', inspectionId: event.inspectionId }}
+                  className="text-accent hover:underline"
+                >
+                  {eventTitle(event)}
+                </Link>
+              ) : event.details.caseId ? (
+                <Link
+                  to="/admin/cases/$id"
+                  params={{ id: event.details.caseId }}
                   className="text-accent hover:underline"
                 >
                   {eventTitle(event)}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { CasePage } from '#contract/case-page.ts';
+import { formatDueDate } from '#contract/due-dates.ts';
+import { plural } from '#contract/texts.ts';
+import { useStopRepeat } from '#web/features/cases/admin-api.ts';
+import { RepeatDialog } from '#web/features/cases/components/repeat-dialog.tsx';
+import { everyText } from '#web/features/cases/timeline-texts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+/** Whether the inspection is opened again by itself, and when. */
+export function RepeatCard({ page }: { page: CasePage }) {
+  const { case: item, repeat, abilities } = page;
+  const [dialog, setDialog] = useState<'set' | 'stop' | null>(null);
+  const stop = useStopRepeat(item.id);
+  const close = () => setDialog(null);
+  if (!abilities.repeat) return null;
+  return (
+    <Card>
+      <CardHeader
+        title="Repeats"
+        note={
+          repeat
+            ? `Opens ${everyText(repeat.everyMonths)}, next on ${formatDueDate(repeat.nextOn)}, due ${plural(repeat.dueAfterDays, 'day')} later`
+            : 'This inspection does not repeat'
+        }
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" variant="secondary" onClick={() => setDialog('set')}>
+              {repeat ? 'Change' : 'Repeat Inspection'}
+            </Button>
+            {repeat && (
+              <Button size="sm" variant="secondary" onClick={() => setDialog('stop')}>
+                Stop
+              </Button>
+            )}
+          </div>
+        }
+        className="pb-4"
+      />
+      {dialog === 'set' && <RepeatDialog page={page} onClose={close} />}
+      <ConfirmDialog
+        open={dialog === 'stop'}
+        onOpenChange={(open) => !open && close()}
+        title="Stop repeating this inspection?"
+        description="No new case is opened. Cases that are open stay open."
+        confirmLabel="Stop repeating"
+        cancelLabel="Keep repeating"
+        pending={stop.isPending}
+        onConfirm={() => stop.mutate(undefined, { onSettled: close })}
+      />
+    </Card>
+  );
+}
