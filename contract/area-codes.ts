@@ -11,3 +11,6 @@ export const areaCodes = [
   'safety_equipment',
 ] as const;
 export type AreaCode = (typeof areaCodes)[number];
+
+/** Areas that are one room: whatever of it is found anywhere in them is in the same room. */
+export const singleRoomAreas: readonly AreaCode[] = ['lobby', 'fitness_center', 'pool', 'restaurant'];

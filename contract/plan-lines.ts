@@ -39,18 +39,43 @@ const decisions: Partial<Record<PlanItemStatus, string>> = {
 /** What the brand, or the owner of a plan without one, decided on an item. */
 export const decisionText = ({ status }: Pick<PlanItem, 'status'>): string => decisions[status] ?? 'Approved';
 
-/** What shows the finding: its photos and its time in the recording. */
-export function evidenceText({
-  photoId,
-  issue,
-  videoTimestamp,
-  addedByHand,
-}: Pick<PlanItem, 'photoId' | 'issue' | 'videoTimestamp' | 'addedByHand'>): string {
-  if (addedByHand) return 'Added by hand';
-  const photos = (photoId ? 1 : 0) + (issue?.parts.length ?? 0);
+/** The findings that an item's work repairs; none for a line that was added by hand. */
+export const findingsOf = ({ issue, furtherIssues }: Pick<PlanItem, 'issue' | 'furtherIssues'>) => [
+  ...(issue ? [issue] : []),
+  ...furtherIssues,
+];
+
+/** The other titles of the further findings; equal ones are counted: 'Peeling paint (2); Stained wall'. */
+export const furtherText = (item: Pick<PlanItem, 'title' | 'furtherIssues'>): string =>
+  [...Map.groupBy(item.furtherIssues, ({ title }) => title)]
+    .filter(([title]) => title !== item.title)
+    .map(([title, same]) => (same.length > 1 ? `${title} (${same.length})` : title))
+    .join('; ');
+
+/** Whether no person has confirmed one of its findings. */
+export const isUnconfirmed = (item: Pick<PlanItem, 'issue' | 'furtherIssues'>): boolean =>
+  findingsOf(item).some(({ status }) => status === 'pending');
+
+/** The photos that show an item's findings, without repeats: each finding's own, and those of the same defect. */
+export const evidencePhotosOf = (item: Pick<PlanItem, 'photoId' | 'issue' | 'furtherIssues'>): string[] => [
+  ...new Set(
+    [item.photoId, ...findingsOf(item).flatMap(({ photoId, parts }) => [photoId, ...parts.map((part) => part.photoId)])]
+      // A part may have no photo.
+      .filter((id) => id !== null),
+  ),
+];
+
+/** What shows the findings: how many they are, their photos and the time in the recording. */
+export function evidenceText(
+  item: Pick<PlanItem, 'photoId' | 'issue' | 'furtherIssues' | 'videoTimestamp' | 'addedByHand'>,
+): string {
+  if (item.addedByHand) return 'Added by hand';
+  const findings = findingsOf(item).length;
+  const photos = evidencePhotosOf(item).length;
   const parts = [
+    ...(findings > 1 ? [plural(findings, 'finding')] : []),
     ...(photos > 0 ? [plural(photos, 'photo')] : []),
-    ...(videoTimestamp === null ? [] : [`video ${formatTimestamp(videoTimestamp)}`]),
+    ...(item.videoTimestamp === null ? [] : [`video ${formatTimestamp(item.videoTimestamp)}`]),
   ];
   return parts.join(', ') || 'No photo';
 }

@@ -127,6 +127,8 @@ export const planItemSchema = z.object({
   status: z.enum(planItemStatuses),
   createdAt: timestamp,
   issue: findingSchema.nullable(),
+  /** Further findings that the same work repairs. */
+  furtherIssues: z.array(findingSchema),
   category: z.enum(findingCategories),
   severity: z.enum(severities),
   costLow: decimalAmount,

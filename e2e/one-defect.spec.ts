@@ -3,7 +3,7 @@ import { areaCodes } from '#contract/area-codes.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { addPhotoTo, expect, samplePicture, startedRun, test, type Person } from './story.ts';
 
-/** A completed lobby and pool with a finding each, and the plans of the lobby and of the property. */
+/** A completed lobby with two stains and pool with a loose tile, and the plans of the lobby and of the property. */
 async function plannedTwice(owner: Person, admin: Person) {
   const others = areaCodes.filter((code) => code !== 'lobby' && code !== 'pool');
   const { run, areas } = await startedRun(owner, admin, others);
@@ -13,6 +13,10 @@ async function plannedTwice(owner: Person, admin: Person) {
     const title = index === 0 ? 'Stain by the desk' : 'Loose coping tile';
     const category = index === 0 ? 'stain' : 'broken_tile';
     await owner.call('POST', `/api/area-sessions/${id}/issues`, { title, severity: 'medium', category });
+    if (index === 0) {
+      const nearby = { title: 'Stain by the door', severity: 'low', category };
+      await owner.call('POST', `/api/area-sessions/${id}/issues`, nearby);
+    }
     await owner.call('POST', `/api/area-sessions/${id}/complete`, { reason: 'Checks are answered later' });
   }
   const lobby = (await owner.call('POST', `/api/area-sessions/${applicable[0]?.id}/generate-pip`)).pipReport;
@@ -51,6 +55,9 @@ test("an area's plan shows items of the property's plan, which are decided once 
   const line = page.getByRole('listitem').filter({ hasText: 'Stain by the desk' });
   await expect(line).toContainText('$900');
   await expect(line).toContainText('Approved');
+  // The other stain of the lobby is removed with it.
+  await expect(line).toContainText('Also repairs: Stain by the door');
+  await expect(line).toContainText('2 findings');
   await expect(page.getByText('What you decide here is decided there.')).toHaveCount(0);
   await expectAccessible(page);
 
@@ -115,7 +122,7 @@ test("two photos of one place ask 'Same defect?'; merged, they are one finding a
   const row = desk.getByRole('region', { name: 'Items of the plan' }).getByRole('row').nth(1);
   await expect(row).toContainText('on 2 photos');
   await row.getByRole('button', { name: /View in Photo/ }).click();
-  await expect(desk.getByRole('list', { name: 'The same defect on other photos' }).getByRole('img')).toHaveCount(1);
+  await expect(desk.getByRole('list', { name: 'Other photos' }).getByRole('img')).toHaveCount(1);
   await expectAccessible(desk);
 
   await page.getByRole('button', { name: /^Separate / }).click();

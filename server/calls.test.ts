@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PlanItem } from '#contract/plans.ts';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, passedChecks, picture, startedRun } from '#test/factories.ts';
@@ -314,7 +315,8 @@ describe('plans', () => {
     expect(list.map((plan: { id: string }) => plan.id)).toContain(planId);
     const plan = ok(await owner.get(`/api/pip-reports/${planId}`));
     expectFields(plan, planFields);
-    expect(plan.items.map((item: { issueId: string }) => item.issueId).toSorted()).toEqual(findingIds.toSorted());
+    const repaired = plan.items.flatMap(({ issue, furtherIssues }: PlanItem) => [issue, ...furtherIssues]);
+    expect(repaired.map(({ id }: { id: string }) => id).toSorted()).toEqual(findingIds.toSorted());
     for (const item of plan.items) {
       expectFields(item, itemFields);
       expect(item.issue).toMatchObject({ id: item.issueId, title: item.title });

@@ -11,7 +11,7 @@ import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
-import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
+import { pipItemFindings, pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { listRows } from './analytics.repository.ts';
 import { openItemStatuses } from './properties.repository.ts';
 
@@ -157,7 +157,9 @@ const windowDays = sql`case ${pipItems.priority} ${sql.join(
   sql` `,
 )} end`;
 const firstAccepted = sql`(select min(shown.approved_at) from ${pipReports} shown
-  where shown.id = ${pipItems.pipReportId} or shown.area_session_id = ${pipItems.areaSessionId})`;
+  where shown.id = ${pipItems.pipReportId} or shown.area_session_id = ${pipItems.areaSessionId}
+    or shown.area_session_id in (select ${findings.areaSessionId} from ${pipItemFindings}
+      join ${findings} on ${findings.id} = ${pipItemFindings.findingId} where ${pipItemFindings.itemId} = ${pipItems.id}))`;
 /** An item's due date, or the last day of its window as `dueInWindow` counts it. */
 const dueDateOfItem = sql`coalesce(${pipItems.dueDate},
   (coalesce(${firstAccepted}, ${pipItems.createdAt}) at time zone 'UTC')::date + ${windowDays})`;

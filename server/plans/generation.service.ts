@@ -2,29 +2,20 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PlanRow, PlanSettings } from '#server/schema/plans.tables.ts';
-import { listEntries } from './catalogue.repository.ts';
-import * as items from './items.repository.ts';
-import {
-  areasNotCompleted,
-  noAreaApplies,
-  noOpenFindings,
-  planCompleted,
-  planGeneratedMeanwhile,
-} from './plans.errors.ts';
+import { areasNotCompleted, noAreaApplies, noOpenFindings, planGeneratedMeanwhile } from './plans.errors.ts';
 import { refreshedSettings } from './overheads.rules.ts';
 import * as repository from './plans.repository.ts';
 import type { PlanSource } from './plans.repository.ts';
-import { priceFinding, planSettings, type ServerPlanSettings } from './plans.rules.ts';
+import { planSettings, type ServerPlanSettings } from './plans.rules.ts';
 import {
   listAreasOfRun,
   listOpenFindingsOfArea,
   listOpenFindingsOfInspection,
   listOpenFindingsOfRun,
-  listFindingsInWork,
-  listMergedFindings,
   type OpenFinding,
 } from './sources.repository.ts';
-import { isOpenToRefresh, isWorkedOn, shows } from './workflow.rules.ts';
+import { reconcile } from './reconcile.ts';
+import { isOpenToRefresh } from './workflow.rules.ts';
 import { settlePlans } from './plan-steps.ts';
 
 /** The fields of loaded entities of other modules that a plan needs. */
@@ -63,66 +54,6 @@ async function requireCompletedAreas(db: Executor, runId: string): Promise<void>
   const open = applicable.filter((area) => area.status !== 'completed').map((area) => area.name);
   if (applicable.length === 0) throw noAreaApplies();
   if (open.length > 0) throw areasNotCompleted(open, applicable.length);
-}
-
-/**
- * Syncs items with open findings. Decided or edited items stay; merged findings share the primary's item, or the one on
- * which work has begun.
- * `sharing` are the plans of the same run, which show the same items: what the owner accepted with one of them stays.
- */
-async function reconcile(change: Change, plan: PlanRow, sharing: readonly PlanRow[], found: OpenFinding[]) {
-  // Before the items are listed, so that those of the areas whose findings are closed by now go as well.
-  if (plan.source === 'property' && plan.runId) await items.updatePlanOfRunItems(change.tx, plan.id, plan.runId);
-  const inWork = await listFindingsInWork(
-    change.tx,
-    found.map(({ id }) => id),
-  );
-  const findings = found.filter(({ id }) => !inWork.has(id));
-  const catalogue = await listEntries(change.tx);
-  const existing = await items.listItems(change.tx, [plan.id]);
-  const untouched = existing.filter((item) => item.touchedAt === null);
-  const open = new Map(findings.map((finding) => [finding.id, finding]));
-
-  const merged = await listMergedFindings(
-    change.tx,
-    existing.map(({ issueId }) => issueId).filter((id) => id !== null),
-  );
-  const gone = existing.filter((item) =>
-    item.touchedAt === null
-      ? item.issueId === null || !open.has(item.issueId)
-      : item.issueId !== null && (merged.has(item.issueId) || inWork.has(item.issueId)) && !isWorkedOn(item),
-  );
-  await items.deleteItems(
-    change.tx,
-    gone.map((item) => item.id),
-  );
-  let refreshed = 0;
-  for (const item of untouched) {
-    const finding = item.issueId === null ? undefined : open.get(item.issueId);
-    if (!finding || !sharing.every((each) => !shows(each, item) || isOpenToRefresh(each))) continue;
-    await items.updateItem(change.tx, item.id, {
-      ...priceFinding(finding, catalogue),
-      area: finding.area,
-      room: finding.room,
-    });
-    refreshed += 1;
-  }
-  const planned = await items.listPlannedFindings(change.tx, [...open.keys()]);
-  const added = findings.filter((finding) => !planned.has(finding.id));
-  if (plan.status === 'completed' && added.length === 0) throw planCompleted();
-  const propertyPlan = sharing.find(({ source }) => source === 'property');
-  await items.insertItems(
-    change.tx,
-    added.map((finding) => ({
-      ...priceFinding(finding, catalogue),
-      pipReportId: (finding.areaSessionId ? propertyPlan?.id : undefined) ?? plan.id,
-      issueId: finding.id,
-      areaSessionId: finding.areaSessionId,
-      area: finding.area,
-      room: finding.room,
-    })),
-  );
-  return { added: added.length, refreshed, removed: gone.length };
 }
 
 export function createGenerationService(deps: { changes: Changes; settings: ServerPlanSettings }): GenerationService {

@@ -1,40 +1,87 @@
-import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { union, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
-import { pipItems, pipReports, type PlanItemRow } from '#server/schema/plans.tables.ts';
+import { findings } from '#server/schema/findings.tables.ts';
+import { pipItemFindings, pipItems, pipReports, type PlanItemRow } from '#server/schema/plans.tables.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
 
+/** An item with the findings that its work repairs besides the first one, and the areas of these. */
+export interface ItemWithFindings extends PlanItemRow {
+  furtherFindingIds: string[];
+  furtherAreaIds: string[];
+}
 /** An item as one of the plans shows it. */
-export interface ShownItem extends PlanItemRow {
+export interface ShownItem extends ItemWithFindings {
   shownIn: string;
   addedByName: string | null;
 }
 
+const further = sql`from ${pipItemFindings} join ${findings} on ${findings.id} = ${pipItemFindings.findingId}
+  where ${pipItemFindings.itemId} = ${pipItems.id}`;
+const withFindings = {
+  item: pipItems,
+  furtherFindingIds: sql<
+    string[]
+  >`array(select ${findings.id} ${further} order by ${findings.createdAt}, ${findings.id})`,
+  furtherAreaIds: sql<
+    string[]
+  >`array(select distinct ${findings.areaSessionId} ${further} and ${findings.areaSessionId} is not null)`,
+};
+
+const shownColumns = (itemId: AnyPgColumn) => ({
+  itemId: sql<string>`${itemId}`.as('item_id'),
+  shownIn: sql<string>`${pipReports.id}`.as('shown_in'),
+});
+
 /** Items that plans show, the oldest first: those that a plan holds and those of its area (`shows` is the same rule). */
 export async function listItems(db: Executor, planIds: string[]): Promise<ShownItem[]> {
   if (planIds.length === 0) return [];
-  const rows = await db
-    .select({ item: pipItems, shownIn: pipReports.id, addedByName: nameOf(users) })
+  const wanted = inArray(pipReports.id, planIds);
+  const held = db
+    .select(shownColumns(pipItems.id))
     .from(pipReports)
     .innerJoin(
       pipItems,
       or(eq(pipItems.pipReportId, pipReports.id), eq(pipItems.areaSessionId, pipReports.areaSessionId)),
     )
+    .where(wanted);
+  const byFurtherFinding = db
+    .select(shownColumns(pipItemFindings.itemId))
+    .from(pipReports)
+    .innerJoin(findings, eq(findings.areaSessionId, pipReports.areaSessionId))
+    .innerJoin(pipItemFindings, eq(pipItemFindings.findingId, findings.id))
+    .where(wanted);
+  const shown = union(held, byFurtherFinding).as('shown');
+  const rows = await db
+    .select({ ...withFindings, shownIn: shown.shownIn, addedByName: nameOf(users) })
+    .from(shown)
+    .innerJoin(pipItems, eq(pipItems.id, shown.itemId))
     .leftJoin(users, eq(users.id, pipItems.addedBy))
-    .where(inArray(pipReports.id, planIds))
     .orderBy(asc(pipItems.createdAt), asc(pipItems.id));
-  return rows.map(({ item, ...shown }) => ({ ...item, ...shown }));
+  return rows.map(({ item, ...rest }) => ({ ...item, ...rest }));
 }
 
 /** The ids of those findings that have an item in any plan. */
 export async function listPlannedFindings(db: Executor, findingIds: string[]): Promise<Set<string | null>> {
   if (findingIds.length === 0) return new Set();
-  const rows = await db
-    .select({ findingId: pipItems.issueId })
-    .from(pipItems)
-    .where(inArray(pipItems.issueId, findingIds));
-  return new Set(rows.map(({ findingId }) => findingId));
+  const leading = db.select({ id: pipItems.issueId }).from(pipItems).where(inArray(pipItems.issueId, findingIds));
+  const others = db
+    .select({ id: pipItemFindings.findingId })
+    .from(pipItemFindings)
+    .where(inArray(pipItemFindings.findingId, findingIds));
+  return new Set((await leading.union(others)).map(({ id }) => id));
+}
+
+/** Makes these the further findings of items, and of no others. */
+export async function saveFurtherFindings(
+  tx: Executor,
+  itemIds: string[],
+  rows: (typeof pipItemFindings.$inferInsert)[],
+): Promise<void> {
+  if (itemIds.length > 0) await tx.delete(pipItemFindings).where(inArray(pipItemFindings.itemId, itemIds));
+  if (rows.length > 0) await tx.insert(pipItemFindings).values(rows);
 }
 
 /** The property's plan takes over what the plans of the run's areas hold. */
@@ -46,15 +93,35 @@ export async function updatePlanOfRunItems(tx: Executor, planId: string, runId: 
     .where(and(inArray(pipItems.areaSessionId, areas), ne(pipItems.pipReportId, planId)));
 }
 
-export const findItem = async (db: Executor, id: string): Promise<PlanItemRow | null> =>
-  (await db.select().from(pipItems).where(eq(pipItems.id, id)).limit(1))[0] ?? null;
+export async function findItem(db: Executor, id: string): Promise<ItemWithFindings | null> {
+  const [row] = await db
+    .select(withFindings)
+    .from(pipItems)
+    // A statement of one table would write its columns without the table, which the subqueries need.
+    .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
+    .where(eq(pipItems.id, id))
+    .limit(1);
+  return row ? { ...row.item, furtherFindingIds: row.furtherFindingIds, furtherAreaIds: row.furtherAreaIds } : null;
+}
 
 export async function insertItem(tx: Executor, row: typeof pipItems.$inferInsert): Promise<PlanItemRow> {
   return expectOne(await tx.insert(pipItems).values(row).returning());
 }
 
-export async function insertItems(tx: Executor, rows: (typeof pipItems.$inferInsert)[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(pipItems).values(rows);
+/** Adds items with the further findings of each. */
+export async function insertItems(
+  tx: Executor,
+  rows: { item: typeof pipItems.$inferInsert; furtherFindingIds: readonly string[] }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const added = await tx
+    .insert(pipItems)
+    .values(rows.map(({ item }) => item))
+    .returning({ id: pipItems.id });
+  const further = added.flatMap(({ id }, index) =>
+    (rows[index]?.furtherFindingIds ?? []).map((findingId) => ({ findingId, itemId: id })),
+  );
+  await saveFurtherFindings(tx, [], further);
 }
 
 export async function updateItem(tx: Executor, id: string, fields: Partial<PlanItemRow>): Promise<void> {

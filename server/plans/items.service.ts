@@ -7,9 +7,11 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import { findingIdsOf } from './grouping.rules.ts';
 import { auditActionOf, fieldsOf, hasWorkFigures } from './item-changes.rules.ts';
 import type { ItemNotices } from './item-notices.ts';
 import * as items from './items.repository.ts';
+import type { ItemWithFindings } from './items.repository.ts';
 import * as errors from './plans.errors.ts';
 import * as repository from './plans.repository.ts';
 import type { PlanContext } from './plans.repository.ts';
@@ -24,7 +26,7 @@ import { itemsInPlans } from './versions.rules.ts';
 type Patch = z.output<typeof planItemPatchSchema>;
 
 export interface ItemContext extends PlanContext {
-  item: PlanItemRow;
+  item: ItemWithFindings;
 }
 
 export interface ItemsService {
@@ -43,7 +45,11 @@ function modificationOf({ title, description, quantity, estimatedCost, estimated
 }
 
 /** Moves an item to a status together with other fields; 409 when somebody else moved it first. */
-async function moveItem(change: Change, item: PlanItemRow, fields: Partial<PlanItemRow> & Pick<PlanItemRow, 'status'>) {
+async function moveItem<Item extends PlanItemRow>(
+  change: Change,
+  item: Item,
+  fields: Partial<PlanItemRow> & Pick<PlanItemRow, 'status'>,
+) {
   if (!(await items.updateItemInStatus(change.tx, item, fields))) throw errors.itemChangedMeanwhile();
   return { ...item, ...fields };
 }
@@ -117,7 +123,8 @@ export function createItemsService(deps: {
             ? await moveItem(change, item, { status: 'approved' })
             : item;
         const moved = await moveItem(change, startable, fieldsOf(item, patch, new Date()));
-        if (moved.status === 'completed' && moved.issueId) await findings.resolveRepaired(change, moved.issueId);
+        if (moved.status === 'completed')
+          for (const id of findingIdsOf(moved)) await findings.resolveRepaired(change, id);
         await settlePlans(change, plans, target.property.userId);
         change.audit(auditActionOf(item.status, patch.status, modification !== null), 'pip_item', item.id, {
           pipReportId: item.pipReportId,

@@ -106,7 +106,11 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
         const sharing = await repository.listWithSharedItems(change.tx, [target.plan]);
         const ofProperty = sharing.find(({ source }) => source === 'property');
         const pipReportId = (place.areaSessionId === null ? undefined : ofProperty?.id) ?? target.plan.id;
-        const plans = await lockPlansOf(change, { pipReportId, areaSessionId: place.areaSessionId });
+        const plans = await lockPlansOf(change, {
+          pipReportId,
+          areaSessionId: place.areaSessionId,
+          furtherAreaIds: [],
+        });
         if (plans.find(({ id }) => id === target.plan.id)?.status === 'completed') throw errors.planCompletedForLines();
         const item = await items.insertItem(change.tx, {
           ...(await pricedFields(change, input, null)),

@@ -31,7 +31,7 @@ async function inspected() {
 }
 const addFinding = (areaId: string, title: string) =>
   expectOk(
-    tests.admin.post(`/api/area-sessions/${areaId}/issues`, { title, category: 'stain', severity: 'low' }),
+    tests.admin.post(`/api/area-sessions/${areaId}/issues`, { title, category: 'stain', severity: 'low', room: title }),
     'Adding a finding',
   );
 const generate = async (address: string): Promise<Plan> =>

@@ -1,12 +1,12 @@
 import { largestTotal } from '#contract/money.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
-import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
+import type { PlanRow } from '#server/schema/plans.tables.ts';
 import { listItems } from './items.repository.ts';
 import { planChangedMeanwhile, planTooExpensive, planNotFound } from './plans.errors.ts';
 import * as repository from './plans.repository.ts';
 import { planFigures } from './plans.rules.ts';
-import { planSteps } from './workflow.rules.ts';
+import { planSteps, type PlacedItem } from './workflow.rules.ts';
 
 /** The plan, locked until the change ends. */
 export async function lockPlan(change: Change, id: string): Promise<PlanRow> {
@@ -16,10 +16,7 @@ export async function lockPlan(change: Change, id: string): Promise<PlanRow> {
 }
 
 /** The plans that show an item, locked until the change ends. */
-export async function lockPlansOf(
-  change: Change,
-  item: Pick<PlanItemRow, 'pipReportId' | 'areaSessionId'>,
-): Promise<PlanRow[]> {
+export async function lockPlansOf(change: Change, item: PlacedItem): Promise<PlanRow[]> {
   const plans = await repository.lockByItem(change.tx, item);
   if (plans.length === 0) throw planNotFound();
   return plans;

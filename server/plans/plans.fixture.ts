@@ -39,8 +39,9 @@ export async function draftPlan(
   severities = ['critical', 'high', 'low'],
 ): Promise<Plan> {
   const { areas } = await startedRun(owner, kind === 'case' ? admin : undefined);
-  for (const severity of severities) {
-    const finding = { title: `Stain, ${severity}`, category: 'stain', severity };
+  for (const [index, severity] of severities.entries()) {
+    // In rooms of their own, because one room's stains are one item.
+    const finding = { title: `Stain, ${severity}`, category: 'stain', severity, room: `${100 + index}` };
     await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/issues`, finding), 'Adding a finding');
   }
   const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`), 'Generating');

@@ -14,9 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const addIssue = (areaId: string, category: string, severity: string, title = category, as: Client = owner) =>
+const addIssue = (
+  areaId: string,
+  category: string,
+  severity: string,
+  title = category,
+  as: Client = owner,
+  room: string | null = null,
+) =>
   expectOk(
-    as.post(`/api/area-sessions/${areaId}/issues`, { title, description: 'Seen in room 214', category, severity }),
+    as.post(`/api/area-sessions/${areaId}/issues`, {
+      title,
+      description: 'Seen in room 214',
+      category,
+      severity,
+      room,
+    }),
     'Adding a finding',
   );
 const generate = async (areaId: string): Promise<{ isUpdate: boolean; message: string; pipReport: Plan }> =>
@@ -142,7 +155,8 @@ describe('the plan of an area', () => {
   it('is one plan when several requests generate it at once', async () => {
     const { areas } = await startedRun(owner);
     const [lobby] = areas;
-    for (let index = 0; index < 5; index += 1) await addIssue(lobby.id, 'stain', 'low', `Stain ${index}`);
+    for (let index = 0; index < 5; index += 1)
+      await addIssue(lobby.id, 'stain', 'low', `Stain ${index}`, owner, `Desk ${index}`);
     const answers = await Promise.all(
       [owner, admin, owner, admin, owner].map((person) => person.post(`/api/area-sessions/${lobby.id}/generate-pip`)),
     );

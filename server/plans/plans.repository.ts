@@ -13,7 +13,8 @@ import { toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
-import { pipReports, type PlanItemRow, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
+import { pipReports, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
+import { areasOf, type PlacedItem } from './workflow.rules.ts';
 
 /** A plan with the related rows that its rules and its view need. */
 export interface PlanContext {
@@ -174,19 +175,11 @@ export async function listWithSharedItems(
 export const lockById = (tx: Executor, id: string) => lockWhere(tx, eq(pipReports.id, id));
 
 /** The plans that show an item, locked in the same way. */
-export const lockByItem = (
-  tx: Executor,
-  item: Pick<PlanItemRow, 'pipReportId' | 'areaSessionId'>,
-): Promise<PlanRow[]> =>
+export const lockByItem = (tx: Executor, item: PlacedItem): Promise<PlanRow[]> =>
   tx
     .select()
     .from(pipReports)
-    .where(
-      or(
-        eq(pipReports.id, item.pipReportId),
-        item.areaSessionId ? eq(pipReports.areaSessionId, item.areaSessionId) : undefined,
-      ),
-    )
+    .where(or(eq(pipReports.id, item.pipReportId), inArray(pipReports.areaSessionId, areasOf(item))))
     .orderBy(pipReports.id)
     .for('update');
 

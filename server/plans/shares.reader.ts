@@ -5,6 +5,7 @@ import type { Limits } from '#server/platform/auth/limits.ts';
 import { hashToken } from '#server/platform/auth/tokens.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { PlanShareRow } from '#server/schema/shares.tables.ts';
+import { findingIdsOf } from './grouping.rules.ts';
 import { listItems } from './items.repository.ts';
 import { findById, type PlanContext } from './plans.repository.ts';
 import { inPlanOrder } from './plans.rules.ts';
@@ -54,7 +55,7 @@ export function createShareReader(deps: ShareReaderDeps): ShareReader {
     const lines = version?.lines ?? items.toSorted(inPlanOrder).map(lineOf);
     const isShown = new Set(countedLines(lines).map(({ itemId }) => itemId));
     const shown = items.filter(({ id }) => isShown.has(id));
-    const findings = await deps.findings.viewByIds(shown.map(({ issueId }) => issueId).filter((id) => id !== null));
+    const findings = await deps.findings.viewByIds(shown.flatMap(findingIdsOf));
     return {
       lines,
       version,
@@ -63,10 +64,12 @@ export function createShareReader(deps: ShareReaderDeps): ShareReader {
       evidence: {
         items: new Map(shown.map((item) => [item.id, item])),
         findings: new Map(
-          shown.flatMap(({ id, issueId }) => {
-            const finding = issueId ? findings.get(issueId) : undefined;
-            return finding ? [[id, finding] as const] : [];
-          }),
+          shown.map((item) => [
+            item.id,
+            findingIdsOf(item)
+              .map((id) => findings.get(id))
+              .filter((finding) => finding !== undefined),
+          ]),
         ),
       },
     };
@@ -83,7 +86,7 @@ export function createShareReader(deps: ShareReaderDeps): ShareReader {
     async photo(token, photoId, network) {
       const { share, context } = await find(token, network);
       const { evidence } = await shownBy(context, share);
-      const isShown = [...evidence.findings.values()].some((finding) => finding.photoId === photoId);
+      const isShown = [...evidence.findings.values()].some(([finding]) => finding?.photoId === photoId);
       const picture = isShown ? await deps.photos.previewOf(photoId) : null;
       if (!picture) throw errors.shareLinkInvalid();
       return picture;

@@ -37,8 +37,8 @@ export interface Shown {
 }
 export interface ShownEvidence {
   items: ReadonlyMap<string, Pick<PlanItemRow, 'room'>>;
-  /** By the item's id. */
-  findings: ReadonlyMap<string, Pick<Finding, 'photoId' | 'boundingBox' | 'status'>>;
+  /** By the item's id; the first finding's photo stands for all. */
+  findings: ReadonlyMap<string, readonly Pick<Finding, 'photoId' | 'boundingBox' | 'status'>[]>;
 }
 
 /** The lines that count: a contractor gives no price for what was rejected. */
@@ -68,7 +68,8 @@ export function toSharedPlan(
     estimatedDays: shown.estimatedDays,
     expiresAt: share.expiresAt.toISOString(),
     lines: countedLines(shown.lines).map((line): SharedLine => {
-      const finding = evidence.findings.get(line.itemId);
+      const findings = evidence.findings.get(line.itemId) ?? [];
+      const [finding] = findings;
       return {
         id: line.itemId,
         title: line.title,
@@ -80,7 +81,7 @@ export function toSharedPlan(
         due: dueOf(line),
         days: line.days,
         cost: priced(line.cost),
-        unconfirmed: finding?.status === 'pending',
+        unconfirmed: findings.some(({ status }) => status === 'pending'),
         photoId: finding?.photoId ?? null,
         boundingBox: finding?.boundingBox ?? null,
       };

@@ -19,8 +19,8 @@ async function sentPlan() {
   const { areas } = await startedRun(tests.owner, tests.admin);
   const [photo, other] = [await addedPhoto(tests.owner, areas[0].id), await addedPhoto(tests.owner, areas[0].id)];
   const findings: Body[] = [
-    { title: 'Stain on the wall', severity: 'high', photoId: photo.id },
-    { title: 'Not ours', severity: 'low', photoId: other.id },
+    { title: 'Stain on the wall', severity: 'high', room: '101', photoId: photo.id },
+    { title: 'Not ours', severity: 'low', room: '102', photoId: other.id },
   ];
   for (const finding of findings) {
     const added = { category: 'stain', ...finding };

@@ -4,8 +4,9 @@ import { inspections } from '#server/schema/inspections.tables.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
-import { pipItems } from '#server/schema/plans.tables.ts';
+import { pipItemFindings, pipItems } from '#server/schema/plans.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
+import type { AreaCode } from '#contract/area-codes.ts';
 import type { AreaSessionStatus } from '#contract/statuses.ts';
 import type { PricedFinding } from './plans.rules.ts';
 
@@ -13,6 +14,8 @@ export interface OpenFinding extends PricedFinding {
   id: string;
   areaSessionId: string | null;
   area: string | null;
+  /** Null for an inspection that is not of an area session. */
+  areaCode: AreaCode | null;
   room: string | null;
 }
 
@@ -40,6 +43,7 @@ const select = (db: Executor) =>
         pricedAs: checklistItems.pricedAs,
       },
       areaName: inspectionAreas.name,
+      areaCode: inspectionAreas.code,
       inspectionArea: inspections.area,
     })
     .from(findings)
@@ -106,12 +110,19 @@ export async function listMergedFindings(db: Executor, ids: string[]): Promise<S
 /** Of these findings those whose defect is being repaired: a finding that was merged into them has an item in work. */
 export async function listFindingsInWork(db: Executor, ids: string[]): Promise<Set<string | null>> {
   if (ids.length === 0) return new Set();
-  const rows = await db
+  const inWork = inArray(pipItems.status, ['in_progress', 'awaiting_verification']);
+  const leading = db
     .select({ id: findings.mergedInto })
     .from(findings)
     .innerJoin(pipItems, eq(pipItems.issueId, findings.id))
-    .where(and(inArray(findings.mergedInto, ids), inArray(pipItems.status, ['in_progress', 'awaiting_verification'])));
-  return new Set(rows.map(({ id }) => id));
+    .where(and(inArray(findings.mergedInto, ids), inWork));
+  const further = db
+    .select({ id: findings.mergedInto })
+    .from(findings)
+    .innerJoin(pipItemFindings, eq(pipItemFindings.findingId, findings.id))
+    .innerJoin(pipItems, eq(pipItems.id, pipItemFindings.itemId))
+    .where(and(inArray(findings.mergedInto, ids), inWork));
+  return new Set((await leading.union(further)).map(({ id }) => id));
 }
 
 /** Every area of a run by the areas' order. */

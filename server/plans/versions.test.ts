@@ -6,7 +6,7 @@ const tests = preparePlanTests();
 
 const addFinding = (areaId: string, title: string, person: Person = tests.owner) =>
   expectOk(
-    person.post(`/api/area-sessions/${areaId}/issues`, { title, category: 'stain', severity: 'low' }),
+    person.post(`/api/area-sessions/${areaId}/issues`, { title, category: 'stain', severity: 'low', room: title }),
     'Adding a finding',
   );
 const generate = async (areaId: string): Promise<Plan> =>

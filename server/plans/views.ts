@@ -10,6 +10,7 @@ import type { PhotosService } from '#server/photos/photos.service.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
+import { findingIdsOf } from './grouping.rules.ts';
 import { listItems, type ShownItem } from './items.repository.ts';
 import { listWithSharedItems, type PlanContext } from './plans.repository.ts';
 import { costLines, inPlanOrder, phaseOf, planFigures } from './plans.rules.ts';
@@ -151,7 +152,8 @@ function itemView(
   row: ShownItem,
   { sharing, ...evidence }: Evidence & { sharing: Sharing },
 ): PlanItem {
-  const { touchedAt: _touchedAt, ffe: _ffe, shownIn, addedBy, lineClass: _lineClass, ...item } = row;
+  const { touchedAt: _touchedAt, ffe: _ffe, shownIn, addedBy, lineClass: _lineClass, ...fields } = row;
+  const { furtherFindingIds, furtherAreaIds: _furtherAreaIds, ...item } = fields;
   const caller = callerOf(actor, context);
   const showing = sharing.plans.filter(({ plan }) => shows(plan, row));
   const finding = row.issueId ? (evidence.findings.get(row.issueId) ?? null) : null;
@@ -176,6 +178,7 @@ function itemView(
     spending: spendingOf(row),
     addedByHand: addedBy !== null,
     issue: finding,
+    furtherIssues: furtherFindingIds.map((id) => evidence.findings.get(id)).filter((each) => each !== undefined),
     photoId,
     thumbnailUrl: photoId ? photoThumbnailUrl(photoId) : null,
     videoTimestamp: finding?.videoTimestamp ?? null,
@@ -192,9 +195,9 @@ function itemView(
 export function createPlanViews(deps: PlanViewsDeps) {
   const { db } = deps;
 
-  const evidenceOf = async (rows: PlanItemRow[]): Promise<Evidence> => ({
+  const evidenceOf = async (rows: ShownItem[]): Promise<Evidence> => ({
     requests: await viewRequests(db, distinct(rows.map(({ id }) => id))),
-    findings: await deps.findings.viewByIds(distinct(rows.map((row) => row.issueId))),
+    findings: await deps.findings.viewByIds(distinct(rows.flatMap(findingIdsOf))),
     completionPhotos: await deps.photos.ofPlanItems(rows.map((row) => row.id)),
   });
 

@@ -8,6 +8,7 @@ import {
   sharedAbilities,
   sharedRefusal,
   shows,
+  type PlacedItem,
   undecidedOf,
   type ItemProgress,
   type PlanCaller,
@@ -148,16 +149,35 @@ describe('an item that several plans show', () => {
       'The plan is pending approval',
     );
   });
-  test.each<[string, boolean, { pipReportId: string; areaSessionId: string | null }]>([
-    ['it holds the item', true, { pipReportId: 'plan', areaSessionId: null }],
-    ["the property's plan holds an item of its area", true, { pipReportId: 'other', areaSessionId: 'lobby' }],
-    ['the item is of another area', false, { pipReportId: 'other', areaSessionId: 'pool' }],
-    ['the item of another plan is of no area', false, { pipReportId: 'other', areaSessionId: null }],
+  test.each<[string, boolean, PlacedItem]>([
+    ['it holds the item', true, { pipReportId: 'plan', areaSessionId: null, furtherAreaIds: [] }],
+    [
+      "the property's plan holds an item of its area",
+      true,
+      { pipReportId: 'other', areaSessionId: 'lobby', furtherAreaIds: [] },
+    ],
+    [
+      'a further finding of the item is in its area',
+      true,
+      { pipReportId: 'other', areaSessionId: 'pool', furtherAreaIds: ['exterior', 'lobby'] },
+    ],
+    [
+      'the item is of other areas',
+      false,
+      { pipReportId: 'other', areaSessionId: 'pool', furtherAreaIds: ['exterior'] },
+    ],
+    [
+      'the item of another plan is of no area',
+      false,
+      { pipReportId: 'other', areaSessionId: null, furtherAreaIds: [] },
+    ],
   ])('is shown by a plan where %s: %s', (_name, shown, item) => {
     expect(shows({ id: 'plan', areaSessionId: 'lobby' }, item)).toBe(shown);
   });
   test("is not in the property's plan because both name no area", () => {
-    expect(shows({ id: 'plan', areaSessionId: null }, { pipReportId: 'other', areaSessionId: null })).toBe(false);
+    expect(
+      shows({ id: 'plan', areaSessionId: null }, { pipReportId: 'other', areaSessionId: null, furtherAreaIds: [] }),
+    ).toBe(false);
   });
 });
 

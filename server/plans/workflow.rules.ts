@@ -40,12 +40,15 @@ export const mayEditLines = (caller: PlanCaller): boolean => caller.isAdmin || (
 export const isLineOpen = ({ status, addedBy }: Pick<PlanItemRow, 'status' | 'addedBy'>): boolean =>
   addedBy !== null && (status === 'pending' || status === 'approved');
 
-/** Whether a plan shows an item: it holds it, or the item is of its area. */
-export const shows = (
-  plan: Pick<PlanRow, 'id' | 'areaSessionId'>,
-  item: Pick<PlanItemRow, 'pipReportId' | 'areaSessionId'>,
-): boolean =>
-  item.pipReportId === plan.id || (item.areaSessionId !== null && item.areaSessionId === plan.areaSessionId);
+/** The fields of an item that say which plans show it. */
+export type PlacedItem = Pick<PlanItemRow, 'pipReportId' | 'areaSessionId'> & { furtherAreaIds: readonly string[] };
+/** The areas in which an item's findings are. */
+export const areasOf = ({ areaSessionId, furtherAreaIds }: Omit<PlacedItem, 'pipReportId'>): string[] => [
+  ...new Set([...(areaSessionId ? [areaSessionId] : []), ...furtherAreaIds]),
+];
+/** Whether a plan shows an item: it holds it, or a finding of the item is in its area. */
+export const shows = (plan: Pick<PlanRow, 'id' | 'areaSessionId'>, item: PlacedItem): boolean =>
+  item.pipReportId === plan.id || (plan.areaSessionId !== null && areasOf(item).includes(plan.areaSessionId));
 
 const running: readonly PlanStatus[] = ['approved', 'in_progress'];
 export const isRunning = (plan: PlanStatus): boolean => running.includes(plan);

@@ -91,7 +91,7 @@ export const pipReports = pgTable(
 );
 export type PlanRow = typeof pipReports.$inferSelect;
 
-/** A finding has one item. The property's plan holds it once there is one; until then the plan that it was made for. */
+/** A finding stands in one item, alone or with others that the same work repairs. The property's plan holds it once there is one; until then the plan that it was made for. */
 export const pipItems = pgTable(
   'pip_items',
   {
@@ -163,6 +163,20 @@ export const pipItems = pgTable(
   ],
 );
 export type PlanItemRow = typeof pipItems.$inferSelect;
+
+/** The further findings that the work of an item repairs; the first one stands in the item. */
+export const pipItemFindings = pgTable(
+  'pip_item_findings',
+  {
+    findingId: uuid('finding_id')
+      .primaryKey()
+      .references(() => findings.id, { onDelete: 'cascade' }),
+    itemId: uuid('item_id')
+      .notNull()
+      .references(() => pipItems.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('pip_item_findings_item_index').on(table.itemId)],
+);
 
 /** A line of a plan as it was sent. Amounts are whole cents. */
 export interface VersionLine {

@@ -1,5 +1,6 @@
 import type { photoSources } from '#contract/photos.ts';
 import type { Plan, PlanItem } from '#contract/plans.ts';
+import { evidencePhotosOf } from '#contract/plan-lines.ts';
 import { utcFormatter } from '#contract/texts.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 
@@ -12,11 +13,9 @@ export interface EvidenceRow {
   photo: PhotoEvidence;
 }
 
-const photosOf = ({ photoId, issue, completionPhotos }: PlanItem): { id: string; shows: EvidenceRow['shows'] }[] => [
-  ...[photoId, ...(issue?.parts.map((part) => part.photoId) ?? [])]
-    .filter((id) => id !== null)
-    .map((id) => ({ id, shows: 'defect' as const })),
-  ...completionPhotos.map(({ id }) => ({ id, shows: 'finished work' as const })),
+const photosOf = (item: PlanItem): { id: string; shows: EvidenceRow['shows'] }[] => [
+  ...evidencePhotosOf(item).map((id) => ({ id, shows: 'defect' as const })),
+  ...item.completionPhotos.map(({ id }) => ({ id, shows: 'finished work' as const })),
 ];
 
 export const photoIdsOf = (plan: Plan): string[] => [

@@ -3,7 +3,14 @@ import { formatMoney, formatMoneyRange } from '#contract/money.ts';
 import { isPastWindow, phaseNames, phaseWindows, type PhaseName, type PlanItem, type Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
-import { decisionText, evidenceText, proofText, quantityAndPriceText } from '#contract/plan-lines.ts';
+import {
+  decisionText,
+  evidenceText,
+  furtherText,
+  isUnconfirmed,
+  proofText,
+  quantityAndPriceText,
+} from '#contract/plan-lines.ts';
 import { requestText } from '#contract/plan-requests.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
@@ -123,7 +130,7 @@ function drawPills(pdf: PdfPage, item: PlanItem, { x, y }: { x: number; y: numbe
   const pills: [string, { color: string; tint: string }][] = [
     [severityLabels[item.priority], severityInk[item.priority]],
     [statusLabel(item.status), statusInk],
-    ...(item.issue?.status === 'pending' ? [['Unconfirmed', statusInk] as [string, typeof statusInk]] : []),
+    ...(isUnconfirmed(item) ? [['Unconfirmed', statusInk] as [string, typeof statusInk]] : []),
   ];
   let at = x;
   for (const [label, colors] of pills) at += pill(pdf, label, colors, { x: at, y }) + 5;
@@ -164,6 +171,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
     ...text(`${number}. ${item.title}`, styles.item, 'H3'),
     ...text(origin(item), soft),
     ...(item.description ? labeled('Present condition', item.description) : []),
+    ...(furtherText(item) ? labeled('Also repairs', furtherText(item)) : []),
     ...labeled('Required action', item.recommendedAction),
     ...[facts, figures, evidence].flatMap((row) => [
       space(6),

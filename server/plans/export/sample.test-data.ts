@@ -94,6 +94,7 @@ function toItem(sample: SampleItem, index: number) {
     completionPhotos: [],
     requests: [],
     abilities: noAbilities,
+    furtherIssues: [],
     issue: {
       id: idOf(1000 + index),
       inspectionId: null,

@@ -119,6 +119,8 @@ export const domain: Statement[] = [
     id: 'domain.defects.4',
     states: "Text of a line comes from the finding's recommended action where a person or an engine gave one.",
   },
+  { id: 'domain.defects.5', states: 'Three patches of peeling on one wall are one room to repaint.' },
+  { id: 'domain.defects.6', states: "Three structural cracks in one building are one engineer's visit." },
 
   {
     id: 'domain.catalogue.1',

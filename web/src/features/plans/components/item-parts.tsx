@@ -4,7 +4,14 @@ import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatMoney, formatMoneyRange } from '#contract/money.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
-import { decisionText, evidenceText, proofText, quantityAndPriceText } from '#contract/plan-lines.ts';
+import {
+  decisionText,
+  evidenceText,
+  findingsOf,
+  furtherText,
+  proofText,
+  quantityAndPriceText,
+} from '#contract/plan-lines.ts';
 import { roomText } from '#contract/rooms.ts';
 import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { formatTimestamp } from '#contract/texts.ts';
@@ -85,10 +92,14 @@ export function ItemLine({ item, className }: ItemProps) {
     ['Decision', decisionText(item)],
     ['Completion proof', proofText(item)],
   ];
+  const also = furtherText(item);
   return (
     <div className={cn('grid gap-1 text-small', className)}>
       {item.description && <p className="wrap-anywhere text-ink-2">{item.description}</p>}
-      {item.issue && <RaisedNote finding={item.issue} />}
+      {also && <p className="wrap-anywhere text-ink-2">Also repairs: {also}</p>}
+      {findingsOf(item).map((finding) => (
+        <RaisedNote key={finding.id} finding={finding} />
+      ))}
       <dl className="flex flex-wrap gap-x-3.5 gap-y-0.5">
         {facts.map(([label, value]) => (
           <div key={label} className="flex gap-1.5">

@@ -1,16 +1,33 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import type { Finding } from '#contract/findings.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { RepairPair } from '#web/features/findings/components/repair-pair.tsx';
 import { sourceOf } from '#web/features/plans/texts.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
+interface OtherPhoto {
+  id: string;
+  /** Of a further finding; null where the photo shows the same defect as the one before it. */
+  title: string | null;
+  imageUrl: string;
+  boundingBox: BoundingBox | null;
+}
+
+/** The photos of an item besides its first one. */
+function otherPhotosOf({ issue, furtherIssues }: PlanItem): OtherPhoto[] {
+  const sameDefect = (finding: Finding | null) => (finding?.parts ?? []).map((part) => ({ ...part, title: null }));
+  return [...sameDefect(issue), ...furtherIssues.flatMap((finding) => [finding, ...sameDefect(finding)])].flatMap(
+    ({ id, title, imageUrl, boundingBox }) => (imageUrl === null ? [] : [{ id, title, imageUrl, boundingBox }]),
+  );
+}
+
 /** The photos of an item, with its box on each. */
 export function ItemPhotoDialog({ item, onClose }: { item: PlanItem; onClose: () => void }) {
   const boxOf = (box: BoundingBox | null | undefined) =>
     box ? [{ ...box, id: item.id, label: findingCategoryLabels[item.category], tone: item.severity }] : [];
-  const parts = item.issue?.parts.filter(({ imageUrl }) => imageUrl !== null) ?? [];
+  const others = otherPhotosOf(item);
   const about = [item.area, findingCategoryLabels[item.category], ...sourceOf(item)].filter(Boolean).join(' · ');
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -24,20 +41,21 @@ export function ItemPhotoDialog({ item, onClose }: { item: PlanItem; onClose: ()
             fit="contain"
             loading="eager"
             boxes={boxOf(item.issue?.boundingBox)}
-            className={parts.length > 0 ? 'h-[min(50dvh,560px)]' : 'h-[min(70dvh,740px)]'}
+            className={others.length > 0 ? 'h-[min(50dvh,560px)]' : 'h-[min(70dvh,740px)]'}
           />
         )}
-        {parts.length > 0 && (
-          <ul aria-label="The same defect on other photos" className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
-            {parts.map((part, index) => (
-              <li key={part.id}>
+        {others.length > 0 && (
+          <ul aria-label="Other photos" className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
+            {others.map(({ id, title, imageUrl, boundingBox }, index) => (
+              <li key={id}>
                 <BoxedPhoto
-                  src={part.imageUrl ?? ''}
+                  src={imageUrl}
                   alt={`Photo ${index + 2} of: ${item.title}`}
                   fit="contain"
-                  boxes={boxOf(part.boundingBox)}
+                  boxes={boxOf(boundingBox)}
                   className="h-[160px] sm:h-[200px]"
                 />
+                <p className="mt-1 text-small wrap-anywhere text-ink-2">{title ?? 'The same defect'}</p>
               </li>
             ))}
           </ul>

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { evidencePhotosOf, evidenceText, furtherText, isUnconfirmed } from './plan-lines.ts';
+import type { PlanItem } from './plans.ts';
+
+const finding = (id: string, title: string, photoId: string | null, more: object = {}) => ({
+  id,
+  title,
+  photoId,
+  status: 'confirmed',
+  parts: [],
+  ...more,
+});
+const item = (issue: object | null, furtherIssues: object[] = []) =>
+  ({
+    title: 'Peeling paint',
+    photoId: (issue as { photoId?: string } | null)?.photoId ?? null,
+    issue,
+    furtherIssues,
+    videoTimestamp: null,
+    addedByHand: false,
+  }) as unknown as PlanItem;
+
+describe('the findings of a line', () => {
+  const first = finding('1', 'Peeling paint', 'a', { parts: [{ photoId: 'b' }] });
+  const joined = item(first, [
+    finding('2', 'Peeling paint', 'a'),
+    finding('3', 'Stained wall', 'c'),
+    finding('4', 'Stained wall', null),
+  ]);
+
+  it('count with their photos, each once', () => {
+    expect(evidencePhotosOf(joined)).toEqual(['a', 'b', 'c']);
+    expect(evidenceText(joined)).toBe('4 findings, 3 photos');
+    expect(evidenceText(item(finding('1', 'Peeling paint', 'a')))).toBe('1 photo');
+    expect(evidenceText(item(null))).toBe('No photo');
+  });
+
+  it('are named where their titles differ from the title of the line', () => {
+    expect(furtherText(joined)).toBe('Stained wall (2)');
+    expect(furtherText(item(first, [finding('2', 'Peeling paint', 'a')]))).toBe('');
+  });
+
+  it('are unconfirmed while one of them is', () => {
+    expect(isUnconfirmed(joined)).toBe(false);
+    expect(isUnconfirmed(item(first, [finding('2', 'Peeling paint', 'a', { status: 'pending' })]))).toBe(true);
+  });
+});

@@ -1,0 +1,133 @@
+import { singleRoomAreas } from '#contract/area-codes.ts';
+import type { CostEntry } from '#contract/cost-catalogue.ts';
+import { classOfSeverity, severityRank } from '#contract/finding-categories.ts';
+import { largestAmount } from '#contract/money.ts';
+import { lineLimits, type CostUnit } from '#contract/plan-lines.ts';
+import { calendarDays, priceFinding } from './plans.rules.ts';
+import type { OpenFinding } from './sources.repository.ts';
+
+/** A line of a plan: one action at one place for one or more findings, of which the first is the most severe. */
+export interface PlannedLine extends ReturnType<typeof priceFinding> {
+  findings: readonly [OpenFinding, ...OpenFinding[]];
+  /** The names of all areas of its findings: 'Lobby, Pool'. */
+  area: string | null;
+  room: string | null;
+  areaSessionId: string | null;
+}
+
+/** Work that is done to a whole room, however many findings it has. */
+const roomUnits: readonly CostUnit[] = ['room', 'bathroom', 'key'];
+
+type Priced = ReturnType<typeof priceFinding>;
+
+/** Whether the finding is in a room that is known: it was entered, or its area is one room. */
+const isInKnownRoom = ({ room, areaCode }: OpenFinding): boolean =>
+  room !== null || (areaCode !== null && singleRoomAreas.includes(areaCode));
+
+/** Whether one unit repairs all findings of the place. A visit does, and so does work on a whole room that is known. */
+const isOneUnit = (finding: OpenFinding, unit: CostUnit): boolean =>
+  unit === 'visit' || (roomUnits.includes(unit) && isInKnownRoom(finding));
+
+/** Findings with the same key are repaired by one line. */
+function lineKey(finding: OpenFinding, line: Priced, scope: 'area' | 'property'): string {
+  const action = [line.category, line.recommendedAction, line.unit, line.costLow, line.costHigh];
+  // One visit serves the whole property.
+  if (line.unit === 'visit' && scope === 'property') return JSON.stringify(action);
+  const place = [finding.areaSessionId ?? finding.area, finding.room?.trim().toLowerCase() ?? null];
+  if (isOneUnit(finding, line.unit)) return JSON.stringify([...action, ...place]);
+  // Units are counted where the line says the same of each; they keep the phase of their severity.
+  return JSON.stringify([...action, ...place, line.title.trim().toLowerCase(), classOfSeverity[line.severity]]);
+}
+
+/** How many units one line may have at these unit costs and days. */
+const mostUnits = ({ costHigh, daysOnSite }: Priced): number =>
+  Math.max(
+    1,
+    Math.min(
+      lineLimits.units,
+      costHigh > 0 ? Math.floor(largestAmount / costHigh) : lineLimits.units,
+      daysOnSite > 0 ? Math.floor(lineLimits.days / daysOnSite) : lineLimits.units,
+    ),
+  );
+
+function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry[]): PlannedLine {
+  const [first] = findings;
+  const unit = priceFinding(first, catalogue);
+  const quantity = isOneUnit(first, unit.unit) ? 1 : findings.length;
+  const daysOnSite = Math.round(unit.daysOnSite * quantity * 100) / 100;
+  const areas = [...new Set(findings.map(({ area }) => area).filter((area) => area !== null))];
+  return {
+    ...unit,
+    findings,
+    quantity,
+    costLow: unit.costLow * quantity,
+    costHigh: unit.costHigh * quantity,
+    estimatedCost: unit.estimatedCost * quantity,
+    daysOnSite,
+    estimatedDays: calendarDays(daysOnSite),
+    area: areas.join(', ') || null,
+    room: areas.length > 1 ? null : first.room,
+    areaSessionId: first.areaSessionId,
+  };
+}
+
+/**
+ * The lines of a plan for open findings: those that one action at one place repairs are one line with a quantity. In a
+ * plan of the whole property, one visit of an expert serves all areas.
+ */
+export function groupFindings(
+  findings: readonly OpenFinding[],
+  catalogue: readonly CostEntry[],
+  scope: 'area' | 'property',
+): PlannedLine[] {
+  const groups = Map.groupBy(findings, (finding) => lineKey(finding, priceFinding(finding, catalogue), scope));
+  return [...groups.values()].flatMap((group) => {
+    const worstFirst = group.toSorted((a, b) => severityRank(b.severity) - severityRank(a.severity));
+    const [first] = worstFirst;
+    if (!first) return [];
+    const most = mostUnits(priceFinding(first, catalogue));
+    const lines: PlannedLine[] = [];
+    for (let start = 0; start < worstFirst.length; start += most) {
+      const [lead, ...others] = worstFirst.slice(start, start + most);
+      if (lead) lines.push(lineOf([lead, ...others], catalogue));
+    }
+    return lines;
+  });
+}
+
+/** The findings that an item's work repairs, the first one first. */
+export const findingIdsOf = ({
+  issueId,
+  furtherFindingIds,
+}: {
+  issueId: string | null;
+  furtherFindingIds: readonly string[];
+}): string[] => [...(issueId ? [issueId] : []), ...furtherFindingIds];
+
+interface Held {
+  id: string;
+  issueId: string | null;
+  furtherFindingIds: readonly string[];
+}
+
+/**
+ * The items that become the lines: each line takes the item of its first finding, otherwise one of its other findings
+ * whose item no line has, so that an item keeps its id while findings come and go.
+ */
+export function matchItems<Item extends Held>(lines: readonly PlannedLine[], items: readonly Item[]) {
+  const byFirst = new Map(items.map((item) => [item.issueId, item]));
+  const matched = new Map<PlannedLine, Item>();
+  for (const line of lines) {
+    const item = byFirst.get(line.findings[0].id);
+    if (item) matched.set(line, item);
+  }
+  const taken = new Set([...matched.values()].map(({ id }) => id));
+  for (const line of lines.filter((each) => !matched.has(each))) {
+    const ids = new Set(line.findings.map(({ id }) => id));
+    const item = items.find((each) => !taken.has(each.id) && findingIdsOf(each).some((id) => ids.has(id)));
+    if (!item) continue;
+    matched.set(line, item);
+    taken.add(item.id);
+  }
+  return { matched, unmatched: items.filter(({ id }) => !taken.has(id)) };
+}
