@@ -1,7 +1,8 @@
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { isDocument } from '#contract/photos.ts';
 import type { AnalyzedPhoto, Analyzer, ProcessOptions } from '#server/analysis/analyzer.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
+import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import * as repository from './photos.repository.ts';
@@ -20,8 +21,8 @@ export interface PhotoCopies {
   store(photo: PhotoRow, made: AnalyzedPhoto): Promise<Partial<PhotoRow>>;
   /** Removes the copies of a photo that was deleted while they were made. */
   discard(photoId: string): Promise<void>;
-  /** The preview as WebP. */
-  readPreview(photoId: string): Promise<Buffer>;
+  /** A copy as WebP. One that the store has lost is made again from the original; throws MissingFileError without both. */
+  read(photo: PhotoRow, copy: 'preview' | 'thumbnail'): Promise<Readable>;
 }
 
 export function createPhotoCopies(deps: { db: Database; storage: Storage; analyzer: Analyzer }): PhotoCopies {
@@ -61,18 +62,38 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analyz
     }
   }
 
+  /** Callers that ask at the same time share one making. */
+  function once(photo: PhotoRow, run: (photo: PhotoRow) => Promise<PhotoRow | null>): Promise<PhotoRow | null> {
+    const existing = running.get(photo.id);
+    if (existing) return existing;
+    const started = run(photo).finally(() => running.delete(photo.id));
+    running.set(photo.id, started);
+    return started;
+  }
+
+  async function makeAgain(photo: PhotoRow): Promise<PhotoRow | null> {
+    const row = await repository.update(db, photo.id, await store(photo, await make(photo, { analyze: false })));
+    if (!row) await discard(photo.id);
+    return row;
+  }
+
   return {
     make,
     store,
     discard,
     ensure(photo) {
       if (photo.derivedAt || photo.analysisStatus !== 'pending') return Promise.resolve(photo);
-      const existing = running.get(photo.id);
-      if (existing) return existing;
-      const started = makeNow(photo).finally(() => running.delete(photo.id));
-      running.set(photo.id, started);
-      return started;
+      return once(photo, makeNow);
     },
-    readPreview: async (photoId) => buffer(await storage.read(copyKeysOf(photoId).preview)),
+    async read(photo, copy) {
+      const key = copyKeysOf(photo.id)[copy];
+      try {
+        return await storage.read(key);
+      } catch (error) {
+        if (!(error instanceof MissingFileError)) throw error;
+        await once(photo, makeAgain);
+        return storage.read(key);
+      }
+    },
   };
 }

@@ -1,13 +1,21 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { isDocument } from '#contract/photos.ts';
 import type { Database } from '#server/platform/database/types.ts';
+import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import type { PhotoCopies } from './copies.service.ts';
 import { deletedPicture } from './deleted-picture.ts';
-import { documentHasNoPicture, photoFilesDeleted, photoNotFound, pictureBeingPrepared } from './photos.errors.ts';
+import {
+  documentHasNoPicture,
+  photoFileMissing,
+  photoFilesDeleted,
+  photoNotFound,
+  pictureBeingPrepared,
+} from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
-import { copyKeysOf, type PhotoEvidence } from './photos.rules.ts';
+import type { PhotoEvidence } from './photos.rules.ts';
 
 export interface PhotoFile {
   contentType: string;
@@ -18,10 +26,16 @@ export interface PhotoFile {
 /** `file` is what a photo's `url` means: the preview of a picture, and a PDF itself. */
 export type Variant = 'file' | 'preview' | 'thumbnail' | 'original';
 
+/** A file that the store has lost, which `npm run doctor` reports as well, is a refusal that says so. */
+const orMissing = (reading: Promise<Readable>): Promise<Readable> =>
+  reading.catch((error: unknown) => {
+    throw error instanceof MissingFileError ? photoFileMissing() : error;
+  });
+
 /** The stored files of photos: originals and the copies that are made of them. */
 export function createPhotoFiles({ db, storage, copies }: { db: Database; storage: Storage; copies: PhotoCopies }) {
   async function openOriginal({ contentType, filename, storageKey }: PhotoRow): Promise<PhotoFile> {
-    return { contentType, filename, stream: await storage.read(storageKey) };
+    return { contentType, filename, stream: await orMissing(storage.read(storageKey)) };
   }
 
   /** A picture in its place, so that every list and page goes on showing the photo. */
@@ -42,8 +56,7 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
         if (isDocument(photo)) throw documentHasNoPicture();
         return openOriginal(photo);
       }
-      const { preview, thumbnail } = copyKeysOf(photo.id);
-      const stream = await storage.read(variant === 'thumbnail' ? thumbnail : preview);
+      const stream = await orMissing(copies.read(photo, variant === 'thumbnail' ? 'thumbnail' : 'preview'));
       return { contentType: 'image/webp', filename: photo.filename, stream };
     },
 
@@ -52,8 +65,15 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
 
     async previewOf(photoId: string): Promise<Buffer | null> {
       const photo = await repository.findById(db, photoId);
-      const current = photo && !photo.filesDeletedAt && (await copies.ensure(photo));
-      return current && current.derivedAt ? copies.readPreview(photoId) : null;
+      const current = photo && !photo.filesDeletedAt ? await copies.ensure(photo) : null;
+      if (!current?.derivedAt) return null;
+      try {
+        return await buffer(await copies.read(current, 'preview'));
+      } catch (error) {
+        // A paper is printed without a photo that the store has lost.
+        if (error instanceof MissingFileError) return null;
+        throw error;
+      }
     },
   };
 }

@@ -60,6 +60,11 @@ export const documentHasNoPicture = declareError({
   detail: 'Picture of this document not found',
 });
 
+export const photoFileMissing = declareError({
+  status: 410,
+  code: 'photo_file_missing',
+  detail: 'The file of this photo is missing on the server. Whoever runs it may find it in a backup',
+});
 export const photoFilesDeleted = declareError({
   status: 410,
   code: 'photo_files_deleted',

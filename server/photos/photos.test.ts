@@ -207,6 +207,25 @@ describe('the files of a photo', () => {
     expect(saved).toBe("attachment; filename*=UTF-8''evil.html.jpg");
     expect(original.headers['content-security-policy']).toContain('sandbox');
   });
+
+  it('that the store has lost are made again, but for the original', async () => {
+    const photo = await addedPhoto(owner, areaSessionId);
+    const { preview, thumbnail } = copyKeysOf(photo.id);
+    expect((await owner.get(photo.thumbnailUrl)).status).toBe(200);
+    for (const key of [preview, thumbnail]) await app.storage.remove(key);
+    const answers = await Promise.all([photo.url, photo.thumbnailUrl, photo.url].map((url) => owner.get(url)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const key of [preview, thumbnail]) expect(await app.storage.head(key)).not.toBeNull();
+
+    const { rows } = await app.database.pool.query('select storage_key from photos where id = $1', [photo.id]);
+    for (const key of [rows[0].storage_key, thumbnail]) await app.storage.remove(key);
+    for (const url of [photo.thumbnailUrl, `/api/photos/${photo.id}/original`]) {
+      const missing = await owner.get(url);
+      expect([missing.status, missing.body.code]).toEqual([410, 'photo_file_missing']);
+    }
+    // What is still there is shown.
+    expect((await owner.get(photo.url)).status).toBe(200);
+  });
 });
 
 describe('deleting a photo', () => {

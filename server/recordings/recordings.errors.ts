@@ -33,6 +33,12 @@ export const notAVideo = declareError({
   detail: 'A recording is a WebM, MP4 or QuickTime video',
 });
 
+export const recordingFileMissing = declareError({
+  status: 410,
+  code: 'recording_file_missing',
+  detail: 'The file of this recording is missing on the server. Whoever runs it may find it in a backup',
+});
+
 /** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
 export const recordingNotFound = declareError({
   status: 404,

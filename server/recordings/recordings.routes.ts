@@ -20,6 +20,14 @@ const tag = 'Recordings';
 /** Answers with the file or a range of it: 200, 206, 304 or 416 (RFC 9110), and HEAD without a body. */
 async function sendVideo(request: FastifyRequest, reply: FastifyReply, file: VideoFile) {
   const { headers, method } = request;
+  // A range of another version of the file would not fit the bytes that the client already has.
+  const current = headers['if-range'] === undefined || headers['if-range'] === file.etag;
+  const range = current ? rangeOf(headers.range, file.size) : 'all';
+  const isUnchanged = headers['if-none-match'] === file.etag;
+  if (range === 'none' && !isUnchanged) throw noSuchRange(file.size);
+  const part = typeof range === 'object' ? range : undefined;
+  // Opened before any header is set, because a file that is missing answers otherwise.
+  const stream = isUnchanged || method === 'HEAD' ? Readable.from([]) : await file.read(part);
   reply
     .type(file.contentType)
     .header('accept-ranges', 'bytes')
@@ -27,17 +35,12 @@ async function sendVideo(request: FastifyRequest, reply: FastifyReply, file: Vid
     .header('cache-control', 'private, max-age=3600')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', contentDisposition('inline', file.filename, file.contentType));
-  if (headers['if-none-match'] === file.etag) return reply.status(304).send();
-  // A range of another version of the file would not fit the bytes that the client already has.
-  const current = headers['if-range'] === undefined || headers['if-range'] === file.etag;
-  const range = current ? rangeOf(headers.range, file.size) : 'all';
-  if (range === 'none') throw noSuchRange(file.size);
-  const part = range === 'all' ? undefined : range;
+  if (isUnchanged) return reply.status(304).send();
   if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`);
   else reply.status(200);
   reply.header('content-length', part ? part.end - part.start + 1 : file.size);
   // An empty stream keeps the content-length header; an empty string would set it to 0.
-  return reply.send(method === 'HEAD' ? Readable.from([]) : await file.read(part));
+  return reply.send(stream);
 }
 
 export function recordingRoutes(

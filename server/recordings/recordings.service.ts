@@ -4,9 +4,10 @@ import type { Recording, recordingInputSchema } from '#contract/recordings.ts';
 import type { InspectionContext, InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { RecordingRow } from '#server/schema/recordings.tables.ts';
-import { recordingNotFound } from './recordings.errors.ts';
+import { recordingFileMissing, recordingNotFound } from './recordings.errors.ts';
 import * as repository from './recordings.repository.ts';
 import { toRecordings, type ByteRange } from './recordings.rules.ts';
 import type { RecordingRegistration } from './registration/registration.service.ts';
@@ -77,7 +78,10 @@ export function createRecordingsService(deps: {
         filename: recording.filename,
         size,
         etag: `"${recording.id}-${original ? 'original' : 'copy'}"`,
-        read: (range) => storage.read(key, range),
+        read: (range) =>
+          storage.read(key, range).catch((error: unknown) => {
+            throw error instanceof MissingFileError ? recordingFileMissing() : error;
+          }),
       };
     },
   };

@@ -146,6 +146,21 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect((await fetched(`${url}?copy=other`)).status).toBe(400);
   });
 
+  it('whose file the store has lost says so', async () => {
+    const { id, url } = await addedRecording(owner, inspectionId);
+    await prepared(id);
+    const { rows } = await get().app.database.pool.query('select copy_key from recordings where id = $1', [id]);
+    await get().app.storage.remove(rows[0].copy_key);
+    const missing = await fetched(url, { range: 'bytes=0-9' });
+    expect([missing.status, missing.headers['content-range'], missing.headers['cache-control']]).toEqual([
+      410,
+      undefined,
+      'no-store',
+    ]);
+    expect(JSON.parse(missing.raw.toString()).code).toBe('recording_file_missing');
+    expect((await fetched(`${url}?copy=original`)).status).toBe(200);
+  });
+
   it('is seen by its owner and by admins', async () => {
     const { url } = await addedRecording(owner, inspectionId);
     const stranger = await get().app.person('property');
