@@ -76,6 +76,7 @@ const lists = {
 };
 const figures = {
   'analytics of a quarter': '/api/admin/analytics',
+  'the portfolio': '/api/admin/portfolio',
   'the figures of the home screen': '/api/user/stats',
 };
 

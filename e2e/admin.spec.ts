@@ -16,6 +16,7 @@ test('four tabs have an address each and are reached by keyboard [2.admin.1, 2.a
     'Inspection Monitoring',
     'PIP Review',
     'Analytics',
+    'Portfolio',
     'Learning',
     'Users',
     'Integrations',

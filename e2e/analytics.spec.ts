@@ -1,5 +1,6 @@
-import { caseFields, passedChecks } from '#test/factories.ts';
-import { expectAccessibleEverywhere } from './checks.ts';
+import { text } from 'node:stream/consumers';
+import { addedProperty, caseFields, passedChecks } from '#test/factories.ts';
+import { expectAccessible, expectAccessibleEverywhere, expectNoSidewaysScroll } from './checks.ts';
 import { addPhoto, expect, test, type Person } from './story.ts';
 
 /** A hotel whose lobby is inspected, with one finding and a plan for it. */
@@ -46,6 +47,7 @@ test('an administrator of a brand sees the figures of its properties as charts a
     'Inspection Monitoring',
     'PIP Review',
     'Analytics',
+    'Portfolio',
     'Learning',
     'Users',
     'Integrations',
@@ -147,4 +149,56 @@ test('an administrator of a brand sees the figures of its properties as charts a
   await desk.getByRole('link', { name: 'Review Inspections' }).click();
   await expect(desk).toHaveURL(new RegExp(`tab=monitoring&propertyId=${id}`));
   await expect(desk.getByRole('row', { name: /East Hotel/ })).toHaveCount(1);
+});
+
+test('an administrator of a brand finds the property that needs attention in the portfolio, and saves it as a file', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const brandStandard = `Brand ${owner.user.username}`;
+  const east = await inspectedHotel(admin, owner, { propertyName: 'East Hotel', brandStandard }, 'critical');
+  await addedProperty(owner, { name: 'West Hotel', state: 'OR', brandStandard });
+
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto('/admin');
+  await desk.getByRole('navigation', { name: 'Admin' }).getByText('Portfolio').click();
+  await desk.getByLabel('Brand').selectOption(brandStandard);
+  const rows = desk.getByRole('region', { name: 'Properties' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText(/East Hotel.*49%1 of 10 areas.*1 Critical.*\$.*0 of 1.*CASE-/);
+  await expect(rows.nth(2)).toContainText(/West Hotel.*Not enough evidence.*no inspection yet.*None.*Never/);
+  await expect(desk.getByText('1 critical in 1 property')).toBeVisible();
+
+  // The order is in the address; what has no value stays last.
+  await rows.nth(0).getByRole('button', { name: 'Score' }).press('Enter');
+  await expect(desk).toHaveURL(/direction=desc/);
+  await expect(desk.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows.nth(2)).toContainText('West Hotel');
+  await rows.nth(0).getByRole('button', { name: 'Property' }).press('Enter');
+  await rows.nth(0).getByRole('button', { name: 'Property' }).press('Enter');
+  await expect(rows.nth(1)).toContainText('West Hotel');
+
+  const saved = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: 'Save as CSV' }).click();
+  const lines = (await text(await (await saved).createReadStream())).split('\r\n');
+  expect(lines.map((line) => line.split(',')[0])).toEqual([
+    expect.stringContaining('Property'),
+    'West Hotel',
+    'East Hotel',
+    '',
+  ]);
+
+  await desk.getByRole('searchbox', { name: 'Search properties' }).fill('nothing like it');
+  await expect(desk.getByText('No properties match these filters')).toBeVisible();
+  await desk.getByRole('button', { name: 'Clear filters' }).first().click();
+  await desk.getByRole('searchbox', { name: 'Search properties' }).fill('East');
+  await desk.getByLabel('Brand').selectOption(brandStandard);
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(desk);
+  await desk.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(desk);
+  await expectNoSidewaysScroll(desk);
+  await desk.getByRole('list', { name: 'Properties' }).getByRole('link', { name: 'East Hotel' }).click();
+  await expect(desk).toHaveURL(`/properties/${east.id}`);
 });

@@ -91,6 +91,8 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/inspection-cases': 'admin',
   'POST /api/admin/requirements-text': 'admin',
   'GET /api/admin/analytics': 'admin',
+  'GET /api/admin/portfolio': 'admin',
+  'GET /api/admin/portfolio/export': 'admin',
   'GET /api/analysis/head': 'signed-in',
   'GET /api/admin/learning': 'admin',
   'GET /api/admin/model-usage': 'admin',

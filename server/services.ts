@@ -2,6 +2,7 @@ import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { createLearningService } from '#server/analysis/learning/learning.service.ts';
 import { createUsageService } from '#server/analysis/usage/usage.service.ts';
 import { createAnalyticsService } from '#server/analytics/analytics.service.ts';
+import { createPortfolioService } from '#server/analytics/portfolio.service.ts';
 import { createPropertyPageService } from '#server/analytics/property-page.service.ts';
 import { createBackupService } from '#server/backup/backup.service.ts';
 import { productVersion } from '#server/backup/version.ts';
@@ -324,6 +325,7 @@ function createFollowUp(
     exports,
     reports,
     analytics,
+    portfolio: createPortfolioService(base),
     propertyPage: createPropertyPageService(base),
     stats,
     messages,

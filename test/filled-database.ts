@@ -172,11 +172,11 @@ function statements({ ownerId, ownerEmail, adminId }: People, count: FillSize): 
     // What the triggers and the server keep.
     `insert into inspection_counts (status, flagged, change)
    select status, flagged_at is not null, count(*) from inspections group by 1, 2`,
-    `insert into scope_figures (scope_id, version, photos, usable_photos, open_findings, worst, score)
-   select s.id, ${scoringVersion}, ${count.photosPerArea}, ${count.photosPerArea}, ${count.findingsPerPhoto}, 'low', 60 + abs(hashtext(s.id::text)) % 40
+    `insert into scope_figures (scope_id, version, photos, usable_photos, open_findings, open_low, worst, score)
+   select s.id, ${scoringVersion}, ${count.photosPerArea}, ${count.photosPerArea}, ${count.findingsPerPhoto}, ${count.findingsPerPhoto}, 'low', 60 + abs(hashtext(s.id::text)) % 40
    from area_sessions s where s.status = 'completed'
-   union all select id, ${scoringVersion}, 0, 0, 0, null, null from area_sessions where status <> 'completed'
-   union all select i.id, ${scoringVersion}, 1, 1, 1, 'low', 60 + abs(hashtext(i.id::text)) % 40
+   union all select id, ${scoringVersion}, 0, 0, 0, 0, null, null from area_sessions where status <> 'completed'
+   union all select i.id, ${scoringVersion}, 1, 1, 1, 1, 'low', 60 + abs(hashtext(i.id::text)) % 40
    from inspections i where i.area_session_id is null`,
 
     // As autovacuum does, so that there are statistics and index-only scans are possible.

@@ -7,7 +7,7 @@ import type { FiguresService } from '#server/inspections/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
 import type { PropertyFilter } from './analytics.repository.ts';
-import { before, bucketStarts, meanOf, periodOf, type Period } from './analytics.rules.ts';
+import { before, bucketStarts, meanOf, periodOf, sumBySeverity, type Period } from './analytics.rules.ts';
 import * as compared from './properties.repository.ts';
 
 export interface AnalyticsService {
@@ -53,22 +53,23 @@ export function createAnalyticsService(deps: { db: Database; figures: FiguresSer
   ): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
     const rows = await compared.listLastInspected(db, filter, maxProperties);
     const ids = rows.map((row) => row.id);
-    const [areas, costs] =
+    const [areas, apart, costs] =
       ids.length === 0
-        ? [[], []]
-        : await Promise.all([compared.listCurrentAreas(db, ids), compared.sumCostByProperty(db, ids)]);
-    const areaSessionIds = areas.map(({ id }) => id);
-    const findings = ids.length === 0 ? [] : await compared.countOpenBySeverity(db, ids, areaSessionIds);
-    const scoresById = Map.groupBy(areas, (row) => row.propertyId);
-    const findingsById = Map.groupBy(findings, (row) => row.propertyId);
+        ? [[], [], []]
+        : await Promise.all([
+            compared.listCurrentAreas(db, ids),
+            compared.listOpenApart(db, ids),
+            compared.sumCostByProperty(db, ids),
+          ]);
+    const areasById = Map.groupBy(areas, (row) => row.propertyId);
+    const apartById = Map.groupBy(apart, (row) => row.propertyId);
     const costById = new Map(costs.map((row) => [row.propertyId, row.cost]));
     const view = ({ total: _total, ...row }: (typeof rows)[number]): AnalyticsProperty => {
-      const openFindings = none();
-      for (const { severity, value } of findingsById.get(row.id) ?? []) openFindings[severity] = value;
+      const own = areasById.get(row.id) ?? [];
       return {
         ...row,
-        score: scoreProperty(scoresById.get(row.id) ?? []).overall,
-        openFindings,
+        score: scoreProperty(own).overall,
+        openFindings: sumBySeverity([...own, ...(apartById.get(row.id) ?? [])]),
         pipCost: costById.get(row.id) ?? 0,
         lastInspectionAt: row.lastInspectionAt === null ? null : new Date(row.lastInspectionAt).toISOString(),
       };

@@ -5,13 +5,12 @@ import { phaseNames, planItemStatuses } from '#contract/plans.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
-import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { isSettled } from '#server/plans/plans.rules.ts';
 import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
-import { inFilter, isOpen, listRows, type PropertyFilter } from './analytics.repository.ts';
+import { inFilter, listRows, type PropertyFilter } from './analytics.repository.ts';
 
 const propertyRow = z.object({
   id: z.string(),
@@ -40,7 +39,7 @@ export const listLastInspected = (db: Executor, filter: PropertyFilter, limit: n
     limit ${limit}`,
   );
 
-const idsOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
+export const idsOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
 
 /** The latest run of each property, which says which areas apply. */
 const latestRuns = (ids: readonly string[]): SQL => sql`
@@ -53,16 +52,21 @@ const latestRuns = (ids: readonly string[]): SQL => sql`
  * What is known of each area that applies: its latest area session that was submitted, so that a new run hides nothing,
  * or else its latest one at all.
  */
-const currentAreas = sql`
+const currentAreas = (ids: readonly string[]): SQL => sql`
   select known.id as id, runs.property_id as property_id, ${inspectionAreas.code} as code
   from runs join ${areaSessions} on ${areaSessions.runId} = runs.id and ${areaSessions.status} <> 'not_applicable'
   join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
-  join lateral (
-    select each.id from ${areaSessions} each
-    where each.property_id = runs.property_id and each.area_id = ${areaSessions.areaId} and each.status <> 'not_applicable'
-    order by exists(select 1 from ${inspections} where ${inspections.areaSessionId} = each.id and ${inspections.status} <> 'in_progress') desc, each.created_at desc
-    limit 1
-  ) known on true`;
+  join (
+    select distinct on (each.property_id, each.area_id) each.id, each.property_id, each.area_id
+    from ${areaSessions} each left join ${inspections} on ${inspections.areaSessionId} = each.id and ${inspections.status} <> 'in_progress'
+    where each.property_id = ${idsOf(ids)} and each.status <> 'not_applicable'
+    order by each.property_id, each.area_id, (${inspections.id} is not null) desc, each.created_at desc
+  ) known on known.property_id = runs.property_id and known.area_id = ${areaSessions.areaId}`;
+
+const openOf = { critical: z.number(), high: z.number(), medium: z.number(), low: z.number() };
+/** Open findings by severity. */
+const openColumns = sql`${scopeFigures.openCritical} as critical, ${scopeFigures.openHigh} as high,
+  ${scopeFigures.openMedium} as medium, ${scopeFigures.openLow} as low`;
 
 const areaRow = z.object({
   /** The area session. */
@@ -71,43 +75,45 @@ const areaRow = z.object({
   code: z.string(),
   score: z.number().nullable(),
   worst: z.enum(severities).nullable(),
+  checks: z.number(),
+  answered: z.number(),
+  ...openOf,
 });
 
-/** The applicable areas of each property with their scores. */
+/** The applicable areas of each property with their scores and open findings. */
 export const listCurrentAreas = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,
     areaRow,
     sql`
     with runs as (${latestRuns(ids)})
-    select current.id, current.property_id as "propertyId", current.code, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst
-    from (${currentAreas}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`,
+    select current.id, current.property_id as "propertyId", current.code, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst,
+      ${scopeFigures.checks} as checks, ${scopeFigures.answered} as answered, ${openColumns}
+    from (${currentAreas(ids)}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`,
   );
 
-const severityRow = z.object({ propertyId: z.string(), severity: z.enum(severities), value: z.number() });
+const apartRow = z.object({ propertyId: z.string(), ...openOf });
 
-/** Open findings of each property: those of its current areas, and those of standalone inspections since its latest run began. */
-export const countOpenBySeverity = (db: Executor, ids: readonly string[], areaSessionIds: readonly string[]) =>
+/** Open findings of each inspection apart from runs since the latest run of its property began. */
+export const listOpenApart = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,
-    severityRow,
+    apartRow,
     sql`
-    with runs as (${latestRuns(ids)}),
-    found as (
-      select ${areaSessions.propertyId} as property_id, ${findings.severity} as severity
-      from ${areaSessions} join ${findings} on ${findings.areaSessionId} = ${areaSessions.id}
-      where ${areaSessions.id} = ${idsOf(areaSessionIds)} and ${isOpen}
-      union all
-      select ${inspections.propertyId}, ${findings.severity}
-      from ${inspections} left join runs on runs.property_id = ${inspections.propertyId}
-      join ${findings} on ${findings.inspectionId} = ${inspections.id} and ${findings.areaSessionId} is null
-      where ${inspections.propertyId} = ${idsOf(ids)} and ${inspections.areaSessionId} is null and ${isOpen}
-        and ${inspections.createdAt} >= coalesce(runs.created_at, '-infinity')
-    )
-    select property_id as "propertyId", severity, count(*)::int as value from found group by 1, 2`,
+    with runs as (${latestRuns(ids)})
+    select ${inspections.propertyId} as "propertyId", ${openColumns}
+    from ${inspections} left join runs on runs.property_id = ${inspections.propertyId}
+    join ${scopeFigures} on ${scopeFigures.scopeId} = ${inspections.id} and ${scopeFigures.openFindings} > 0
+    where ${inspections.propertyId} = ${idsOf(ids)} and ${inspections.areaSessionId} is null
+      and ${inspections.createdAt} >= coalesce(runs.created_at, '-infinity')`,
   );
 
-export const openItemStatuses = planItemStatuses.filter((status) => !isSettled({ status }));
+const openItemStatuses = planItemStatuses.filter((status) => !isSettled({ status }));
+/** Condition on an item: it is not settled. */
+export const isOpenItem = sql`${pipItems.status} in (${sql.join(
+  openItemStatuses.map((status) => sql`${status}`),
+  sql`, `,
+)})`;
 const phase = sql`case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then '${classOfSeverity[severity]}'`)),
   sql` `,
@@ -118,13 +124,10 @@ const openWorks = (where: SQL): SQL => sql`
     ${phase} as phase, ${pipItems.estimatedCost} as cost, ${pipItems.costLow} as low, ${pipItems.costHigh} as high
   from ${pipItems} join ${pipReports} on ${pipReports.id} = ${pipItems.pipReportId}
   join ${properties} on ${properties.id} = ${pipReports.propertyId}
-  where ${pipItems.status} in (${sql.join(
-    openItemStatuses.map((status) => sql`${status}`),
-    sql`, `,
-  )}) and ${where}`;
+  where ${isOpenItem} and ${where}`;
 
 /** A sum of cents, which a JavaScript number holds exactly. */
-const cents = z.int();
+export const cents = z.int();
 const costRow = z.object({ propertyId: z.string(), cost: cents });
 
 export const sumCostByProperty = (db: Executor, ids: readonly string[]) =>

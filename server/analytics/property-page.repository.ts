@@ -13,7 +13,7 @@ import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { pipItemFindings, pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { listRows } from './analytics.repository.ts';
-import { openItemStatuses } from './properties.repository.ts';
+import { isOpenItem } from './properties.repository.ts';
 
 /** The most inspections of a property whose scores are shown, and the most groups of findings that are compared. */
 const maxInspections = 400;
@@ -160,9 +160,13 @@ const firstAccepted = sql`(select min(shown.approved_at) from ${pipReports} show
   where shown.id = ${pipItems.pipReportId} or shown.area_session_id = ${pipItems.areaSessionId}
     or shown.area_session_id in (select ${findings.areaSessionId} from ${pipItemFindings}
       join ${findings} on ${findings.id} = ${pipItemFindings.findingId} where ${pipItemFindings.itemId} = ${pipItems.id}))`;
-/** An item's due date, or the last day of its window as `dueInWindow` counts it. */
-const dueDateOfItem = sql`coalesce(${pipItems.dueDate},
-  (coalesce(${firstAccepted}, ${pipItems.createdAt}) at time zone 'UTC')::date + ${windowDays})`;
+/**
+ * An item's due date, or the last day of its window as `dueInWindow` counts it from when a plan that shows the item was first
+ * accepted.
+ */
+export const dueDateOfItem = (accepted: SQL): SQL => sql`coalesce(${pipItems.dueDate},
+  (coalesce(${accepted}, ${pipItems.createdAt}) at time zone 'UTC')::date + ${windowDays})`;
+const dueDate = dueDateOfItem(firstAccepted);
 
 /** The items of a property that are not settled, the most urgent first, and how many there are. */
 export const listOpenItems = (db: Executor, propertyId: string) =>
@@ -172,15 +176,12 @@ export const listOpenItems = (db: Executor, propertyId: string) =>
     sql`
     select ${pipItems.id} as id, ${pipItems.pipReportId} as "planId", ${pipItems.title} as title, ${pipItems.area} as area, ${pipItems.room} as room,
       ${pipItems.priority} as priority, ${pipItems.status} as status, ${pipItems.estimatedCost}::float8 as "estimatedCost",
-      ${dueDateOfItem}::text as "dueDate", count(*) over ()::int as total
-    from ${itemsOf(propertyId)} and ${pipItems.status} in (${sql.join(
-      openItemStatuses.map((status) => sql`${status}`),
-      sql`, `,
-    )})
+      ${dueDate}::text as "dueDate", count(*) over ()::int as total
+    from ${itemsOf(propertyId)} and ${isOpenItem}
     order by array_position(array[${sql.join(
       severities.map((severity) => sql`${severity}::text`),
       sql`, `,
-    )}], ${pipItems.priority}), ${dueDateOfItem}, ${pipItems.createdAt}, ${pipItems.id} limit ${maxPropertyPageRows}`,
+    )}], ${pipItems.priority}), ${dueDate}, ${pipItems.createdAt}, ${pipItems.id} limit ${maxPropertyPageRows}`,
   );
 
 const costRow = z.object({ items: z.number(), estimated: z.number(), actual: z.number(), unpriced: z.number() });

@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import { toProperty } from '#server/properties/properties.rules.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
+import { sumBySeverity } from './analytics.rules.ts';
 import * as current from './properties.repository.ts';
 import * as repository from './property-page.repository.ts';
 import { repeatsOf } from './repeats.rules.ts';
@@ -28,9 +29,8 @@ export function createPropertyPageService(deps: { db: Database; figures: Figures
     async view(target) {
       await figures.refreshOutdated();
       const currentAreas = await current.listCurrentAreas(db, [target.id]);
-      const currentIds = currentAreas.map(({ id }) => id);
-      const [open, costs, completed, scores, found, cases, plans, items] = await Promise.all([
-        current.countOpenBySeverity(db, [target.id], currentIds),
+      const [apart, costs, completed, scores, found, cases, plans, items] = await Promise.all([
+        current.listOpenApart(db, [target.id]),
         current.sumCostByProperty(db, [target.id]),
         repository.sumCompletedCosts(db, target.id),
         repository.listScores(db, target.id),
@@ -41,14 +41,12 @@ export function createPropertyPageService(deps: { db: Database; figures: Figures
       ]);
       const { unpriced, ...priced } = completed;
       const repeats = repeatsOf(found);
-      const openFindings = { critical: 0, high: 0, medium: 0, low: 0 };
-      for (const { severity, value } of open) openFindings[severity] = value;
       const areas = Map.groupBy(scores, (row) => row.area);
       const planList = listOf(plans);
       return {
         property: toProperty(target),
         score: scoreProperty(currentAreas).overall,
-        openFindings,
+        openFindings: sumBySeverity([...currentAreas, ...apart]),
         costs: { open: costs[0]?.cost ?? 0, completed: priced, unpriced },
         areas: [...areas]
           .toSorted(([a], [b]) => a.localeCompare(b))

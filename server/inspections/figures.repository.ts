@@ -18,7 +18,7 @@ import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
-import { noFigures, type Figures } from './figures.rules.ts';
+import { countBySeverity, noFigures, type Figures } from './figures.rules.ts';
 import * as kept from './kept-figures.repository.ts';
 
 /** One parameter for any number of ids, so that the statement stays the same. */
@@ -162,6 +162,7 @@ export async function countFigures(db: Executor, scopeIds: string[]): Promise<Ma
         pendingPhotos,
         lastEvidenceAt: latest === 0 ? null : new Date(latest),
         openFindings: open.length,
+        openOf: countBySeverity(open),
         coverage,
         worst: worstOf(open),
         score: scoreArea(open, coverage)?.overall ?? null,

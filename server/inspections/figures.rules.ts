@@ -9,6 +9,8 @@ export interface Figures {
   /** When the latest photo or recording was added; null without any. */
   lastEvidenceAt: Date | null;
   openFindings: number;
+  /** The open findings by severity. */
+  openOf: Record<Severity, number>;
   coverage: Coverage;
   worst: Severity | null;
   /** 0-100; null until the critical checks are answered and there is a usable photo. */
@@ -19,7 +21,14 @@ export const noFigures: Figures = {
   pendingPhotos: 0,
   lastEvidenceAt: null,
   openFindings: 0,
+  openOf: { critical: 0, high: 0, medium: 0, low: 0 },
   coverage: noCoverage,
   worst: null,
   score: null,
 };
+
+export function countBySeverity(findings: readonly { severity: Severity }[]): Record<Severity, number> {
+  const counts = { ...noFigures.openOf };
+  for (const { severity } of findings) counts[severity] += 1;
+  return counts;
+}

@@ -7,8 +7,10 @@ import type { Figures } from './figures.rules.ts';
 type Row = typeof scopeFigures.$inferSelect;
 
 const toFigures = ({ scopeId: _id, version: _version, ...row }: Row): Figures => {
-  const { lastEvidenceAt, pendingPhotos, openFindings, worst, score, ...coverage } = row;
-  return { photoCount: coverage.photos, pendingPhotos, lastEvidenceAt, openFindings, coverage, worst, score };
+  const { lastEvidenceAt, pendingPhotos, openFindings, openCritical, openHigh, openMedium, openLow, ...rest } = row;
+  const { worst, score, ...coverage } = rest;
+  const openOf = { critical: openCritical, high: openHigh, medium: openMedium, low: openLow };
+  return { photoCount: coverage.photos, pendingPhotos, lastEvidenceAt, openFindings, openOf, coverage, worst, score };
 };
 
 /** Kept figures that are not outdated, by the id of the area session or inspection. */
@@ -58,6 +60,10 @@ const columns = [
   'requirements',
   'requirementsMet',
   'openFindings',
+  'openCritical',
+  'openHigh',
+  'openMedium',
+  'openLow',
   'worst',
   'score',
 ] as const;
@@ -68,11 +74,15 @@ const excluded = Object.fromEntries(
 /** Keeps what was counted while the figures were locked. */
 export async function save(tx: Executor, counted: ReadonlyMap<string, Figures>): Promise<void> {
   if (counted.size === 0) return;
-  const rows = [...counted].map(([scopeId, { coverage, photoCount: _photos, ...figures }]) => ({
+  const rows = [...counted].map(([scopeId, { coverage, openOf, photoCount: _photos, ...figures }]) => ({
     scopeId,
     version: scoringVersion,
     ...coverage,
     ...figures,
+    openCritical: openOf.critical,
+    openHigh: openOf.high,
+    openMedium: openOf.medium,
+    openLow: openOf.low,
   }));
   await tx
     .insert(scopeFigures)

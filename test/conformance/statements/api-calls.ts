@@ -303,6 +303,12 @@ export const apiCalls: Statement[] = [
       'DELETE /api/admin/inspection-cases/{id}/repeat opens the inspection no more; 409 where it does not repeat.',
   },
   {
+    id: 'api.added.67',
+    states:
+      'GET /api/admin/portfolio?q&brand&state&sort&direction&today&limit&cursor: `{properties, totals, brands, states, nextCursor}`, each property with the figures of its page, for admins.',
+  },
+  { id: 'api.added.68', states: 'GET /api/admin/portfolio/export: the properties that match as CSV.' },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

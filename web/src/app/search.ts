@@ -37,7 +37,7 @@ export const photoSearch = z.object({
 });
 export const messagesSearch = z.object({ inspectionId: text, withUserId: text });
 export const adminSearch = z.object({
-  tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics', 'learning', 'users', 'integrations']),
+  tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics', 'portfolio', 'learning', 'users', 'integrations']),
   status: text,
   q: text,
   inspectionId: text,
@@ -46,6 +46,7 @@ export const adminSearch = z.object({
   overdue: oneOf(['true']),
   type: text,
   sort: text,
+  direction: oneOf(['asc', 'desc']),
   from: day,
   to: day,
   brand: text,

@@ -15,6 +15,7 @@ const route = getRouteApi('/guarded/admin');
 
 // The charts are loaded when their tab is opened, and so is what few admins look at.
 const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
+const PortfolioPanel = lazy(() => import('#web/features/analytics/components/portfolio-panel.tsx'));
 const LearningPanel = lazy(() => import('#web/features/learning/components/learning-panel.tsx'));
 const UsersPanel = lazy(() => import('#web/features/users/components/users-panel.tsx'));
 const IntegrationsPanel = lazy(() => import('./integrations.tsx'));
@@ -42,6 +43,11 @@ function AdminTabs() {
       {tab === 'analytics' && (
         <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
           <AnalyticsPanel search={search} onSearch={onSearch} />
+        </Suspense>
+      )}
+      {tab === 'portfolio' && (
+        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+          <PortfolioPanel search={search} onSearch={onSearch} />
         </Suspense>
       )}
       {tab === 'learning' && (

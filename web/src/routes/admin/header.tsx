@@ -9,6 +9,7 @@ const tabs = [
   { tab: 'monitoring', label: 'Inspection Monitoring' },
   { tab: 'pip-review', label: 'PIP Review' },
   { tab: 'analytics', label: 'Analytics' },
+  { tab: 'portfolio', label: 'Portfolio' },
   { tab: 'learning', label: 'Learning' },
   { tab: 'users', label: 'Users' },
   { tab: 'integrations', label: 'Integrations' },

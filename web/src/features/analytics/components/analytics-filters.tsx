@@ -1,4 +1,5 @@
 import type { Analytics, AnalyticsQuery } from '#contract/analytics.ts';
+import { choiceOf } from '#web/features/analytics/choice.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
@@ -21,9 +22,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, all, values, value, onChange }: ChoiceProps) {
-  // The address may name a value that is spelled differently or no longer exists.
-  const current = values.find((each) => each.toLowerCase() === value?.toLowerCase()) ?? value ?? '';
-  const options = current === '' || values.includes(current) ? values : [current, ...values];
+  const { current, options } = choiceOf(values, value);
   return (
     <Field label={label} className="min-w-0">
       {(control) => (

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import type { Analytics, AnalyticsProperty } from '#contract/analytics.ts';
-import { severities } from '#contract/finding-categories.ts';
 import { formatWholeDollars } from '#contract/money.ts';
+import { FindingCounts } from '#web/features/analytics/components/finding-counts.tsx';
+import { SortHead } from '#web/features/analytics/components/sort-head.tsx';
 import {
   firstDirection,
   sortKeys,
@@ -11,15 +11,13 @@ import {
   type SortKey,
   type Sorting,
 } from '#web/features/analytics/sorting.ts';
-import { severityText, totalOf } from '#web/features/analytics/texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { SeverityBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+import { Table, Td, Tr } from '#web/ui/table.tsx';
 
 const titles: Record<SortKey, string> = {
   name: 'Property',
@@ -36,23 +34,6 @@ const addressOf = ({ city, state, brandStandard }: AnalyticsProperty) =>
 const inspected = ({ lastInspectionAt }: AnalyticsProperty) => (lastInspectionAt ? formatDate(lastInspectionAt) : '–');
 const cost = ({ pipCost }: AnalyticsProperty) => (pipCost > 0 ? formatWholeDollars(pipCost) : '–');
 
-function Findings({ row }: { row: AnalyticsProperty }) {
-  if (totalOf(row.openFindings) === 0) return <span className="text-ink-2">None</span>;
-  return (
-    <span className="flex flex-wrap gap-1">
-      <span className="sr-only">{severityText(row.openFindings)}</span>
-      {severities.map(
-        (severity) =>
-          row.openFindings[severity] > 0 && (
-            <span key={severity} aria-hidden="true">
-              <SeverityBadge severity={severity} count={row.openFindings[severity]} />
-            </span>
-          ),
-      )}
-    </span>
-  );
-}
-
 const PropertyLink = ({ row, className }: { row: AnalyticsProperty; className?: string }) => (
   <Link to="/properties/$id" params={{ id: row.id }} className={cn('font-strong hover:underline', className)}>
     {row.name}
@@ -65,35 +46,21 @@ interface ListProps {
   onSort: (key: SortKey) => void;
 }
 
-function SortHead({ column, sorting, onSort }: { column: SortKey } & Omit<ListProps, 'rows'>) {
-  const current = sorting.key === column;
-  const Arrow = sorting.descending ? ArrowDown : ArrowUp;
-  return (
-    <Th
-      aria-sort={current ? (sorting.descending ? 'descending' : 'ascending') : undefined}
-      numeric={column === 'cost'}
-      className={cn('py-0', column === 'name' && 'pl-[18px]', column === 'inspected' && 'pr-[18px]')}
-    >
-      <button
-        type="button"
-        className={cn('inline-flex h-9 items-center gap-1 hover:text-ink', current && 'text-ink')}
-        onClick={() => onSort(column)}
-      >
-        {titles[column]}
-        <Arrow aria-hidden="true" className={cn('size-3.5', !current && 'opacity-0')} />
-      </button>
-    </Th>
-  );
-}
-
-function PropertyTable({ rows, ...sort }: ListProps) {
+function PropertyTable({ rows, sorting, onSort }: ListProps) {
   return (
     <div className="hidden md:block">
       <Table label="Properties compared">
         <thead>
           <tr>
             {columns.map((column) => (
-              <SortHead key={column} column={column} {...sort} />
+              <SortHead
+                key={column}
+                title={titles[column]}
+                sorted={sorting.key === column ? (sorting.descending ? 'desc' : 'asc') : null}
+                numeric={column === 'cost'}
+                className={cn(column === 'name' && 'pl-[18px]', column === 'inspected' && 'pr-[18px]')}
+                onSort={() => onSort(column)}
+              />
             ))}
           </tr>
         </thead>
@@ -108,7 +75,7 @@ function PropertyTable({ rows, ...sort }: ListProps) {
                 <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
               </Td>
               <Td>
-                <Findings row={row} />
+                <FindingCounts counts={row.openFindings} />
               </Td>
               <Td numeric className="whitespace-nowrap">
                 {cost(row)}
@@ -151,7 +118,7 @@ function PropertyList({ rows, sorting, onSort }: ListProps) {
               <div className="-mt-2 text-small text-ink-2">{addressOf(row)}</div>
             </div>
             <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
-            <Findings row={row} />
+            <FindingCounts counts={row.openFindings} />
             <div className="flex justify-between gap-3 text-small text-ink-2">
               <span>{cost(row) === '–' ? 'No open PIP items' : `${cost(row)} open PIP cost`}</span>
               <span>{row.lastInspectionAt ? `Inspected ${inspected(row)}` : 'Never inspected'}</span>

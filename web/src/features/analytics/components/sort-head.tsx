@@ -1,0 +1,34 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { Direction } from '#contract/portfolio.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Th } from '#web/ui/table.tsx';
+
+interface SortHeadProps {
+  title: string;
+  /** The direction in which the rows are sorted by this column; null where they are sorted by another. */
+  sorted: Direction | null;
+  numeric?: boolean;
+  className?: string | undefined;
+  onSort: () => void;
+}
+
+/** The head of a column by which a press sorts. */
+export function SortHead({ title, sorted, numeric, className, onSort }: SortHeadProps) {
+  const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp;
+  return (
+    <Th
+      aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+      numeric={numeric ?? false}
+      className={cn('py-0', className)}
+    >
+      <button
+        type="button"
+        className={cn('inline-flex h-9 items-center gap-1 hover:text-ink', sorted && 'text-ink')}
+        onClick={onSort}
+      >
+        {title}
+        <Arrow aria-hidden="true" className={cn('size-3.5', !sorted && 'opacity-0')} />
+      </button>
+    </Th>
+  );
+}
