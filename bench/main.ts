@@ -1,10 +1,11 @@
-/** npm run bench [-- scale [photos…] | load [people seconds]]: every measurement, each as a ratio to a baseline taken in the same run. */
+/** npm run bench [-- scale [photos…] | load [people seconds] | field | papers]: every measurement, each as a ratio to a baseline taken in the same run. */
 import { benchAnalysis } from './analysis.bench.ts';
 import { benchApi } from './api.bench.ts';
 import { benchCamera } from './camera.bench.ts';
 import { benchField } from './field.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchLoad } from './load.bench.ts';
+import { benchPapers } from './papers.bench.ts';
 import { benchRecordings } from './recordings.bench.ts';
 import { benchScale } from './scale.bench.ts';
 
@@ -44,11 +45,23 @@ async function scale(sizes: number[]): Promise<void> {
   }
 }
 
+async function papers(): Promise<void> {
+  const paper = await benchPapers();
+  line('decoding 80 previews one after another (baseline)', `${paper.baselineMs.toFixed(0)} ms`);
+  line(
+    'a plan of 80 photos as PDF',
+    `${paper.totalRatio.toFixed(2)} x the baseline's time, ${paper.totalMs.toFixed(0)} ms`,
+  );
+  line('setting it, without its pictures', `${paper.setRatio.toFixed(2)} x the baseline's time`);
+  line('memory of the process', `${paper.memoryMb.toFixed(0)} MB`);
+}
+
 const [what, ...sizes] = process.argv.slice(2);
 if (what === 'scale') await scale(sizes.length > 0 ? sizes.map(Number) : [100_000, 1_000_000]);
 else if (what === 'load') {
   const [people = 200, seconds = 300] = sizes.map(Number);
   for (const [name, value] of Object.entries(await benchLoad(people, seconds))) line(name, value);
 } else if (what === 'field') for (const [figure, value] of Object.entries(await benchField())) line(figure, value);
+else if (what === 'papers') await papers();
 else await everyDay();
 process.exit(0);

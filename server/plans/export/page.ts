@@ -58,8 +58,13 @@ export interface PdfPage {
 /** How much higher the Chinese and Japanese font starts than the others, whose baseline it has to keep; in parts of the size. */
 const hanRise: Record<Face, number> = { text: 0.19, strong: 0.19, display: 0.12 };
 
-// Tabular figures without kerning, so that amounts line up in columns.
-const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
+/**
+ * Figures are tabular, so that amounts line up in columns. Texts without any are laid out by the font's own features, because
+ * only these layouts are kept, word by word. Contextual alternates take half of the time and change no figure.
+ */
+const featuresOf = (text: string) => (/\d/.test(text) ? figures : undefined);
+// The font library takes the features that are off as well; the types know a list of those that are on.
+const figures = { tnum: true, calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
 export const roomOfPage = page.height - page.top - page.bottom;
 
@@ -114,7 +119,7 @@ export function createPen(info: DocumentInfo): PdfPage {
     let width = 0;
     for (const run of runsOf(style.face, text)) {
       use(style.face, run.subset, style.size);
-      width += doc.widthOfString(run.text, { features });
+      width += doc.widthOfString(run.text, { features: featuresOf(run.text) });
     }
     widths.set(key, width);
     return width;
@@ -168,11 +173,13 @@ export function createPen(info: DocumentInfo): PdfPage {
       // Text is positioned by its ascender; half of the remaining line height goes above it and half below.
       const top = y + (style.leading - style.size * 1.21) / 2;
       tags.content(() => {
-        for (const run of runsOf(style.face, text)) {
+        const runs = runsOf(style.face, text);
+        for (const [index, run] of runs.entries()) {
           use(style.face, run.subset, style.size);
+          const features = featuresOf(run.text);
           const rise = run.subset.startsWith('han-') ? hanRise[style.face] * style.size : 0;
           doc.fillColor(style.color).text(run.text, at, top - rise, { lineBreak: false, features });
-          at += doc.widthOfString(run.text, { features });
+          if (index < runs.length - 1) at += doc.widthOfString(run.text, { features });
         }
       });
     },

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import PQueue from 'p-queue';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { Logo } from './pdf-cover.ts';
 import type { ItemPhoto } from './pdf-items.ts';
@@ -17,17 +19,19 @@ async function pictureOf(photos: Pick<PhotosService, 'previewOf'>, photoId: stri
   return { jpeg: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
 }
 
-/** Photos as a page shows them, by their ids; one that several lines share is read once. */
+/** Photos as a page shows them, by their ids, one on each core at a time; one that several lines share is read once. */
 export async function picturesOf(
   photos: Pick<PhotosService, 'previewOf'>,
   ids: readonly (string | null)[],
 ): Promise<Map<string, ItemPhoto>> {
-  const found = new Map<string, ItemPhoto>();
-  for (const id of new Set(ids.filter((each) => each !== null))) {
-    const picture = await pictureOf(photos, id);
-    if (picture) found.set(id, picture);
-  }
-  return found;
+  const queue = new PQueue({ concurrency: availableParallelism() });
+  const pictures = await queue.addAll(
+    [...new Set(ids.filter((each) => each !== null))].map((id) => async (): Promise<[string, ItemPhoto | null]> => [
+      id,
+      await pictureOf(photos, id),
+    ]),
+  );
+  return new Map(pictures.flatMap(([id, picture]) => (picture ? [[id, picture]] : [])));
 }
 
 /** The height of a logo on paper, in points; in the file it has four times as many pixels. */
