@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { printOfPreview } from '../server/analysis/picture/derivatives.ts';
 import { picturesOf } from '../server/plans/export/pictures.ts';
 import { toPdf } from '../server/plans/export/pdf.ts';
 import { samplePlan, type SampleItem } from '../server/plans/export/sample.test-data.ts';
@@ -45,7 +46,8 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 export async function benchPapers() {
   const plan = samplePlan(items);
   const picture = await preview();
-  const source = { previewOf: () => Promise.resolve(picture) };
+  const print = await printOfPreview(picture);
+  const source = { printOf: () => Promise.resolve(print) };
   const paper = async () => {
     const ids = plan.items.map(({ photoId }) => photoId);
     const pictures = await picturesOf(source, ids);

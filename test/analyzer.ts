@@ -18,6 +18,7 @@ export function sharedAnalyzer(engine: LocalEngineName, faceBlur: boolean): Anal
   return {
     inspectFile: (...args) => rejectOnClose(shared.inspectFile(...args)),
     process: (...args) => rejectOnClose(shared.process(...args)),
+    printOf: (...args) => rejectOnClose(shared.printOf(...args)),
     analyzePicture: (...args) => rejectOnClose(shared.analyzePicture(...args)),
     readLines: (...args) => rejectOnClose(shared.readLines(...args)),
     close: async () => reject(new AnalysisFailed('closed', 'The analyzer is closed')),

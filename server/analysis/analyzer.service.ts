@@ -49,6 +49,8 @@ export interface AnalyzedPhoto {
   /** WebP without metadata, faces blurred: longest side 320 and 1600 pixels. */
   thumbnail: Buffer;
   preview: Buffer;
+  /** JPEG of the same, longest side 900 pixels. */
+  print: Buffer;
   /** Pixels of the upright original. */
   width: number;
   height: number;
@@ -83,6 +85,8 @@ export interface Analyzer {
   inspectFile(path: string, options?: { allowPdf?: boolean }): Promise<FileFacts>;
   /** Analysis and derivatives of a photo; throws as inspectFile, and AnalysisPostponed where the subject may wait. */
   process(path: string, options?: ProcessOptions): Promise<AnalyzedPhoto>;
+  /** The copy for paper, of a photo that has a preview and no such copy. */
+  printOf(preview: Buffer): Promise<Buffer>;
   /** The engine's analysis of a picture, without copies, for pictures that are not kept. Throws as inspectFile. */
   analyzePicture(path: string): Promise<PictureAnalysis>;
   /** The lines of a PDF that lists requirements; throws as inspectFile. */
@@ -182,8 +186,10 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
       const analysis =
         reading && (remote && subject ? await remote.analyze(reading, pictures, subject) : assemble(reading));
       const likeness = reading?.result.likeness ?? null;
-      return { ...copies, analysis, likeness, thumbnail: asBuffer(photo.thumbnail), preview: asBuffer(photo.preview) };
+      const [thumbnail, preview] = [asBuffer(photo.thumbnail), asBuffer(photo.preview)];
+      return { ...copies, analysis, likeness, thumbnail, preview, print: asBuffer(photo.print) };
     },
+    printOf: async (preview) => (await import('./picture/derivatives.ts')).printOfPreview(preview),
     async analyzePicture(path) {
       await options.refreshLearned?.();
       const picture = await analysts.run({ kind: 'analyze', path });

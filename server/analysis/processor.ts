@@ -8,7 +8,7 @@ import { detailSize, isLarge, pictureOfWhole, picturesOfParts } from './engine/r
 import type { SentPicture } from './engine/remote/reader.ts';
 import { createInstalledReader } from './learning/installed-file.ts';
 import { decodeUpright, readHeader, type PictureHeader, type Pixels } from './picture/codec.ts';
-import { blurFaces, makeDerivatives } from './picture/derivatives.ts';
+import { blurFaces, makeDerivatives, makePrint } from './picture/derivatives.ts';
 import { judgeQuality, measureQuality } from './picture/quality.ts';
 import { previewSize } from './picture/sizes.ts';
 
@@ -31,6 +31,7 @@ export interface ProcessedPhoto {
   pictures: SentPicture[];
   thumbnail: Uint8Array;
   preview: Uint8Array;
+  print: Uint8Array;
   width: number;
   height: number;
   /** How many faces were found; 0 when blurring is switched off. */
@@ -82,7 +83,7 @@ export function createProcessor(options: ProcessorOptions): Processor {
   type Copies = Omit<ProcessedPhoto, 'reading' | 'pictures'>;
   async function share({ pixels, width, height }: EnginePicture, faces: readonly BoundingBox[]): Promise<Copies> {
     const shared = await blurFaces(pixels, faces);
-    return { ...(await makeDerivatives(shared)), width, height, faces: faces.length };
+    return { ...(await makeDerivatives(shared)), print: await makePrint(shared), width, height, faces: faces.length };
   }
 
   async function decode(path: string): Promise<EnginePicture & { header: PictureHeader }> {

@@ -15,7 +15,7 @@ const kinds = ['originals', 'copies', 'uploads'] as const;
 
 export interface ReferredFile {
   key: string;
-  /** False for an upload, which may not have arrived yet. */
+  /** False for an upload, which may not have arrived yet, and for what is made when it is needed. */
   isExpected: boolean;
 }
 
@@ -30,8 +30,12 @@ export async function* listReferredFiles(client: pg.Client): AsyncGenerator<Refe
         `FETCH ${rowsAtOnce} FROM files`,
       );
       for (const { key, photo } of rows) {
-        const keys = [...(key === null ? [] : [key]), ...(photo === null ? [] : Object.values(copyKeysOf(photo)))];
-        for (const each of keys) yield { key: each, isExpected: kind !== 'uploads' };
+        if (key !== null) yield { key, isExpected: kind !== 'uploads' };
+        if (photo === null) continue;
+        const { print, ...copies } = copyKeysOf(photo);
+        for (const each of Object.values(copies)) yield { key: each, isExpected: true };
+        // Photos from before there was a copy for paper get it with their next one.
+        yield { key: print, isExpected: false };
       }
       if (rows.length < rowsAtOnce) break;
     }

@@ -350,13 +350,13 @@ describe('a backup', () => {
       const source = { DATA_DIR: app.config.dataDir, DATABASE_URL: app.database.url, ...keys };
       expect(await command('server/backup/backup-cli.ts', [file], source)).toEqual({
         code: 0,
-        out: expect.stringContaining(`s3://${bucket}/by/hand.tar: the database and 3 files`),
+        out: expect.stringContaining(`s3://${bucket}/by/hand.tar: the database and 4 files`),
       });
       const env = { DATA_DIR: join(folder, 'from-bucket'), DATABASE_URL: await emptyDatabase() };
       expect((await command('server/backup/restore-cli.ts', [file], env)).out).toContain('must be set for a bucket');
       expect(await command('server/backup/restore-cli.ts', [file], { ...env, ...keys })).toEqual({
         code: 0,
-        out: expect.stringMatching(/^Restored the backup of .* and 3 files/),
+        out: expect.stringMatching(/^Restored the backup of .* and 4 files/),
       });
       expect((await rowsOf(env.DATABASE_URL)).get('photos')).toEqual((await rowsOf(app.database.url)).get('photos'));
       const missing = file.replace('hand', 'none');
@@ -370,11 +370,11 @@ describe('a backup', () => {
       DATA_DIR: app.config.dataDir,
       DATABASE_URL: app.database.url,
     });
-    expect(made).toEqual({ code: 0, out: expect.stringContaining('the database and 3 files') });
+    expect(made).toEqual({ code: 0, out: expect.stringContaining('the database and 4 files') });
     const env = { DATA_DIR: join(folder, 'commanded'), DATABASE_URL: await emptyDatabase() };
     expect(await command('server/backup/restore-cli.ts', [file], env)).toEqual({
       code: 0,
-      out: expect.stringMatching(/^Restored the backup of .* and 3 files/),
+      out: expect.stringMatching(/^Restored the backup of .* and 4 files/),
     });
     expect((await command('server/backup/restore-cli.ts', [file], env)).out).toContain('This installation has data.');
     expect(await command('server/backup/restore-cli.ts', [], env)).toEqual({

@@ -122,7 +122,7 @@ it('deletes the files of the photos of closed cases, and keeps their hashes, fin
     for await (const key of app.storage.keys()) found.push(key);
     return found.filter((key) => key.includes(photo.id));
   };
-  expect([(await keys()).length, before.filesDeletedAt]).toEqual([3, null]);
+  expect([(await keys()).length, before.filesDeletedAt]).toEqual([4, null]);
 
   const start = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { isDocument } from '#contract/photos.ts';
 import type { AnalyzedPhoto, Analyzer, ProcessOptions } from '#server/analysis/analyzer.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -6,7 +7,8 @@ import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import * as repository from './photos.repository.ts';
-import { cannotBeCopied, copyKeysOf } from './photos.rules.ts';
+import { cannotBeCopied, copyKeysOf, type CopyKeys } from './photos.rules.ts';
+import { storeCopies } from './stored-copies.ts';
 
 /** The copies of a photo that others see: a preview and a thumbnail, without metadata and with blurred faces. */
 export interface PhotoCopies {
@@ -21,8 +23,8 @@ export interface PhotoCopies {
   store(photo: PhotoRow, made: AnalyzedPhoto): Promise<Partial<PhotoRow>>;
   /** Removes the copies of a photo that was deleted while they were made. */
   discard(photoId: string): Promise<void>;
-  /** A copy as WebP. One that the store has lost is made again from the original; throws MissingFileError without both. */
-  read(photo: PhotoRow, copy: 'preview' | 'thumbnail'): Promise<Readable>;
+  /** A copy. One that the store has lost is made again from the original; throws MissingFileError without both. */
+  read(photo: PhotoRow, copy: keyof CopyKeys): Promise<Readable>;
 }
 
 export function createPhotoCopies(deps: { db: Database; storage: Storage; analyzer: Analyzer }): PhotoCopies {
@@ -35,16 +37,12 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analyz
     );
 
   const store: PhotoCopies['store'] = async (photo, made) => {
-    const keys = copyKeysOf(photo.id);
-    await storage.put(keys.preview, made.preview, { contentType: 'image/webp' });
-    await storage.put(keys.thumbnail, made.thumbnail, { contentType: 'image/webp' });
+    await storeCopies(storage, photo.id, made);
     return { derivedAt: new Date(), width: made.width, height: made.height };
   };
 
   const discard: PhotoCopies['discard'] = async (photoId) => {
-    const keys = copyKeysOf(photoId);
-    await storage.remove(keys.preview);
-    await storage.remove(keys.thumbnail);
+    for (const key of Object.values(copyKeysOf(photoId))) await storage.remove(key);
   };
 
   async function makeNow(photo: PhotoRow): Promise<PhotoRow | null> {
@@ -77,6 +75,25 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analyz
     return row;
   }
 
+  /** Of photos from before there was a copy for paper. */
+  async function makePrint(photo: PhotoRow): Promise<Buffer> {
+    const print = await analyzer.printOf(await buffer(await read(photo, 'preview')));
+    await storage.put(copyKeysOf(photo.id).print, print, { contentType: 'image/jpeg' });
+    return print;
+  }
+
+  const read: PhotoCopies['read'] = async (photo, copy) => {
+    const key = copyKeysOf(photo.id)[copy];
+    try {
+      return await storage.read(key);
+    } catch (error) {
+      if (!(error instanceof MissingFileError)) throw error;
+      if (copy === 'print') return Readable.from([await makePrint(photo)]);
+      await once(photo, makeAgain);
+      return storage.read(key);
+    }
+  };
+
   return {
     make,
     store,
@@ -85,15 +102,6 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analyz
       if (photo.derivedAt || photo.analysisStatus !== 'pending') return Promise.resolve(photo);
       return once(photo, makeNow);
     },
-    async read(photo, copy) {
-      const key = copyKeysOf(photo.id)[copy];
-      try {
-        return await storage.read(key);
-      } catch (error) {
-        if (!(error instanceof MissingFileError)) throw error;
-        await once(photo, makeAgain);
-        return storage.read(key);
-      }
-    },
+    read,
   };
 }

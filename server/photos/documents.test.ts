@@ -74,7 +74,7 @@ describe('a certificate as PDF', () => {
     expect((await register(bytes)).body.id).toBe(body.id);
 
     const { rows } = await app.database.pool.query('select storage_key from photos where id = $1', [body.id]);
-    const copies = ['preview.webp', 'thumbnail.webp'].map((name) => `photos/${body.id}/${name}`);
+    const copies = ['preview.webp', 'thumbnail.webp', 'print.jpg'].map((name) => `photos/${body.id}/${name}`);
     const keys = [rows[0].storage_key, ...copies];
     for (const key of keys) expect(await app.storage.head(key)).not.toBeNull();
     expect((await owner.delete(`/api/photos/${body.id}`)).status).toBe(204);

@@ -15,7 +15,7 @@ import {
   pictureBeingPrepared,
 } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
-import type { PhotoEvidence } from './photos.rules.ts';
+import type { CopyKeys, PhotoEvidence } from './photos.rules.ts';
 
 export interface PhotoFile {
   contentType: string;
@@ -44,6 +44,19 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
     return { contentType: 'image/webp', filename: photo.filename, stream: Readable.from([await deletedPicture()]) };
   }
 
+  /** Null for a photo without copies, and for one whose files the store has lost: a paper is printed without it. */
+  async function copyOf(photoId: string, copy: keyof CopyKeys): Promise<Buffer | null> {
+    const photo = await repository.findById(db, photoId);
+    const current = photo && !photo.filesDeletedAt ? await copies.ensure(photo) : null;
+    if (!current?.derivedAt) return null;
+    try {
+      return await buffer(await copies.read(current, copy));
+    } catch (error) {
+      if (error instanceof MissingFileError) return null;
+      throw error;
+    }
+  }
+
   return {
     async open(photo: PhotoRow, variant: Variant): Promise<PhotoFile> {
       if (photo.filesDeletedAt) return openDeleted(photo, variant);
@@ -63,17 +76,7 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
     evidenceOf: async (photoIds: string[]): Promise<Map<string, PhotoEvidence>> =>
       new Map((await repository.listByIds(db, photoIds)).map((row) => [row.id, row])),
 
-    async previewOf(photoId: string): Promise<Buffer | null> {
-      const photo = await repository.findById(db, photoId);
-      const current = photo && !photo.filesDeletedAt ? await copies.ensure(photo) : null;
-      if (!current?.derivedAt) return null;
-      try {
-        return await buffer(await copies.read(current, 'preview'));
-      } catch (error) {
-        // A paper is printed without a photo that the store has lost.
-        if (error instanceof MissingFileError) return null;
-        throw error;
-      }
-    },
+    previewOf: (photoId: string) => copyOf(photoId, 'preview'),
+    printOf: (photoId: string) => copyOf(photoId, 'print'),
   };
 }

@@ -15,7 +15,10 @@ export const originalKeyOf = (photoId: string, fileId: string): string => `photo
 export const copyKeysOf = (photoId: string) => ({
   preview: `photos/${photoId}/preview.webp`,
   thumbnail: `photos/${photoId}/thumbnail.webp`,
+  print: `photos/${photoId}/print.jpg`,
 });
+
+export type CopyKeys = ReturnType<typeof copyKeysOf>;
 
 export const photosChanged = (scope: Pick<Scope, 'areaSessionId' | 'reviewId'>): ServerEvent => ({
   type: 'photo_changed',

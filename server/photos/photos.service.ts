@@ -56,6 +56,8 @@ export interface PhotosService {
   evidenceOf(photoIds: string[]): Promise<Map<string, PhotoEvidence>>;
   /** The shared preview as WebP, for reports that the caller may read; null where there is none. */
   previewOf(photoId: string): Promise<Buffer | null>;
+  /** The same for paper, as JPEG. */
+  printOf(photoId: string): Promise<Buffer | null>;
 }
 
 const uploadLifeSeconds = 3600;
@@ -139,8 +141,7 @@ export function createPhotosService(deps: {
         await workflow.lockIfOpen(change, scope);
         await aiFindings.releasePhoto(change, photo);
         if (!(await repository.deleteById(change.tx, photo.id))) throw photoNotFound();
-        const { preview, thumbnail } = copyKeysOf(photo.id);
-        await change.enqueue(removeFiles, { keys: [photo.storageKey, preview, thumbnail] });
+        await change.enqueue(removeFiles, { keys: [photo.storageKey, ...Object.values(copyKeysOf(photo.id))] });
         await workflow.recount(change, scope);
         change.audit('photo.removed', 'photo', photo.id, { sha256: photo.sha256, filename: photo.filename });
         change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
@@ -156,6 +157,7 @@ export function createPhotosService(deps: {
     },
     evidenceOf: files.evidenceOf,
     previewOf: files.previewOf,
+    printOf: files.printOf,
     open: ({ photo }, variant) => files.open(photo, variant),
   };
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -216,6 +217,23 @@ describe('the files of a photo', () => {
     const answers = await Promise.all([photo.url, photo.thumbnailUrl, photo.url].map((url) => owner.get(url)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     for (const key of [preview, thumbnail]) expect(await app.storage.head(key)).not.toBeNull();
+
+    // A photo from before there was a copy for paper gets it with its first document.
+    const { print } = copyKeysOf(photo.id);
+    await app.storage.remove(print);
+    await expectOk(
+      owner.post(`/api/area-sessions/${areaSessionId}/issues`, {
+        title: 'Stain',
+        category: 'stain',
+        severity: 'low',
+        photoId: photo.id,
+      }),
+      'Adding a finding',
+    );
+    const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${areaSessionId}/generate-pip`), 'Planning');
+    expect((await owner.get(`/api/pip-reports/${pipReport.id}/export?format=pdf`)).status).toBe(200);
+    const jpeg = await sharp(await buffer(await app.storage.read(print))).metadata();
+    expect([jpeg.format, jpeg.exif]).toEqual(['jpeg', undefined]);
 
     const { rows } = await app.database.pool.query('select storage_key from photos where id = $1', [photo.id]);
     for (const key of [rows[0].storage_key, thumbnail]) await app.storage.remove(key);

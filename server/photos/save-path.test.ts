@@ -82,7 +82,7 @@ describe('a photo whose analysis has not begun', () => {
     // The original is removed by a job, which does not run here.
     meanwhile = () => owner.delete(`/api/photos/${body.id}`);
     expect((await owner.get(body.previewUrl)).status).toBe(404);
-    for (const name of ['preview.webp', 'thumbnail.webp']) {
+    for (const name of ['preview.webp', 'thumbnail.webp', 'print.jpg']) {
       expect(await app.storage.head(`photos/${body.id}/${name}`)).toBeNull();
     }
   });

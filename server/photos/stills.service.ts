@@ -12,12 +12,13 @@ import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { photoRemovedMeanwhile } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
 import { copyKeysOf, originalKeyOf, photosChanged } from './photos.rules.ts';
+import { storeCopies } from './stored-copies.ts';
 
 /** A picture of a live inspection's camera that shows a finding. */
 export interface Still {
   jpeg: Buffer;
   /** Its shared copies. */
-  made: Pick<AnalyzedPhoto, 'preview' | 'thumbnail' | 'width' | 'height'>;
+  made: Pick<AnalyzedPhoto, 'preview' | 'thumbnail' | 'print' | 'width' | 'height'>;
   analysis: Analysis;
   filename: string;
   /** Where the camera is. */
@@ -83,12 +84,11 @@ export function createStillsService(deps: {
     async keep(userId, scope, still, work) {
       const id = randomUUID();
       const row = newRow(userId, scope, still, id);
-      const { preview, thumbnail } = copyKeysOf(id);
-      const discard = () => Promise.all([row.storageKey, preview, thumbnail].map((key) => storage.remove(key)));
+      const keys = [row.storageKey, ...Object.values(copyKeysOf(id))];
+      const discard = () => Promise.all(keys.map((key) => storage.remove(key)));
       let kept = false;
       await storage.put(row.storageKey, still.jpeg, { contentType: 'image/jpeg' });
-      await storage.put(preview, still.made.preview, { contentType: 'image/webp' });
-      await storage.put(thumbnail, still.made.thumbnail, { contentType: 'image/webp' });
+      await storeCopies(storage, id, still.made);
       try {
         return await changes.run(userId, async (change) => {
           await workflow.lockIfOpen(change, scope);

@@ -1,7 +1,8 @@
+import sharp, { type Sharp } from 'sharp';
 import type { BoundingBox } from '#contract/analysis.ts';
 import { fromPixels, resample } from './codec.ts';
 import type { Pixels } from './codec.ts';
-import { thumbnailSize } from './sizes.ts';
+import { printSize, thumbnailSize } from './sizes.ts';
 
 /** Faces are reduced to so few pixels before they are enlarged again that nothing can be restored. */
 const faceGrid = 6;
@@ -57,3 +58,14 @@ export async function makeDerivatives(pixels: Pixels): Promise<{ preview: Buffer
   const preview = fromPixels(pixels).webp({ quality: 80, effort: 2 }).toBuffer();
   return { preview: await preview, thumbnail: await thumbnail };
 }
+
+const forPaper = (picture: Sharp): Promise<Buffer> =>
+  picture
+    .resize({ width: printSize, height: printSize, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+
+/** A copy for documents on paper, which take no WebP: JPEG without metadata, longest side 900. */
+export const makePrint = (pixels: Pixels): Promise<Buffer> => forPaper(fromPixels(pixels));
+/** The same of a preview, where nobody has the pixels any more. */
+export const printOfPreview = (preview: Uint8Array): Promise<Buffer> => forPaper(sharp(preview));

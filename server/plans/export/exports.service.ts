@@ -23,7 +23,7 @@ export const fileName = (plan: Plan, format: ExportFormat): string =>
   fileNameOf(['PIP', plan.property.name], plan.createdAt, format);
 
 export function createExportsService(deps: {
-  photos: Pick<PhotosService, 'previewOf' | 'evidenceOf'>;
+  photos: Pick<PhotosService, 'printOf' | 'evidenceOf'>;
   factsOf(planId: string): Promise<PaperFacts | null>;
   /** Path of the organization's logo; null prints the product's. */
   logo: string | null;

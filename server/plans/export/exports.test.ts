@@ -35,10 +35,10 @@ const exports = createExportsService({
   logo: null,
   photos: {
     evidenceOf: async () => new Map(),
-    previewOf: async (photoId) => {
+    printOf: async (photoId) => {
       asked.push(photoId);
       return sharp({ create: { width: 800, height: 600, channels: 3, background: '#887766' } })
-        .webp()
+        .jpeg()
         .toBuffer();
     },
   },
@@ -125,7 +125,7 @@ describe('PDF', () => {
     const lost = createExportsService({
       factsOf: async () => null,
       logo: null,
-      photos: { evidenceOf: async () => new Map(), previewOf: async () => null },
+      photos: { evidenceOf: async () => new Map(), printOf: async () => null },
     });
     const long = samplePlan([
       { ...mould, description: 'A long sentence about one wall. '.repeat(150), title: 'x'.repeat(200) },

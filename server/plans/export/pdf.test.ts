@@ -41,9 +41,9 @@ const deps = {
   logo: null,
   photos: {
     evidenceOf: async () => new Map([['photo', photo]]),
-    previewOf: async () =>
+    printOf: async () =>
       sharp({ create: { width: 800, height: 600, channels: 3, background: '#887766' } })
-        .webp()
+        .jpeg()
         .toBuffer(),
   },
 };

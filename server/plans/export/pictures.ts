@@ -4,24 +4,17 @@ import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { Logo } from './pdf-cover.ts';
 import type { ItemPhoto } from './pdf-items.ts';
 
-/** Twice the resolution of a screen at the size that a page shows. */
-const pixels = 900;
-
-async function pictureOf(photos: Pick<PhotosService, 'previewOf'>, photoId: string): Promise<ItemPhoto | null> {
-  const preview = await photos.previewOf(photoId);
-  if (!preview) return null;
+async function pictureOf(photos: Pick<PhotosService, 'printOf'>, photoId: string): Promise<ItemPhoto | null> {
+  const jpeg = await photos.printOf(photoId);
+  if (!jpeg) return null;
   const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(preview)
-    .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 80 })
-    .toBuffer({ resolveWithObject: true });
-  return { jpeg: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
+  const { width, height } = await sharp(jpeg).metadata();
+  return { jpeg: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height };
 }
 
 /** Photos as a page shows them, by their ids, one on each core at a time; one that several lines share is read once. */
 export async function picturesOf(
-  photos: Pick<PhotosService, 'previewOf'>,
+  photos: Pick<PhotosService, 'printOf'>,
   ids: readonly (string | null)[],
 ): Promise<Map<string, ItemPhoto>> {
   const queue = new PQueue({ concurrency: availableParallelism() });

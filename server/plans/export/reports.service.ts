@@ -23,7 +23,7 @@ export function createReportsService(deps: {
   scopes: Pick<ScopesService, 'ofInspection'>;
   checklists: Pick<ChecklistsService, 'list'>;
   findings: Pick<FindingsService, 'list'>;
-  photos: Pick<PhotosService, 'list' | 'evidenceOf' | 'previewOf'>;
+  photos: Pick<PhotosService, 'list' | 'evidenceOf' | 'printOf'>;
   logo: string | null;
 }): ReportsService {
   const { db } = deps;
