@@ -41,6 +41,7 @@ const platformParts = [
 ];
 const webFeatures = [
   'users',
+  'saved-views',
   'notifications',
   'areas',
   'cases',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
 import { passkeys } from '#server/schema/users.tables.ts';
+import { savedViews } from '#server/schema/views.tables.ts';
 import { addedPhoto, addedRecording, expectOk, liveInspection, startedRun } from '#test/factories.ts';
 
 /**
@@ -90,6 +91,10 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/inspection-cases': 'signed-in',
   'POST /api/inspection-cases': 'admin',
   'POST /api/admin/requirements-text': 'admin',
+  'GET /api/user/saved-views': 'admin',
+  'POST /api/user/saved-views': 'admin',
+  'PATCH /api/user/saved-views/:id': 'own',
+  'DELETE /api/user/saved-views/:id': 'own',
   'GET /api/admin/analytics': 'admin',
   'GET /api/admin/portfolio': 'admin',
   'GET /api/admin/portfolio/export': 'admin',
@@ -269,6 +274,10 @@ beforeAll(async () => {
       name: 'A',
     })
     .returning();
+  const [view] = await app.database.db
+    .insert(savedViews)
+    .values({ userId: owner.user.id, list: 'cases', name: 'Late', search: '{}' })
+    .returning();
   const webhook = await expectOk(
     admin.post('/api/admin/webhooks', { name: 'Desk', url: 'https://example.com/hook', events: ['case.opened'] }),
     'Adding a webhook',
@@ -284,6 +293,7 @@ beforeAll(async () => {
     users: (await app.person('property')).user.id,
     sessions: sessions.find(({ current }) => !current)?.id ?? '',
     passkeys: passkey?.id ?? '',
+    'saved-views': view?.id ?? '',
     recordings: recording.id,
     upload: upload.uploadId,
     item: checklist.body[0].id,

@@ -28,6 +28,7 @@ const owners: Record<string, string> = {
   uploads: 'uploads',
   usage: 'analysis',
   users: 'users',
+  views: 'users',
   webhooks: 'webhooks',
 };
 

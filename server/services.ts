@@ -84,6 +84,7 @@ import { createUploadsService } from '#server/uploads/uploads.service.ts';
 import { createApiKeysService } from '#server/users/api-keys.service.ts';
 import { createAccountLinksService } from '#server/users/account-links.service.ts';
 import { createAccountsService } from '#server/users/accounts.service.ts';
+import { createSavedViewsService } from '#server/users/saved-views.service.ts';
 import { createErasureService } from '#server/users/erasure.service.ts';
 import { createAddressesService } from '#server/users/addresses.service.ts';
 import { createInvitationsService } from '#server/users/invitations.service.ts';
@@ -149,6 +150,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
   const apiKeys = createApiKeysService(base);
+  const savedViews = createSavedViewsService(base);
   const erasure = createErasureService({ ...base, sessions, accountLinks, apiKeys });
   const accounts = createAccountsService({ ...base, sessions, secondFactor, apiKeys, erasure });
   const notifications = createNotificationsService(base);
@@ -156,6 +158,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
   return {
     accounts,
     apiKeys,
+    savedViews,
     erasure,
     sessions,
     accountLinks,
@@ -199,6 +202,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
     caseStates,
     caseErasure: createCaseErasureService(),
     textErasures: [
+      base.savedViews,
       createInspectionsErasure(),
       createFindingsErasure(),
       createPhotosErasure(),

@@ -59,6 +59,7 @@ import { unsentWorkRoutes } from '#server/unsent-work/unsent-work.routes.ts';
 import { s3Routes } from '#server/uploads/uploads.routes.ts';
 import { accountRoutes } from '#server/users/accounts.routes.ts';
 import { apiKeyRoutes } from '#server/users/api-keys.routes.ts';
+import { savedViewRoutes } from '#server/users/saved-views.routes.ts';
 import { passkeyRoutes } from '#server/users/passkeys.routes.ts';
 import { providerRoutes } from '#server/users/provider.routes.ts';
 import { secondFactorRoutes } from '#server/users/second-factor.routes.ts';
@@ -167,6 +168,7 @@ async function registerRoutes(
     providerRoutes(routes, { ...services, cookies, originOf });
     accountRoutes(routes, services);
     apiKeyRoutes(routes, services);
+    savedViewRoutes(routes, services);
     statsRoutes(routes, services);
     analyticsRoutes(routes, services);
     notificationRoutes(routes, services);

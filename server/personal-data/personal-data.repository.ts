@@ -14,6 +14,7 @@ import { properties } from '#server/schema/properties.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { sessions, users, type UserRow } from '#server/schema/users.tables.ts';
+import { savedViews } from '#server/schema/views.tables.ts';
 
 const alive = () => gt(dataExports.expiresAt, new Date());
 
@@ -88,6 +89,7 @@ export async function listRecordsOf(db: Executor, { id, email }: UserRow): Promi
     account: await db.select(account).from(users).where(eq(users.id, id)),
     sessions: await db.select(session).from(sessions).where(eq(sessions.userId, id)),
     'api-keys': await db.select(apiKey).from(apiKeys).where(eq(apiKeys.userId, id)),
+    'saved-views': await db.select().from(savedViews).where(eq(savedViews.userId, id)),
     properties: await db.select().from(properties).where(eq(properties.userId, id)),
     cases: await db
       .select()

@@ -141,6 +141,22 @@ export const tooManyApiKeys = declareError({
   code: 'too_many_api_keys',
   detail: 'You have as many API keys as one account can have. Revoke one first',
 });
+export const savedViewNotFound = declareError({
+  status: 404,
+  code: 'saved_view_not_found',
+  detail: 'This saved view was not found',
+});
+export const savedViewNameTaken = declareError({
+  status: 409,
+  code: 'saved_view_name_taken',
+  detail: 'A saved view of this list has this name',
+  field: 'name',
+});
+export const tooManySavedViews = declareError({
+  status: 409,
+  code: 'too_many_saved_views',
+  detail: 'You have 20 saved views. Delete one first',
+});
 export const accountNotFound = declareError({
   status: 404,
   code: 'account_not_found',

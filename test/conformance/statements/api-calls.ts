@@ -309,6 +309,15 @@ export const apiCalls: Statement[] = [
   },
   { id: 'api.added.68', states: 'GET /api/admin/portfolio/export: the properties that match as CSV.' },
   {
+    id: 'api.added.69',
+    states:
+      'GET and POST /api/user/saved-views `{list, name, search}`: the views of lists that the admin who calls has saved, at most 20, each name once in a list.',
+  },
+  {
+    id: 'api.added.70',
+    states: 'PATCH `{name}` and DELETE /api/user/saved-views/{id}, for the admin whose view it is.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

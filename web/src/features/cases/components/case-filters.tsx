@@ -1,5 +1,6 @@
 import { inspectionTypeLabels, inspectionTypes, type CaseStatus } from '#contract/cases.ts';
 import type { CaseFilter } from '#web/features/cases/admin-api.ts';
+import { SavedViews } from '#web/features/saved-views/components/saved-views.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterRow } from '#web/ui/filter-row.tsx';
@@ -96,6 +97,7 @@ export function CaseFilters({ search, counts, onFilter }: CaseFiltersProps) {
           <option value="">Newest first</option>
           <option value="due">Soonest due first</option>
         </Select>
+        <SavedViews list="cases" search={search} onOpen={onFilter} />
       </div>
     </>
   );

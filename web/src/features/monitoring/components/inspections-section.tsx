@@ -16,6 +16,7 @@ import {
   type MonitoringSearch,
 } from '#web/features/monitoring/monitoring-search.ts';
 import type { InspectionPages } from '#web/features/monitoring/use-inspections.ts';
+import { SavedViews } from '#web/features/saved-views/components/saved-views.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatWaiting } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -158,6 +159,11 @@ export function InspectionsSection({ searchBox, selection, ...props }: Inspectio
             </option>
           ))}
         </Select>
+        <SavedViews
+          list="monitoring"
+          search={search}
+          onOpen={(change) => onSearch({ ...change, inspectionId: undefined })}
+        />
       </div>
       {selection}
       <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>

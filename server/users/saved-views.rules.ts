@@ -1,0 +1,34 @@
+import { savedParameters, savedSearchSchema, type SavedSearch, type SavedView } from '#contract/saved-views.ts';
+import type { SavedViewRow } from '#server/schema/views.tables.ts';
+
+/** The parameters of a list that are set, in the order of the list, as they are stored. */
+export function searchText(list: SavedViewRow['list'], search: SavedSearch): string {
+  const set = savedParameters[list].filter((name) => search[name]);
+  return JSON.stringify(Object.fromEntries(set.map((name) => [name, search[name]])));
+}
+
+/** What was stored; nothing where a text was taken out of it that left no JSON. */
+function searchOf(text: string): SavedSearch {
+  try {
+    return savedSearchSchema.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+export const toSavedView = ({ id, list, name, search, createdAt }: SavedViewRow): SavedView => ({
+  id,
+  list,
+  name,
+  search: searchOf(search),
+  createdAt: createdAt.toISOString(),
+});
+
+/** Whether another view of the list has this name, however it is capitalized. */
+export const isTaken = (
+  views: readonly Pick<SavedViewRow, 'id' | 'list' | 'name'>[],
+  { list, name, id }: { list: SavedViewRow['list']; name: string; id?: string },
+): boolean =>
+  views.some(
+    (view) => view.list === list && view.id !== id && view.name.toLocaleLowerCase() === name.toLocaleLowerCase(),
+  );

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { savedViewNameSchema, type SavedList, type SavedSearch } from '#contract/saved-views.ts';
+import { useSaveView } from '#web/features/saved-views/api.ts';
+import { showFieldErrors } from '#web/lib/forms.ts';
+import { toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+interface SaveViewDialogProps {
+  list: SavedList;
+  search: SavedSearch;
+  onClose: () => void;
+}
+
+/** Saves the present search, filters and order under a name. */
+export function SaveViewDialog({ list, search, onClose }: SaveViewDialogProps) {
+  const formId = useId();
+  const save = useSaveView();
+  const form = useForm({ resolver: zodResolver(savedViewNameSchema), defaultValues: { name: '' } });
+  const submit = form.handleSubmit(({ name }) =>
+    save.mutate(
+      { list, name, search },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (!showFieldErrors(form, error, ['name'])) toastError('Not saved', error);
+        },
+      },
+    ),
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Save This View"
+        description="The search, the filters and the order. Only you see it."
+        size="sm"
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} pending={save.isPending}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit}>
+          <Field label="Name" required error={form.formState.errors.name?.message}>
+            {(control) => <Input {...control} {...form.register('name')} maxLength={60} autoComplete="off" />}
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
