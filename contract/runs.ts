@@ -26,6 +26,7 @@ export const runSchema = z.object({
   abilities: runAbilitiesSchema,
 });
 export type Run = z.infer<typeof runSchema>;
+export type RunScore = Pick<Run, 'complianceScore' | 'coverage'>;
 
 export const activeRunSchema = z.object({ run: runSchema.nullable(), progress: z.array(areaSessionSchema) });
 export const activeRunsSchema = z.array(z.object({ id, propertyId: id, hasProgress: z.boolean() }));

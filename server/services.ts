@@ -67,7 +67,7 @@ import { createGenerationService } from '#server/plans/generation.service.ts';
 import { createItemNotices } from '#server/plans/item-notices.ts';
 import { createItemsService } from '#server/plans/items.service.ts';
 import { createLinesService } from '#server/plans/lines.service.ts';
-import { findPaperFacts } from '#server/plans/papers.repository.ts';
+import { createPlanFacts } from '#server/plans/papers.service.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { createOverheadsService } from '#server/plans/overheads.service.ts';
 import { createReportsService } from '#server/plans/export/reports.service.ts';
@@ -296,7 +296,7 @@ function createFollowUp(
   const planShares = createSharesService({ ...base, plans });
   const exports = createExportsService({
     ...base,
-    factsOf: (planId) => findPaperFacts(base.db, planId),
+    factsOf: createPlanFacts(base),
     logo: config.paperLogo,
   });
   const reports = createReportsService({ ...base, logo: config.paperLogo });

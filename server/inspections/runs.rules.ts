@@ -1,5 +1,5 @@
 import type { AreaSession } from '#contract/areas.ts';
-import type { Run } from '#contract/runs.ts';
+import type { Run, RunScore } from '#contract/runs.ts';
 import { coverageOfAreas, type RequirementCounts } from '#contract/coverage.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { RunRow } from '#server/schema/runs.tables.ts';
@@ -26,12 +26,23 @@ interface RunFacts {
   isOwner: boolean;
 }
 
+type ScoredArea = Pick<AreaSession, 'complianceScore' | 'worstSeverity' | 'coverage'> & { code: string };
+
+/** The score of a run's applicable areas, and what it is based on. */
+export const runScore = (applicable: readonly ScoredArea[], ofProperty: RequirementCounts): RunScore => ({
+  complianceScore: scoreProperty(
+    applicable.map(({ code, complianceScore, worstSeverity }) => ({
+      code,
+      score: complianceScore,
+      worst: worstSeverity,
+    })),
+  ).overall,
+  coverage: coverageOfAreas(applicable, ofProperty),
+});
+
 /** A run as it is shown, with the progress of its areas. */
 export function toRun(run: RunRow, { progress, ofProperty, pipReportId, isOwner }: RunFacts): Run {
   const applicable = progress.filter((area) => area.status !== 'not_applicable');
-  const score = scoreProperty(
-    applicable.map((area) => ({ code: area.area.code, score: area.complianceScore, worst: area.worstSeverity })),
-  );
   const done = allCompleted(progress);
   return {
     ...run,
@@ -41,8 +52,10 @@ export function toRun(run: RunRow, { progress, ofProperty, pipReportId, isOwner 
     completedAt: run.completedAt?.toISOString() ?? null,
     hasProgress: progress.some((area) => area.status === 'in_progress' || area.status === 'completed'),
     progress,
-    complianceScore: score.overall,
-    coverage: coverageOfAreas(applicable, ofProperty),
+    ...runScore(
+      applicable.map((area) => ({ ...area, code: area.area.code })),
+      ofProperty,
+    ),
     pipReportId,
     abilities: { generatePip: done, submit: done && run.status === 'in_progress' && isOwner },
   };

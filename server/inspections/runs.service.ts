@@ -1,6 +1,6 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { PageQuery } from '#contract/common.ts';
-import type { Run, RunView } from '#contract/runs.ts';
+import type { Run, RunScore, RunView } from '#contract/runs.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import { caseNotFound, onboardingIncomplete } from '#server/cases/cases.errors.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -12,15 +12,18 @@ import type { CaseRow } from '#server/schema/cases.tables.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
 import * as areaSessions from './areas.repository.ts';
 import type { AreasService } from './areas.service.ts';
-import { getRequirementsOfProperty } from './figures.repository.ts';
+import { getRequirementsOfProperty, listFigures } from './figures.repository.ts';
+import { noFigures } from './figures.rules.ts';
 import * as errors from './inspections.errors.ts';
 import * as repository from './runs.repository.ts';
 import type { ActiveRun, RunContext } from './runs.repository.ts';
-import { allCompleted, needsWork, toRun } from './runs.rules.ts';
+import { allCompleted, needsWork, runScore, toRun } from './runs.rules.ts';
 
 export interface RunsService {
   load(actor: Actor, id: string): Promise<Authorized<RunContext> | null>;
   view(actor: Actor, context: RunContext): Promise<RunView>;
+  /** The score of a run as it is shown; null where the run is gone. */
+  scoreOf(runId: string): Promise<RunScore | null>;
   active(actor: Actor, property: Authorized<PropertyRow>): Promise<{ run: Run | null; progress: AreaSession[] }>;
   activeList(actor: Actor, query: PageQuery): Promise<Page<ActiveRun>>;
   /** A new run, or the one that is in progress. */
@@ -67,6 +70,22 @@ export function createRunsService(deps: {
     async view(actor, context) {
       const run = await runView(db, actor, context);
       return { run, progress: run.progress, property: toProperty(context.property) };
+    },
+
+    async scoreOf(runId) {
+      const contexts = await areaSessions.listByRuns(db, [runId]);
+      const [first] = contexts;
+      if (!first) return null;
+      const applicable = contexts.filter(({ areaSession }) => areaSession.status !== 'not_applicable');
+      const figures = await listFigures(
+        db,
+        applicable.map(({ areaSession }) => areaSession.id),
+      );
+      const scored = applicable.map(({ area, areaSession }) => {
+        const { score, worst, coverage } = figures.get(areaSession.id) ?? noFigures;
+        return { code: area.code, complianceScore: score, worstSeverity: worst, coverage };
+      });
+      return runScore(scored, await getRequirementsOfProperty(db, first.run));
     },
 
     async active(actor, property) {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { RunScore } from '#contract/runs.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
@@ -14,6 +15,12 @@ export interface PaperFacts {
   standard: string | null;
   caseNumber: string | null;
   inspectedAt: string | null;
+}
+
+/** What a plan's paper says. */
+export interface PlanFacts extends PaperFacts {
+  /** Of the run that a property's plan is of, as it is now. */
+  score: RunScore | null;
 }
 
 const ownerName = sql<
@@ -53,14 +60,19 @@ export async function findInspectionFacts(db: Executor, inspectionId: string): P
   return row ? toFacts(row, row.completedAt) : null;
 }
 
-/** Null where the plan is gone. */
-export async function findPaperFacts(db: Executor, planId: string): Promise<PaperFacts | null> {
+/** The facts of a plan, and the run that a property's plan is of; null where the plan is gone. */
+export async function findPaperFacts(
+  db: Executor,
+  planId: string,
+): Promise<{ facts: PaperFacts; runId: string | null } | null> {
   const [row] = await db
     .select({
       property: properties,
       owner: ownerName,
       caseStandard: inspectionCases.brandStandard,
       caseNumber: inspectionCases.caseNumber,
+      source: pipReports.source,
+      runId: pipReports.runId,
       runCompletedAt: inspectionRuns.completedAt,
       inspectionCompletedAt: inspections.completedAt,
     })
@@ -71,5 +83,9 @@ export async function findPaperFacts(db: Executor, planId: string): Promise<Pape
     .leftJoin(inspections, eq(inspections.id, pipReports.inspectionId))
     .leftJoin(inspectionCases, eq(inspectionCases.id, sql`coalesce(${inspectionRuns.caseId}, ${inspections.caseId})`))
     .where(eq(pipReports.id, planId));
-  return row ? toFacts(row, row.runCompletedAt ?? row.inspectionCompletedAt) : null;
+  if (!row) return null;
+  return {
+    facts: toFacts(row, row.runCompletedAt ?? row.inspectionCompletedAt),
+    runId: row.source === 'property' ? row.runId : null,
+  };
 }

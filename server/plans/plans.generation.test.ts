@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '#contract/plans.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
-import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
+import { createPlanFacts } from './papers.service.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['person']>>;
@@ -204,6 +205,26 @@ describe('the property-wide plan', () => {
     ]);
     expect(filled.items).toEqual(filled.pipReport.items);
   });
+});
+
+it("the paper of a property's plan has the score of its run, and no other plan has one", async () => {
+  const person = await app.person('property');
+  const { run, areas } = await startedRun(person, admin, allExcept(['lobby', 'pool']));
+  const applicable = areas.filter((area: { status: string }) => area.status !== 'not_applicable');
+  for (const { id } of applicable) await addedPhoto(person, id);
+  const [lobby] = applicable;
+  await passedChecks(person, `/api/area-sessions/${lobby.id}`);
+  await addIssue(lobby.id, 'trip_hazard', 'high', 'Loose mat', person);
+  const ofArea = await expectOk(person.post(`/api/area-sessions/${lobby.id}/generate-pip`), 'Generating');
+  for (const { id } of applicable) await expectOk(person.post(`/api/area-sessions/${id}/complete`), 'Completing');
+  const ofProperty = await expectOk(person.post(`/api/inspection-runs/${run.id}/generate-pip`), 'Generating');
+  const shown = (await expectOk(person.get(`/api/inspection-runs/${run.id}`), 'Reading')).run;
+  expect([shown.complianceScore, shown.coverage.areas, shown.coverage.areasScored]).toEqual([69, 2, 1]);
+
+  const factsOf = createPlanFacts({ db: app.database.db, runs: app.system.services.runs });
+  const facts = await factsOf(ofProperty.pipReport.id);
+  expect(facts?.score).toEqual({ complianceScore: shown.complianceScore, coverage: shown.coverage });
+  expect((await factsOf(ofArea.pipReport.id))?.score).toBeNull();
 });
 
 it('the plan of an inspection has the findings of the area that it reviews [1.purpose.11, 7.calls.35, api.calls.26]', async () => {

@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/plans.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
-import type { PaperFacts } from '../papers.repository.ts';
+import type { PlanFacts } from '../papers.repository.ts';
 import { toCsv } from './csv.ts';
 import { evidenceRows, photoIdsOf, type EvidenceRow } from './evidence.ts';
 import { mediaTypes, type ExportFormat } from './media-types.ts';
@@ -24,7 +24,7 @@ export const fileName = (plan: Plan, format: ExportFormat): string =>
 
 export function createExportsService(deps: {
   photos: Pick<PhotosService, 'printOf' | 'evidenceOf'>;
-  factsOf(planId: string): Promise<PaperFacts | null>;
+  factsOf(planId: string): Promise<PlanFacts | null>;
   /** Path of the organization's logo; null prints the product's. */
   logo: string | null;
 }): ExportsService {

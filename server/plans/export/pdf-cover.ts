@@ -1,8 +1,9 @@
 import { planSubject, timelineRows, type PhaseName, type Plan, type TimelineRow } from '#contract/plans.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import type { RunScore } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
-import type { PaperFacts } from '../papers.repository.ts';
+import type { PlanFacts } from '../papers.repository.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
 import { dateOf, days, disclaimer, phaseLabel, statusLabel, versionText } from './texts.ts';
 
@@ -146,11 +147,22 @@ function tiles(pdf: PdfPage, plan: Plan): void {
   pdf.y += tall + 22;
 }
 
+const percentText = (score: number | null): string =>
+  score === null ? 'Not enough evidence' : `${Math.round(score)}%`;
+
 /** "82%, 12 of 14 checks answered", or why there is none. */
 const scoreText = ({ complianceScore, coverage }: NonNullable<Plan['inspection']>): string => {
   const checks = `${coverage.answered} of ${coverage.checks} checks answered`;
-  return `${complianceScore === null ? 'Not enough evidence' : `${Math.round(complianceScore)}%`}, ${checks}`;
+  return `${percentText(complianceScore)}, ${checks}`;
 };
+
+/** "82%, 8 of 10 areas scored, 40 of 96 checks answered", or why there is none. */
+const propertyScoreText = ({ complianceScore, coverage }: RunScore): string =>
+  [
+    percentText(complianceScore),
+    `${coverage.areasScored} of ${plural(coverage.areas, 'area')} scored`,
+    `${coverage.answered} of ${plural(coverage.checks, 'check')} answered`,
+  ].join(', ');
 
 /** A row of a table with a heading cell and a value. */
 export function factRow(pdf: PdfPage, label: () => void, value: () => void): void {
@@ -161,7 +173,7 @@ export function factRow(pdf: PdfPage, label: () => void, value: () => void): voi
 }
 
 /** Who and what the plan is about; returns where it ends. */
-function facts(pdf: PdfPage, plan: Plan, paper: PaperFacts | null, width: number): number {
+function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number): number {
   const accepted = plan.approvedAt
     ? [dateOf(plan.approvedAt), plan.approvedByName].filter(Boolean).join(', ')
     : 'not yet';
@@ -172,6 +184,7 @@ function facts(pdf: PdfPage, plan: Plan, paper: PaperFacts | null, width: number
     ['Case', paper?.caseNumber],
     ['Inspected', paper?.inspectedAt && dateOf(paper.inspectedAt)],
     ['Score', plan.inspection && scoreText(plan.inspection)],
+    ['Property score', paper?.score && propertyScoreText(paper.score)],
   ];
   const rows: [string, string][] = [
     ['Scope', planSubject(plan)],
@@ -192,7 +205,7 @@ function facts(pdf: PdfPage, plan: Plan, paper: PaperFacts | null, width: number
         pdf,
         () => pdf.line(label, styles.soft, { x: page.left, y }),
         () => {
-          height = pdf.paragraph(value, style, { x: page.left + 66, y, width: width - 66 });
+          height = pdf.paragraph(value, style, { x: page.left + 74, y, width: width - 74 });
         },
       );
       y += height + 4;
@@ -227,7 +240,7 @@ function costs(pdf: PdfPage, plan: Plan, left: number, width: number): number {
 }
 
 /** Facts on the left, the arithmetic of the total on the right. */
-function factsAndCosts(pdf: PdfPage, plan: Plan, paper: PaperFacts | null): void {
+function factsAndCosts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null): void {
   const column = (contentWidth - 28) / 2;
   const end = facts(pdf, plan, paper, column);
   pdf.y = Math.max(end, costs(pdf, plan, page.left + column + 28, column)) + 16;
@@ -298,7 +311,7 @@ function timeline(pdf: PdfPage, plan: Plan): void {
 }
 
 /** The first page: subject, state and figures of the plan, the arithmetic of the total, and the schedule. */
-export function drawCover(pdf: PdfPage, plan: Plan, paper: PaperFacts | null, logo: Logo | null): void {
+export function drawCover(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, logo: Logo | null): void {
   pdf.doc.outline.addItem('Summary');
   brand(pdf, logo);
   titleBlock(pdf, plan);

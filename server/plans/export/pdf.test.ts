@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test, vi } from 'vitest';
+import { noCoverage } from '#contract/coverage.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import { createExportsService } from './exports.service.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
@@ -35,6 +36,10 @@ const facts = {
   standard: 'Brand standard 2026',
   caseNumber: 'CASE-2026-0001',
   inspectedAt: '2026-11-20T12:00:00.000Z',
+  score: {
+    complianceScore: 58.6,
+    coverage: { ...noCoverage, checks: 96, answered: 40, areas: 10, areasScored: 8 },
+  },
 };
 const deps = {
   factsOf: async () => facts,
@@ -152,6 +157,8 @@ describe('a plan on paper', () => {
       facts.standard,
       facts.caseNumber,
       'November 20, 2026',
+      '59%, 8 of 10 areas scored',
+      '40 of 96 checks answered',
       'vent.jpg',
       photo.sha256.slice(0, 32),
       photo.sha256.slice(32),

@@ -2,7 +2,7 @@ import { phaseWindows, type Plan, planSubject } from '#contract/plans.ts';
 import { createPen } from './page.ts';
 import { drawCover, type Logo } from './pdf-cover.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
-import type { PaperFacts } from '../papers.repository.ts';
+import type { PlanFacts } from '../papers.repository.ts';
 import type { EvidenceRow } from './evidence.ts';
 import { drawEvidence, drawSignatures, drawWatermark } from './pdf-back.ts';
 import { drawItems, type ItemPhoto } from './pdf-items.ts';
@@ -11,7 +11,7 @@ import { phaseLabel } from './texts.ts';
 export interface PlanPaper {
   plan: Plan;
   /** What the screen does not say; null where nothing more is known. */
-  facts: PaperFacts | null;
+  facts: PlanFacts | null;
   /** Pictures of its items by photo id; an item without one is set without a picture. */
   photos: ReadonlyMap<string, ItemPhoto>;
   evidence: readonly EvidenceRow[];
