@@ -111,6 +111,9 @@ async function addFindingByHand(
   const place = phone.url();
   const query = new URLSearchParams({ runId: run.id, sessionId: lobby, areaName: 'Lobby', propertyId: run.propertyId });
   await phone.goto(`/area-analysis?${query.toString()}`);
+  // What is loaded later moves the button.
+  await expect(phone.getByText('Tap a photo for details')).toBeVisible();
+  await expect(phone.getByText('Most severe first')).toBeVisible();
   await phone.getByRole('button', { name: 'Add Finding' }).click();
   const sheet = phone.getByRole('dialog');
   await sheet.getByText('Critical', { exact: true }).click();

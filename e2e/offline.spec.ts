@@ -43,7 +43,9 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   expect(await keptPaths(page)).toContain(`/api/area-sessions/${lobby}/checklist`);
   expect(await keptPaths(page)).toContain(`/api/photos/${photo.id}/thumbnail`);
   await page.getByRole('button', { name: /Robin/ }).click();
+  const loaded = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: /Log ?out/i }).click();
+  await loaded;
   await expect(page).toHaveURL(/\/auth/);
   // The settings that the sign-in screen reads are nobody's.
   await expect.poll(async () => (await keptPaths(page)).filter((path) => path !== '/api/config')).toEqual([]);

@@ -55,8 +55,8 @@ export function createCheckFindingsService(): CheckFindingsService {
       if (added) await publishCritical(change, [added.id]);
     },
     async pass(change, scope, itemId) {
-      await repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId);
-      await updateRaisedSeverities(change, scope);
+      const resolved = await repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId);
+      if (resolved > 0) await updateRaisedSeverities(change, scope);
     },
   };
 }

@@ -209,22 +209,26 @@ export async function updateOfCheck(
   return rows.map(({ id }) => id);
 }
 
+/** How many findings of a passed checklist item it resolved. */
 export async function updateOfCheckToResolved(
   tx: Executor,
   scope: ScopeKey,
   itemId: string,
   userId: string,
-): Promise<void> {
-  const decision = { decidedBy: userId, decidedAt: new Date() };
-  await tx
+): Promise<number> {
+  const merged = isNotNull(findings.mergedInto);
+  const rows = await tx
     .update(findings)
-    .set({ status: 'resolved', ...decision })
-    .where(and(ofCheck(scope, itemId), isOpen));
-  // A merged one is resolved once it is separated.
-  await tx
-    .update(findings)
-    .set({ statusBefore: 'resolved', ...decision })
-    .where(and(ofCheck(scope, itemId), isNotNull(findings.mergedInto)));
+    .set({
+      status: sql`case when ${merged} then ${findings.status} else 'resolved' end`,
+      // A merged one is resolved once it is separated.
+      statusBefore: sql`case when ${merged} then 'resolved' else ${findings.statusBefore} end`,
+      decidedBy: userId,
+      decidedAt: new Date(),
+    })
+    .where(and(ofCheck(scope, itemId), or(isOpen, merged)))
+    .returning({ id: findings.id });
+  return rows.length;
 }
 
 export async function deleteByIds(tx: Executor, ids: string[]): Promise<void> {

@@ -117,6 +117,13 @@ async function openOfPhotos(db: Executor, photoIds: string[]): Promise<Map<strin
   return new Map([...groups].map(([id, group]) => [id, group.map(({ finding }) => toScored(finding))]));
 }
 
+/** Where a new finding is seen. Call it under the lock, because the photo may be deleted at the same time. */
+async function placeOf(tx: Executor, scope: Scope, photoId: string | null | undefined) {
+  const photo = photoId ? await repository.findPhotoInScope(tx, scope, photoId) : null;
+  if (photoId && !photo) throw errors.photoNotInScope();
+  return { imageUrl: photo && photoPictureUrl(photo), room: photo?.room ?? null };
+}
+
 /** The id of a finding that a change may have made critical. */
 const mayTurnCritical = ({ id, severity }: FindingRow): string | null => (severity === 'critical' ? null : id);
 
@@ -163,15 +170,12 @@ export function createFindingsService(deps: {
       if (earlier)
         return { created: false, finding: await viewOne(db, actor, requireRepeated(earlier, scope, input).id, scope) };
       requireEdit(actor, scope);
-      const photo = input.photoId ? await repository.findPhotoInScope(db, scope, input.photoId) : null;
-      if (input.photoId && !photo) throw errors.photoNotInScope();
       if (input.videoTimestamp != null && !scope.reviewId) throw errors.areaHasNoRecording();
       return changes.run(actor.id, async (change) => {
         await lockForEdit(change, workflow, actor, scope);
-        const imageUrl = photo ? photoPictureUrl(photo) : null;
         const row = await repository.insert(
           change.tx,
-          rowOfInput(scope, input, { imageUrl, room: photo?.room ?? null, userId: actor.id }),
+          rowOfInput(scope, input, { userId: actor.id, ...(await placeOf(change.tx, scope, input.photoId)) }),
         );
         if (!row) {
           const other = await repository.findById(change.tx, input.id ?? '');

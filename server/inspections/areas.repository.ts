@@ -4,7 +4,7 @@ import type { AreaSessionStatus } from '#contract/statuses.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
-import type { Executor } from '#server/platform/database/types.ts';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
@@ -130,6 +130,33 @@ export async function update(
     .where(where)
     .returning();
   return row ?? null;
+}
+
+/**
+ * Writes what a recount found with one statement: of the area, of its inspection if there is one, and when the run was worked
+ * on last.
+ */
+export async function updateRecounted(
+  tx: Transaction,
+  { areaSession, run }: Pick<AreaSessionContext, 'areaSession' | 'run'>,
+  { worstRank, ...set }: Partial<AreaSessionRow> & Pick<InspectionRow, 'worstRank'>,
+): Promise<void> {
+  const now = new Date();
+  const ofArea = tx
+    .update(areaSessions)
+    .set({ ...set, lastActivity: now })
+    .where(eq(areaSessions.id, areaSession.id))
+    .returning({ id: areaSessions.id });
+  const ofInspection = tx
+    .update(inspections)
+    .set({ worstRank })
+    .where(eq(inspections.areaSessionId, areaSession.id))
+    .returning({ id: inspections.id });
+  await tx
+    .with(tx.$with('recounted_area').as(ofArea), tx.$with('recounted_inspection').as(ofInspection))
+    .update(inspectionRuns)
+    .set({ lastTouched: now })
+    .where(eq(inspectionRuns.id, run.id));
 }
 
 export const listAreas = (db: Executor): Promise<AreaRow[]> =>

@@ -238,10 +238,6 @@ export async function update(
   return row ?? null;
 }
 
-export async function updateOfArea(tx: Executor, areaSessionId: string, set: Partial<InspectionRow>): Promise<void> {
-  await tx.update(inspections).set(set).where(eq(inspections.areaSessionId, areaSessionId));
-}
-
 /** Deletes the inspection of an area session that was begun, and that neither a message nor a plan is about. */
 export async function deleteUnusedOfArea(tx: Executor, areaSessionId: string): Promise<void> {
   const about = [messages, pipReports].map((table) =>

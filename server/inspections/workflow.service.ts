@@ -58,7 +58,11 @@ export function createWorkflowService(deps: {
 }): WorkflowService {
   const { notifications, caseStates } = deps;
 
+  /** What each transaction has locked: its own lock holds until it ends. */
+  const locked = new WeakMap<object, Set<string>>();
+
   async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }: ScopeKey) {
+    locked.set(tx, (locked.get(tx) ?? new Set()).add(planItemId ?? areaSessionId ?? inspectionId ?? ''));
     if (planItemId) return planItems.lockById(tx, planItemId);
     if (areaSessionId) return areas.lockById(tx, areaSessionId);
     return inspectionId ? ((await inspections.lockById(tx, inspectionId))?.status ?? null) : null;
@@ -71,7 +75,7 @@ export function createWorkflowService(deps: {
       if (status === null || !isOpenForWork(status)) throw errors.closedMeanwhile(status);
     },
     async recount(change, key) {
-      await lock(change, key);
+      if (!locked.get(change.tx)?.has(key.areaSessionId ?? key.inspectionId ?? '')) await lock(change, key);
       if (key.areaSessionId) await recountArea(change, key.areaSessionId);
       else if (key.inspectionId) await recountInspection(change, key.inspectionId);
     },
@@ -190,14 +194,13 @@ async function recountArea(change: Change, id: string): Promise<void> {
   if (!context) return;
   const { photoCount, openFindings, coverage, worst } = await saveFigures(change.tx, id);
   const begun = photoCount + coverage.answered > 0;
-  await areas.update(change.tx, id, {
+  await areas.updateRecounted(change.tx, context, {
     issuesDetected: openFindings,
     itemsChecked: coverage.answered,
     progressPercent: progressOfItems(coverage.answered),
+    worstRank: worstRank(worst),
     ...(context.areaSession.status === 'not_started' && begun ? { status: 'in_progress' } : {}),
   });
-  await inspections.updateOfArea(change.tx, id, { worstRank: worstRank(worst) });
-  await runs.updateLastTouched(change.tx, context.run.id);
   sendAreaSessionChanged(change, context);
 }
 
