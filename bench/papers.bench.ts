@@ -47,7 +47,7 @@ export async function benchPapers() {
   const plan = samplePlan(items);
   const picture = await preview();
   const print = await printOfPreview(picture);
-  const source = { printOf: () => Promise.resolve(print) };
+  const source = { printOf: () => Promise.resolve(print), evidenceOf: () => Promise.resolve(new Map()) };
   const paper = async () => {
     const ids = plan.items.map(({ photoId }) => photoId);
     const pictures = await picturesOf(source, ids);

@@ -80,6 +80,7 @@ export const auditActions = [
   'photo.added',
   'photo.analyzed',
   'photo.files_deleted',
+  'photo.marked',
   'photo.placed',
   'photo.removed',
   'pip.accepted',

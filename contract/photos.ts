@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { analysisSchema } from './analysis.ts';
 import { areaCodes } from './area-codes.ts';
 import { id, optionalText, timestamp } from './common.ts';
+import { marksPatchSchema, photoMarkSchema } from './photo-marks.ts';
 import { changedRoomSchema, roomSchema } from './rooms.ts';
 
 /** Upload areas, and the categories of the Upload Photos page. */
@@ -48,6 +49,8 @@ export const photoSchema = z.object({
   description: z.string().nullable(),
   /** The room or place that it shows. */
   room: z.string().nullable(),
+  /** What people drew over it. */
+  marks: z.array(photoMarkSchema),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   sha256: z.string(),
@@ -100,5 +103,5 @@ export const photoInputSchema = z
   });
 export type PhotoInput = z.input<typeof photoInputSchema>;
 
-/** Says where a photo was taken; its findings follow, but for those that a person placed elsewhere. */
-export const photoPatchSchema = z.object({ room: changedRoomSchema });
+/** Says where a photo was taken; its findings follow, but for those that a person placed elsewhere. Changes its marks. */
+export const photoPatchSchema = z.object({ room: changedRoomSchema, marks: marksPatchSchema.optional() });

@@ -1,3 +1,4 @@
+import type { Photo } from '#contract/photos.ts';
 import { expectAccessible } from './checks.ts';
 import { disconnect } from './faults.ts';
 import { expect, startedRun, test } from './story.ts';
@@ -78,9 +79,23 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
   await expect(camera.getByAltText('Taken just now')).toBeHidden();
   await shutter.click();
   await expect(shots).toHaveCount(3);
+
+  // What is drawn over it waits with it.
+  await camera.getByRole('button', { name: 'Look at photo 3' }).click();
+  await camera.getByRole('button', { name: 'Mark Up' }).click();
+  await expect(camera.getByRole('heading', { name: 'Mark Up' })).toBeVisible();
+  await expectAccessible(page);
+  await camera.getByRole('application').press('Enter');
+  await camera.getByRole('button', { name: 'Save' }).click();
+  await expect(camera.getByRole('heading', { name: 'Mark Up' })).toBeHidden();
   await connect();
   await camera.getByRole('button', { name: 'Done' }).click();
   await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount).toBe(3);
+  const marksOf = async () => {
+    const { photos } = await owner.call('GET', `/api/area-sessions/${lobby}/photos`);
+    return photos.map((photo: Photo) => photo.marks.map(({ kind }) => kind));
+  };
+  await expect.poll(marksOf).toEqual([[], [], ['arrow']]);
 
   await page.reload();
   await page.getByRole('button', { name: 'Open camera' }).click();

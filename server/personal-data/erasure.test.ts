@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
@@ -62,6 +63,8 @@ describe('an erased person', () => {
       description: `Ask ${owner.user.email}.`,
     });
     await owner.call('PATCH', `/api/issues/${findingId}`, { note: `Seen by ${name}` });
+    const mark = { id: randomUUID(), kind: 'text', at: { x: 0.5, y: 0.5 }, text: `${name}: "here"` };
+    await owner.call('PATCH', `/api/photos/${photo.id}`, { marks: { added: [mark] } });
     const [check] = await owner.call('GET', `${area}/checklist`);
     await owner.call('PATCH', `${area}/checklist/${check.id}`, { result: 'pass', note: `${name} looked` });
     await owner.call('POST', `${area}/generate-pip`);
@@ -85,6 +88,7 @@ describe('an erased person', () => {
     expect((await verdict()).entries).toBeGreaterThan(entries);
 
     expect((await admin.get(`/api/photos/${photo.id}/original`)).status).toBe(200);
+    expect((await admin.get(`/api/photos/${photo.id}`)).body.marks).toEqual([{ ...mark, text: '[erased]: "here"' }]);
     const found = (await admin.get(`${area}/issues`)).body.find(({ id }: { id: string }) => id === findingId);
     expect(found).toMatchObject({
       title: 'Leak, says [erased]',

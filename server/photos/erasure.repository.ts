@@ -1,9 +1,26 @@
-import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
+import { eq, or, sql } from 'drizzle-orm';
+import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
 import { eraseTexts } from '#server/platform/audit/erase-texts.ts';
+import { containing } from '#server/platform/database/text.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 
 /** Takes a person's names out of what people wrote in photos. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   await eraseTexts(tx, photos, ['filename', 'description', 'room'], person);
+  const rows = await tx
+    .select({ id: photos.id, marks: photos.marks })
+    .from(photos)
+    .where(
+      or(
+        ...textsOf(person).map(
+          (text) =>
+            sql`exists (select from jsonb_array_elements(${photos.marks}) mark where mark->>'text' ilike ${containing(text)})`,
+        ),
+      ),
+    );
+  for (const { id, marks } of rows) {
+    const left = marks.map((mark) => (mark.kind === 'text' ? { ...mark, text: textWithout(mark.text, person) } : mark));
+    await tx.update(photos).set({ marks: left }).where(eq(photos.id, id));
+  }
 }

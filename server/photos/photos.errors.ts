@@ -1,3 +1,4 @@
+import { maxMarks } from '#contract/photo-marks.ts';
 import { photoLimits } from '#contract/photos.ts';
 import { fileTooLargeText } from '#contract/texts.ts';
 import { declareError } from '#server/platform/http/problem.ts';
@@ -49,6 +50,12 @@ export const pictureBeingPrepared = declareError({
   code: 'picture_being_prepared',
   detail: 'The picture is still being prepared',
   headers: () => ({ 'retry-after': '5' }),
+});
+
+export const tooManyMarks = declareError({
+  status: 409,
+  code: 'photo_marks_full',
+  detail: `A photo takes at most ${maxMarks} marks`,
 });
 
 /** Also the answer for what belongs to somebody else, so that ids cannot be probed. */

@@ -79,7 +79,7 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     handle: ({ actor, target }) => photos.view(actor, target),
   });
   route(app, 'PATCH', '/api/photos/:id', {
-    summary: 'Say where a photo was taken; its findings are there as well',
+    summary: 'Say where a photo was taken, with its findings, or change what is drawn over it',
     tag,
     access,
     body: photoPatchSchema,

@@ -42,7 +42,7 @@ export function failedAnalysis(reason: string): Analysis {
 /** What makes a photo a piece of evidence. */
 export type PhotoEvidence = Pick<
   PhotoRow,
-  'id' | 'filename' | 'sha256' | 'takenAt' | 'uploadedAt' | 'latitude' | 'longitude' | 'source'
+  'id' | 'filename' | 'marks' | 'sha256' | 'takenAt' | 'uploadedAt' | 'latitude' | 'longitude' | 'source'
 >;
 
 /** A photo as it is shown: its score is that of the findings that are open now; none where it cannot be judged. */
@@ -68,6 +68,7 @@ export function toPhoto(
     category: row.category,
     description: row.description,
     room: row.room,
+    marks: row.marks,
     width: row.width,
     height: row.height,
     sha256: row.sha256,

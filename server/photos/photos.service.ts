@@ -27,6 +27,7 @@ import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
 import { copyKeysOf, photosChanged, toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { markPhoto } from './marking.ts';
 import { setPhotoRoom } from './placing.ts';
 import type { PhotoRegistration } from './registration/registration.service.ts';
 
@@ -46,7 +47,7 @@ export interface PhotosService {
     input: z.output<typeof photoInputSchema>,
     waitSeconds: number,
   ): Promise<{ created: boolean; photo: Photo }>;
-  /** Says where it was taken. Throws 409 where the area is closed. */
+  /** Says where it was taken, and what is drawn over it. Throws 409 where the area is closed. */
   change(actor: Actor, target: Authorized<PhotoContext>, patch: z.output<typeof photoPatchSchema>): Promise<Photo>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
@@ -129,10 +130,11 @@ export function createPhotosService(deps: {
       return { created, photo: await viewOne(actor, current, scope) };
     },
 
-    async change(actor, target, { room }) {
+    async change(actor, target, { room, marks }) {
       requireOpen(actor, target.scope);
       const placed = room === undefined ? target.photo : await setPhotoRoom(deps, actor, target, room);
-      return viewOne(actor, placed, target.scope);
+      const marked = marks === undefined ? placed : await markPhoto(deps, actor, target, marks);
+      return viewOne(actor, marked, target.scope);
     },
 
     async remove(actor, { photo, scope }) {

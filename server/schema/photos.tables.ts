@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Analysis } from '#contract/analysis.ts';
+import type { PhotoMark } from '#contract/photo-marks.ts';
 import { analysisStatuses, photoCategories, photoSources } from '#contract/photos.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspections } from './inspections.tables.ts';
@@ -41,6 +42,8 @@ export const photos = pgTable(
     description: text('description'),
     /** The room or place that it shows. */
     room: text('room'),
+    /** What people drew over it. */
+    marks: jsonb('marks').$type<PhotoMark[]>().notNull().default([]),
     width: integer('width'),
     height: integer('height'),
     sha256: text('sha256').notNull(),

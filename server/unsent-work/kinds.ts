@@ -3,6 +3,7 @@ import { areaSessionPatchSchema, completeAreaSchema } from '#contract/areas.ts';
 import { checklistPatchSchema } from '#contract/checklists.ts';
 import { id as idSchema } from '#contract/common.ts';
 import { findingInputSchema, findingPatchSchema } from '#contract/findings.ts';
+import { marksPatchSchema } from '#contract/photo-marks.ts';
 import { photoInputSchema, photoLimits } from '#contract/photos.ts';
 import { recordingInputSchema } from '#contract/recordings.ts';
 import type { UnsentChange } from '#contract/unsent-work.ts';
@@ -139,7 +140,7 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
 
 /** Answers, findings, and the state of areas and inspections. */
 function recordKinds(deps: KindDeps): Record<string, Import> {
-  const { areas, checklists, findings, runs, scopes } = deps;
+  const { areas, checklists, findings, photos, runs, scopes } = deps;
 
   /** An area or inspection of the person's own. */
   async function ownScope(owner: Actor, scope: ScopeInput): Promise<Authorized<Scope>> {
@@ -153,6 +154,7 @@ function recordKinds(deps: KindDeps): Record<string, Import> {
   const answerPayload = z.object({ scope: scopeSchema, itemId: idSchema }).loose();
   const findingPayload = z.object({ scope: scopeSchema, input: z.object({ photoId: z.string().nullish() }).loose() });
   const changePayload = z.object({ findingId: idSchema, patch: z.object({}).loose() });
+  const marksPayload = marksPatchSchema.extend({ photoId: idSchema });
   const areaPayload = z.object({ areaSessionId: idSchema, patch: z.object({}).loose() });
   const completionPayload = z.object({ areaSessionId: idSchema, reason: z.string().nullish() });
   const submissionPayload = z.object({ runId: idSchema });
@@ -172,6 +174,10 @@ function recordKinds(deps: KindDeps): Record<string, Import> {
       const { findingId, patch } = changePayload.parse(payload);
       const input = findingPatchSchema.parse({ ...patch, id });
       return findings.change(owner, required(await findings.load(owner, findingId)), input);
+    },
+    async 'photo-marks'(owner, { payload }) {
+      const { photoId, ...marks } = marksPayload.parse(payload);
+      return photos.change(owner, required(await photos.load(owner, photoId)), { marks });
     },
     async 'area-patch'(owner, { id, payload }) {
       const { areaSessionId, patch } = areaPayload.parse(payload);

@@ -86,17 +86,19 @@ describe('importing unsent work', () => {
       patch: { permissionCamera: true },
     });
     const bytes = await picture();
+    const arrow = { id: randomUUID(), kind: 'arrow', from: { x: 0.1, y: 0.1 }, to: { x: 0.4, y: 0.4 } };
+    const marks = change('photo-marks', { photoId: photo.id, added: [arrow], removed: [] }, { after: [photo.id] });
     // The list of a device need not be in order.
-    const archive = archiveOf(owner, [verdict, answer, finding, allowed, photo], {
+    const archive = archiveOf(owner, [verdict, answer, marks, finding, allowed, photo], {
       [photo.files[0]?.path ?? '']: bytes,
     });
     for (let count = 0; count < 2; count += 1) {
       const imported = await send(admin, owner, archive);
-      expect([imported.status, reasonsOf(imported.body)]).toEqual([200, [null, null, null, null, null]]);
+      expect([imported.status, reasonsOf(imported.body)]).toEqual([200, [null, null, null, null, null, null]]);
     }
     const { photos } = await owner.call('GET', `/api/area-sessions/${lobby}/photos`);
     expect(photos).toMatchObject([
-      { id: photo.id, userId: owner.user.id, source: 'camera', room: '214', filename: 'boiler.jpg' },
+      { id: photo.id, userId: owner.user.id, source: 'camera', room: '214', filename: 'boiler.jpg', marks: [arrow] },
     ]);
     const original = await owner.get(`/api/photos/${photo.id}/original`);
     expect(original.raw.equals(bytes)).toBe(true);
@@ -109,7 +111,7 @@ describe('importing unsent work', () => {
     const logs = await admin.call('GET', `/api/admin/audit-logs?entityType=user&entityId=${owner.user.id}`);
     const entries = logs.filter(({ action }: { action: string }) => action.endsWith('work_imported'));
     expect(entries).toHaveLength(2);
-    expect(entries[0]).toMatchObject({ userId: admin.user.id, details: { changes: 5 } });
+    expect(entries[0]).toMatchObject({ userId: admin.user.id, details: { changes: 6 } });
   });
 
   it('submits an area only when all before it was imported', async () => {

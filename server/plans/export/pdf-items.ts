@@ -11,10 +11,12 @@ import {
   proofText,
   quantityAndPriceText,
 } from '#contract/plan-lines.ts';
+import { marksText, type PhotoMark } from '#contract/photo-marks.ts';
 import { requestText } from '#contract/plan-requests.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { contentWidth, ink, page, roomOfPage, styles, type PdfPage } from './page.ts';
+import { drawMarks, type Frame } from './pdf-marks.ts';
 import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
 import { dateOf, days, isExcluded, phaseLabel, printable, statusLabel } from './texts.ts';
 
@@ -23,6 +25,8 @@ export interface ItemPhoto {
   jpeg: string;
   width: number;
   height: number;
+  /** What people drew over it. */
+  marks: readonly PhotoMark[];
 }
 
 export const picture = { width: 168, height: 150, gap: 16 } as const;
@@ -37,7 +41,8 @@ interface Pictured extends Pick<PlanItem, 'title' | 'severity' | 'category'> {
 export function drawItemPhoto(pdf: PdfPage, item: Pictured, itemPhoto: ItemPhoto, y: number): void {
   const { doc } = pdf;
   const { width, height } = sizeOf(itemPhoto);
-  const alt = `Photo of: ${printable(item.title)}`;
+  const drawn = marksText(itemPhoto.marks);
+  const alt = printable(`Photo of: ${item.title}${drawn && `. Drawn over it: ${drawn}`}`);
   pdf.tags.within(
     'Figure',
     () =>
@@ -48,13 +53,20 @@ export function drawItemPhoto(pdf: PdfPage, item: Pictured, itemPhoto: ItemPhoto
       }),
     { alt, bbox: [page.left, y, page.left + width, y + height] },
   );
+  drawBox(pdf, item, { x: page.left, y, width, height });
+  pdf.tags.decoration(() => drawMarks(pdf, itemPhoto.marks, { x: page.left, y, width, height }));
+}
+
+/** Draws the box of the finding with its class over its photo. */
+function drawBox(pdf: PdfPage, item: Pictured, { x: left, y, width, height }: Frame): void {
+  const { doc } = pdf;
   const box = item.issue?.boundingBox;
   if (!box) return;
-  const x = page.left + box.x * width;
+  const x = left + box.x * width;
   const top = y + box.y * height;
   const size = [Math.min(box.width, 1 - box.x) * width, Math.min(box.height, 1 - box.y) * height] as const;
   const { color } = severityInk[item.severity];
-  doc.save().roundedRect(page.left, y, width, height, 4).clip();
+  doc.save().roundedRect(left, y, width, height, 4).clip();
   // A white line around the colored one keeps it visible on any picture.
   doc
     .rect(x, top, ...size)
@@ -69,7 +81,7 @@ export function drawItemPhoto(pdf: PdfPage, item: Pictured, itemPhoto: ItemPhoto
   const label = `${findingCategoryLabels[item.category]}${confidence}`;
   const style = { face: 'strong', size: 6.5, color: ink.white, leading: 10 } as const;
   const room = pdf.widthOf(label, style) + 6;
-  const labelX = Math.max(page.left, Math.min(x, page.left + width - room));
+  const labelX = Math.max(left, Math.min(x, left + width - room));
   const labelY = Math.max(y, top - 10);
   doc.rect(labelX, labelY, room, 10).fill(color);
   // The text of the item says the same.

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test, vi } from 'vitest';
 import { noCoverage } from '#contract/coverage.ts';
+import type { PhotoMark } from '#contract/photo-marks.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import { createExportsService } from './exports.service.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
@@ -28,6 +29,7 @@ const photo: PhotoEvidence = {
   uploadedAt: new Date('2026-11-21T09:31:02Z'),
   latitude: 43.66,
   longitude: -70.25,
+  marks: [],
   source: 'camera',
 };
 const facts = {
@@ -53,6 +55,11 @@ const deps = {
   },
 };
 const exports = createExportsService(deps);
+const marks: PhotoMark[] = [
+  { id: 'a', kind: 'arrow', from: { x: 0.9, y: 0.1 }, to: { x: 0.6, y: 0.35 } },
+  { id: 'b', kind: 'circle', box: { x: 0.3, y: 0.3, width: 0.3, height: 0.4 } },
+  { id: 'c', kind: 'text', at: { x: 0.95, y: 0.97 }, text: 'Wet behind the tile' },
+];
 const write = async (...given: Parameters<typeof samplePlan>) =>
   (await exports.fileOf(samplePlan(...given), 'pdf')).content;
 
@@ -93,6 +100,18 @@ async function read(pdf: Buffer) {
 }
 
 describe('a plan on paper', () => {
+  test('shows what people drew over a photo, and says it in words', async () => {
+    const marked = { ...deps.photos, evidenceOf: async () => new Map([['photo', { ...photo, marks }]]) };
+    const { fileOf } = createExportsService({ ...deps, photos: marked });
+    const { pages } = await read((await fileOf(samplePlan([mold]), 'pdf')).content);
+    const figures = pages.flatMap(({ nodes }) => nodes.filter(({ role }) => role === 'Figure'));
+    expect(figures.map(({ alt }) => alt)).toEqual([
+      'Photo of: Mold around the vent. Drawn over it: 1 arrow, 1 circle, "Wet behind the tile"',
+    ]);
+    const drawn = pages.flatMap(({ texts }) => texts.filter((text) => text.in === 'Artifact').map(({ text }) => text));
+    expect(drawn.join(' ')).toContain('Wet behind the tile');
+  });
+
   test('is tagged: all that is read has its place in the structure, all else is decoration', async () => {
     const pdf = await write([mold, { ...mold, title: 'A second wall', description: 'One more. '.repeat(900) }]);
     const { document, pages } = await read(pdf);

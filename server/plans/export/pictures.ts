@@ -4,24 +4,30 @@ import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { Logo } from './pdf-cover.ts';
 import type { ItemPhoto } from './pdf-items.ts';
 
-async function pictureOf(photos: Pick<PhotosService, 'printOf'>, photoId: string): Promise<ItemPhoto | null> {
+async function pictureOf(
+  photos: Pick<PhotosService, 'printOf'>,
+  photoId: string,
+  marks: ItemPhoto['marks'] = [],
+): Promise<ItemPhoto | null> {
   const jpeg = await photos.printOf(photoId);
   if (!jpeg) return null;
   const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(jpeg).metadata();
-  return { jpeg: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height };
+  return { jpeg: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height, marks };
 }
 
 /** Photos as a page shows them, by their ids, one on each core at a time; one that several lines share is read once. */
 export async function picturesOf(
-  photos: Pick<PhotosService, 'printOf'>,
+  photos: Pick<PhotosService, 'printOf' | 'evidenceOf'>,
   ids: readonly (string | null)[],
 ): Promise<Map<string, ItemPhoto>> {
+  const shown = [...new Set(ids.filter((each) => each !== null))];
+  const evidence = await photos.evidenceOf(shown);
   const queue = new PQueue({ concurrency: availableParallelism() });
   const pictures = await queue.addAll(
-    [...new Set(ids.filter((each) => each !== null))].map((id) => async (): Promise<[string, ItemPhoto | null]> => [
+    shown.map((id) => async (): Promise<[string, ItemPhoto | null]> => [
       id,
-      await pictureOf(photos, id),
+      await pictureOf(photos, id, evidence.get(id)?.marks),
     ]),
   );
   return new Map(pictures.flatMap(([id, picture]) => (picture ? [[id, picture]] : [])));

@@ -110,6 +110,7 @@ const photo: PhotoEvidence = {
   uploadedAt: new Date('2026-11-21T09:31:02Z'),
   latitude: 43.66,
   longitude: -70.25,
+  marks: [],
   source: 'camera',
 };
 const write = async (items: SampleItem[]) => {

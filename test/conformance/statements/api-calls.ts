@@ -318,6 +318,11 @@ export const apiCalls: Statement[] = [
     states: 'PATCH `{name}` and DELETE /api/user/saved-views/{id}, for the admin whose view it is.',
   },
   {
+    id: 'api.added.71',
+    states:
+      'PATCH /api/photos/{id} `{marks: {added, removed}}` draws arrows, circles and texts over a photo, at most 20; ids are of the device, and its original stays as it is.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -1,11 +1,15 @@
 import { useState } from 'react';
+import type { PhotoMark } from '#contract/photo-marks.ts';
 import { cn } from '#web/lib/cn.ts';
 import { BoxLayer, type PhotoBox } from '#web/ui/box-layer.tsx';
+import { MarkLayer } from '#web/ui/mark-layer.tsx';
 
 interface BoxedPhotoProps {
   src: string;
   alt: string;
   boxes?: readonly PhotoBox[];
+  /** What people drew over it. */
+  marks?: readonly PhotoMark[];
   /** The size of the upright picture in pixels; with it the boxes appear before the picture has loaded. */
   width?: number | null;
   height?: number | null;
@@ -27,6 +31,7 @@ export function BoxedPhoto({
   src,
   alt,
   boxes = [],
+  marks = [],
   width,
   height,
   fit = 'cover',
@@ -53,6 +58,14 @@ export function BoxedPhoto({
           if (naturalHeight > 0) setLoaded({ src, ratio: naturalWidth / naturalHeight });
         }}
       />
+      {ratio !== null && marks.length > 0 && (
+        <div
+          className="absolute top-1/2 left-1/2 -translate-1/2"
+          style={{ width: `${fit === 'cover' ? 'max' : 'min'}(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio }}
+        >
+          <MarkLayer marks={marks} />
+        </div>
+      )}
       {ratio !== null && <BoxLayer boxes={boxes} ratio={ratio} fit={fit} selected={selected} onSelect={onSelect} />}
     </div>
   );

@@ -77,6 +77,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'photo.added': 'Added a photo',
   'photo.analyzed': 'AI analyzed a photo',
   'photo.files_deleted': 'Deleted the files of a photo that is kept no longer',
+  'photo.marked': 'Drew on a photo',
   'photo.placed': 'Said where a photo was taken',
   'photo.removed': 'Removed a photo',
   'pip.accepted': 'Accepted a plan',

@@ -51,14 +51,17 @@ export function showSavedPhoto(scope: PhotoScope, photo: Photo): void {
   void outdated();
 }
 
+/** Shows a photo that was changed in the cached list. */
+export async function showChangedPhoto(scope: Scope, saved: Photo): Promise<void> {
+  changeList(scope, (photos) => photos.map((photo) => (photo.id === saved.id ? saved : photo)));
+  await outdated();
+}
+
 /** Says in which room or at which place a photo was taken; its findings follow. */
 export function usePlacePhoto(scope: Scope) {
   return useMutation({
     mutationFn: ({ id, room }: { id: string; room: string }) => api.patch(`/api/photos/${id}`, { room }, photoSchema),
-    onSuccess: async (saved) => {
-      changeList(scope, (photos) => photos.map((photo) => (photo.id === saved.id ? saved : photo)));
-      await outdated();
-    },
+    onSuccess: (saved) => showChangedPhoto(scope, saved),
     onError: (error) => toastError('Error', error),
   });
 }

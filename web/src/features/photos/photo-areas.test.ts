@@ -19,6 +19,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   text: null,
   description: null,
   room: null,
+  marks: [],
   width: 1,
   height: 1,
   sha256: '',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { UnsentShots } from '#web/features/photos/unsent-shots.ts';
+import type { ShotActions } from '#web/features/photos/shot-actions.ts';
 import { toastError } from '#web/lib/toast.ts';
 
 export interface Shot {
@@ -12,7 +12,7 @@ export interface Shot {
 const stripLength = 20;
 
 /** Takes photos and keeps the latest ones, the newest first; those that are not sent yet can be deleted. */
-export function useShots(shoot: () => Promise<File>, onShot: (file: File) => void, unsent: UnsentShots | undefined) {
+export function useShots(shoot: () => Promise<File>, onShot: (file: File) => void, actions: ShotActions | undefined) {
   const [shots, setShots] = useState<{ count: number; latest: readonly Shot[] }>({ count: 0, latest: [] });
   const [busy, setBusy] = useState(false);
   const [undo, setUndo] = useState<(() => void) | null>(null);
@@ -47,9 +47,9 @@ export function useShots(shoot: () => Promise<File>, onShot: (file: File) => voi
     }
   }
   function remove({ file }: Shot) {
-    if (!unsent?.has(file)) return;
+    if (!actions?.isRemovable(file)) return;
     const before = shots;
-    const restore = unsent.remove(file);
+    const restore = actions.remove(file);
     setShots({ count: shots.count - 1, latest: shots.latest.filter((each) => each.file !== file) });
     setUndo(() => () => {
       restore();

@@ -8,7 +8,7 @@ import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { ChecklistCard } from '#web/features/checklists/components/checklist-card.tsx';
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
-import { unsentShots } from '#web/features/photos/unsent-shots.ts';
+import { shotActions } from '#web/features/photos/shot-actions.ts';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
 import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { roomOf } from '#web/lib/current-room.ts';
@@ -108,7 +108,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
           roomField={<RoomField scope={scope} dark />}
           room={roomIn(uploads)}
           onShot={(file) => add([file], 'camera')}
-          unsent={unsentShots(uploads, queue)}
+          actions={shotActions(uploads, queue, scope)}
           onClose={() => setCamera(false)}
         />
       )}

@@ -6,7 +6,7 @@ import type { AreaCode } from '#contract/area-codes.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
-import { unsentShots } from '#web/features/photos/unsent-shots.ts';
+import { shotActions } from '#web/features/photos/shot-actions.ts';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
 import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { categoryLabels, photoProgress } from '#web/features/photos/photo-areas.ts';
@@ -121,7 +121,7 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
           roomField={<RoomField scope={scope} dark />}
           room={roomIn(uploads.uploads)}
           onShot={(file) => uploads.add([file], 'camera', { category: chosen })}
-          unsent={unsentShots(uploads.uploads, uploads.queue)}
+          actions={shotActions(uploads.uploads, uploads.queue, scope)}
           onClose={() => setCamera(false)}
         />
       )}

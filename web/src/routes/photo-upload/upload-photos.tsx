@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, CircleCheck, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { plural } from '#contract/texts.ts';
-import { unsentShots } from '#web/features/photos/unsent-shots.ts';
+import { shotActions } from '#web/features/photos/shot-actions.ts';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
 import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { GuidelinesCard } from '#web/features/photos/components/guidelines-card.tsx';
@@ -137,7 +137,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
           roomField={<RoomField scope={place.scope} dark />}
           room={roomIn(uploads.uploads)}
           onShot={(file) => add([file], 'camera')}
-          unsent={unsentShots(uploads.uploads, uploads.queue)}
+          actions={shotActions(uploads.uploads, uploads.queue, place.scope)}
           onClose={() => setCamera(false)}
         />
       )}

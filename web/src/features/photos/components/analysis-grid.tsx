@@ -37,6 +37,7 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
                 src={photo.thumbnailUrl}
                 alt=""
                 fit={photo.pageCount === null ? 'cover' : 'contain'}
+                marks={photo.marks}
                 width={photo.width}
                 height={photo.height}
                 boxes={[

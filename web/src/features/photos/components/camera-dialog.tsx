@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react';
 import { plural } from '#contract/texts.ts';
-import type { UnsentShots } from '#web/features/photos/unsent-shots.ts';
+import type { ShotActions } from '#web/features/photos/shot-actions.ts';
 import { useShots, type Shot } from '#web/features/photos/use-shots.ts';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
@@ -13,6 +13,7 @@ import {
   GridButton,
   ZoomChoice,
 } from '#web/features/photos/components/camera-controls.tsx';
+import { ShotMarking } from '#web/features/photos/components/shot-marking.tsx';
 import { DeletedNote, ShotStrip, ShotView } from '#web/features/photos/components/shot-strip.tsx';
 import { useGrid } from '#web/features/photos/use-grid.ts';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
@@ -29,8 +30,8 @@ interface CameraDialogProps {
   /** How many more photos fit into the upload queue. */
   room: number;
   onShot: (file: File) => void;
-  /** The photos that can still be deleted and taken again. */
-  unsent?: UnsentShots;
+  /** What can be done with a photo once it is taken; none for one that closes the camera. */
+  actions?: ShotActions;
   onClose: () => void;
 }
 
@@ -47,13 +48,11 @@ interface PictureProps {
   notice: string | null;
   grid: boolean;
   /** A photo that was taken, in place of the camera's picture. */
-  shown: Shot | null;
-  onDelete: (() => void) | undefined;
-  onBack: () => void;
+  children: ReactNode;
   ghost: { src: string; opacity: number } | null;
 }
 
-function Picture({ video, camera, count, notice, grid, shown, onDelete, onBack, ghost }: PictureProps) {
+function Picture({ video, camera, count, notice, grid, children, ghost }: PictureProps) {
   return (
     <div className="relative min-h-0 flex-1 overflow-hidden">
       <video ref={video} autoPlay muted playsInline aria-label="Camera picture" className="size-full object-contain" />
@@ -70,7 +69,7 @@ function Picture({ video, camera, count, notice, grid, shown, onDelete, onBack, 
         <div key={count} aria-hidden="true" className="pointer-events-none absolute inset-0 animate-flash bg-white" />
       )}
       <CameraCurtain camera={camera} />
-      {shown && <ShotView shown={shown} onDelete={onDelete} onBack={onBack} />}
+      {children}
       {notice && (
         <p
           role="status"
@@ -105,32 +104,55 @@ function GhostSlider({ opacity, onOpacity }: { opacity: number; onOpacity: (perc
   );
 }
 
-/** The camera over the whole screen, which takes one photo after another. */
-export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot, unsent, onClose }: CameraDialogProps) {
-  const video = useRef<HTMLVideoElement>(null);
-  const [opacity, setOpacity] = useState(45);
-  const [grid, setGrid] = useGrid();
-  const [large, setLarge] = useState<Shot | null>(null);
+interface CameraFooterProps {
+  /** The shutter's. */
+  ref: Ref<HTMLButtonElement>;
+  busy: boolean;
+  canShoot: boolean;
+  onShoot: () => void;
+  tools: ReactNode;
+}
+
+function CameraFooter({ ref, busy, canShoot, onShoot, tools }: CameraFooterProps) {
+  return (
+    <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
+      <div className="flex items-center gap-3">
+        <Dialog.Close
+          disabled={busy}
+          className="min-h-11 rounded-card px-3 font-semibold hover:bg-white/15 focus-visible:outline-white"
+        >
+          Done
+        </Dialog.Close>
+      </div>
+      <Shutter
+        ref={ref}
+        inverted
+        label="Take photo"
+        className="focus-visible:outline-white"
+        disabled={!canShoot}
+        onClick={onShoot}
+      />
+      <div className="flex justify-end gap-2">{tools}</div>
+    </footer>
+  );
+}
+
+interface CameraScreenProps {
+  ref: RefObject<HTMLDivElement | null>;
+  title: string;
+  /** The number of photos taken. */
+  count: number;
+  /** A shot is being taken, so the camera stays open. */
+  busy: boolean;
+  /** Returns whether Escape ended something else than the camera. */
+  onEscape: () => boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The dark dialog over the whole screen. */
+function CameraScreen({ ref, title, count, busy, onEscape, onClose, children }: CameraScreenProps) {
   const focusReturn = useFocusReturn();
-  const deviceFull = useDeviceRoom().level === 'full';
-  const camera = useCamera(video, { withPlace });
-  const { count, latest, busy, take, remove, undo } = useShots(camera.shoot, onShot, unsent);
-  // The oldest leave the strip.
-  const shown = large !== null && latest.includes(large) ? large : null;
-  useBackCloses(true, () => {
-    if (busy) return false;
-    onClose();
-    return true;
-  });
-  const content = useRef<HTMLDivElement>(null);
-  const shutter = useRef<HTMLButtonElement>(null);
-
-  // A disabled button loses the focus, so the shutter gets it back after each photo.
-  const canShoot = camera.ready && !busy && room > 0 && !deviceFull;
-  useEffect(() => {
-    if (canShoot) shutter.current?.focus();
-  }, [canShoot]);
-
   return (
     <Dialog.Root
       open
@@ -141,15 +163,18 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
     >
       <Dialog.Portal>
         <Dialog.Content
-          ref={content}
+          ref={ref}
           aria-describedby={undefined}
           {...focusReturn}
+          onEscapeKeyDown={(event) => {
+            if (onEscape()) event.preventDefault();
+          }}
           // The screen below has keys of its own, and events of a portal reach it.
           onKeyDown={(event) => event.stopPropagation()}
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus(event);
             event.preventDefault();
-            content.current?.focus();
+            ref.current?.focus();
           }}
           className="fixed inset-0 z-50 flex flex-col bg-black text-white focus:outline-none"
         >
@@ -159,46 +184,96 @@ export function CameraDialog({ title, withPlace, roomField, ghost, room, onShot,
               {count > 0 && `${plural(count, 'photo')} taken`}
             </span>
           </header>
-          {roomField && <div className="mx-auto w-full max-w-[420px] px-4 pb-2">{roomField}</div>}
-          <Picture
-            video={video}
-            camera={camera}
-            count={count}
-            notice={deviceFull ? fullNotice : room > 0 ? null : queueFullNotice}
-            shown={shown}
-            onDelete={shown && unsent?.has(shown.file) ? () => remove(shown) : undefined}
-            onBack={() => setLarge(null)}
-            grid={grid && camera.ready}
-            ghost={ghost && camera.ready ? { src: ghost, opacity } : null}
-          />
-          <ZoomChoice camera={camera} />
-          {undo && <DeletedNote onUndo={undo} />}
-          <ShotStrip shots={latest} count={count} shown={shown} onShow={setLarge} />
-          {ghost && <GhostSlider opacity={opacity} onOpacity={setOpacity} />}
-          <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
-            <div className="flex items-center gap-3">
-              <Dialog.Close
-                disabled={busy}
-                className="min-h-11 rounded-card px-3 font-semibold hover:bg-white/15 focus-visible:outline-white"
-              >
-                Done
-              </Dialog.Close>
-            </div>
-            <Shutter
-              ref={shutter}
-              inverted
-              label="Take photo"
-              className="focus-visible:outline-white"
-              disabled={!canShoot}
-              onClick={() => void take()}
-            />
-            <div className="flex justify-end gap-2">
-              <GridButton on={grid} onChange={setGrid} />
-              <CameraTools camera={camera} />
-            </div>
-          </footer>
+          {children}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** The camera over the whole screen, which takes one photo after another. */
+export function CameraDialog({
+  title,
+  withPlace,
+  roomField,
+  ghost,
+  room,
+  onShot,
+  actions,
+  onClose,
+}: CameraDialogProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [opacity, setOpacity] = useState(45);
+  const [grid, setGrid] = useGrid();
+  const [large, setLarge] = useState<Shot | null>(null);
+  const deviceFull = useDeviceRoom().level === 'full';
+  const camera = useCamera(video, { withPlace });
+  const { count, latest, busy, take, remove, undo } = useShots(camera.shoot, onShot, actions);
+  // The oldest leave the strip.
+  const shown = large !== null && latest.includes(large) ? large : null;
+  const shownId = shown && actions?.idOf(shown.file);
+  const [marking, setMarking] = useState(false);
+  function endMarking(): boolean {
+    setMarking(false);
+    if (marking) content.current?.focus();
+    return marking;
+  }
+  useBackCloses(true, () => {
+    if (endMarking() || busy) return false;
+    onClose();
+    return true;
+  });
+  const shutter = useRef<HTMLButtonElement>(null);
+
+  // A disabled button loses the focus, so the shutter gets it back after each photo.
+  const canShoot = camera.ready && !busy && room > 0 && !deviceFull;
+  useEffect(() => {
+    if (canShoot) shutter.current?.focus();
+  }, [canShoot]);
+
+  return (
+    <CameraScreen ref={content} title={title} count={count} busy={busy} onEscape={endMarking} onClose={onClose}>
+      {roomField && <div className="mx-auto w-full max-w-[420px] px-4 pb-2">{roomField}</div>}
+      <Picture
+        video={video}
+        camera={camera}
+        count={count}
+        notice={deviceFull ? fullNotice : room > 0 ? null : queueFullNotice}
+        grid={grid && camera.ready}
+        ghost={ghost && camera.ready ? { src: ghost, opacity } : null}
+      >
+        {shown && actions && shownId && (
+          <ShotView
+            key={shownId}
+            shown={shown}
+            scope={actions.scope}
+            id={shownId}
+            onMark={() => setMarking(true)}
+            onDelete={actions.isRemovable(shown.file) ? () => remove(shown) : undefined}
+            onBack={() => setLarge(null)}
+          />
+        )}
+      </Picture>
+      <ZoomChoice camera={camera} />
+      {undo && <DeletedNote onUndo={undo} />}
+      <ShotStrip shots={latest} count={count} shown={shown} onShow={setLarge} />
+      {ghost && <GhostSlider opacity={opacity} onOpacity={setOpacity} />}
+      <CameraFooter
+        ref={shutter}
+        busy={busy}
+        canShoot={canShoot}
+        onShoot={() => void take()}
+        tools={
+          <>
+            <GridButton on={grid} onChange={setGrid} />
+            <CameraTools camera={camera} />
+          </>
+        }
+      />
+      {marking && shown && actions && shownId && (
+        <ShotMarking scope={actions.scope} id={shownId} preview={shown.preview} onClose={endMarking} />
+      )}
+    </CameraScreen>
   );
 }

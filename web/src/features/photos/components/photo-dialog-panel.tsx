@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import type { PhotoMark } from '#contract/photo-marks.ts';
 import type { Photo } from '#contract/photos.ts';
 import { FindingDecision } from '#web/features/findings/components/finding-decision.tsx';
 import { FindingEditor } from '#web/features/findings/components/finding-editor.tsx';
@@ -10,6 +11,7 @@ import { FindingPanel } from '#web/features/findings/components/finding-panel.ts
 import { RepairDecision } from '#web/features/findings/components/repair-decision.tsx';
 import { isRepairUndecided } from '#web/features/findings/repair-texts.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+import { PhotoMarkup } from '#web/features/photos/components/photo-markup.tsx';
 import { PhotoRepair } from '#web/features/photos/components/photo-repair.tsx';
 import { PhotoRoom } from '#web/features/photos/components/photo-room.tsx';
 import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
@@ -20,7 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
-export type PanelMode = 'view' | 'edit' | 'add';
+export type PanelMode = 'view' | 'edit' | 'add' | 'mark';
 
 interface PanelProps {
   scope: Scope;
@@ -40,6 +42,9 @@ interface PanelProps {
   onSeverity: (severity: Severity) => void;
   showObjects: boolean;
   onShowObjects: (shown: boolean) => void;
+  marks: readonly PhotoMark[];
+  showMarks: boolean;
+  onShowMarks: (shown: boolean) => void;
   onDelete?: () => void;
   /** Called once a pending finding is decided. */
   onDecided: (finding: Finding) => void;
@@ -168,6 +173,13 @@ export function PhotoDialogPanel(props: PanelProps) {
             </Button>
           )}
         </div>
+        <PhotoMarkup
+          photo={photo}
+          marks={props.marks}
+          shown={props.showMarks}
+          onShown={props.onShowMarks}
+          onMark={() => onMode('mark')}
+        />
         <section className="grid gap-3 border-t border-line pt-4">
           <h2 className="heading">{photo.pageCount === null ? 'AI analysis' : 'Document'}</h2>
           <AiAnalysisCard

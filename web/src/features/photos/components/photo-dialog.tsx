@@ -4,11 +4,14 @@ import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'reac
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import type { PhotoMark } from '#contract/photo-marks.ts';
 import type { Photo } from '#contract/photos.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { BoxEditor } from '#web/features/findings/components/box-editor.tsx';
 import { findingBoxes, findingsOnPhoto, isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { PhotoMarking } from '#web/features/photos/components/photo-marking.tsx';
 import { PhotoStage } from '#web/features/photos/components/photo-stage.tsx';
+import { saveMarks, useMarks } from '#web/features/photos/photo-marks-kind.ts';
 import { objectBoxes } from '#web/features/photos/object-boxes.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
@@ -133,30 +136,56 @@ const firstToDecide = (findings: readonly Finding[]): Finding | null =>
 
 const noFindings: Finding[] = [];
 
-function OpenPhoto(props: OpenPhotoProps) {
-  const { scope, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn, stopEditingRef } = props;
+/** The findings of the photo, and the one that is selected. */
+function useSelection({ scope, photo, photos, onPhoto }: OpenPhotoProps) {
   const { data = noFindings } = useFindings(scope);
   const findings = useMemo(() => findingsOnPhoto(data, photo.id), [data, photo.id]);
   const [selectedId, setSelectedId] = useState<string | null>(null);
-  const [showObjects, setShowObjects] = useState(false);
   const selected = findings.find(({ id }) => id === selectedId) ?? firstToDecide(findings);
+  const index = photos.indexOf(photo);
+  return {
+    findings,
+    selected,
+    selectedWhole: data.find(({ id }) => id === selected?.id) ?? null,
+    select: setSelectedId,
+    /** Goes on with the next pending finding: of this photo, else of the photos after it, else of those before it. */
+    openNext(decided: Finding) {
+      const pending = data.filter(({ id, status }) => status === 'pending' && id !== decided.id);
+      const here = pending.find(({ photoId }) => photoId === photo.id);
+      if (here) return setSelectedId(here.id);
+      const next = [...photos.slice(index + 1), ...photos.slice(0, index)].find(({ id }) =>
+        pending.some(({ photoId }) => photoId === id),
+      );
+      if (next) onPhoto(next.id);
+      else setSelectedId(decided.id);
+    },
+  };
+}
+
+function OpenPhoto(props: OpenPhotoProps) {
+  const { scope, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn, stopEditingRef } = props;
+  const selection = useSelection(props);
+  const { findings, selected } = selection;
+  const [showObjects, setShowObjects] = useState(false);
+  const marks = useMarks(scope, photo);
+  const [showMarks, setShowMarks] = useState(true);
   const editor = useFindingDraft(selected, stopEditingRef);
   const { mode, draft } = editor;
   const index = photos.indexOf(photo);
+  const picture = {
+    src: (photo.analysisStatus === 'pending' && previewOf?.(photo.id)) || photo.previewUrl,
+    alt: `Photo ${index + 1} of ${area}`,
+    width: photo.width,
+    height: photo.height,
+  };
   function step(by: number) {
     const next = photos[index + by];
     if (next) onPhoto(next.id);
   }
-  /** Goes on with the next pending finding: of this photo, else of the photos after it, else of those before it. */
-  function openNext(decided: Finding) {
-    const pending = data.filter(({ id, status }) => status === 'pending' && id !== decided.id);
-    const here = pending.find(({ photoId }) => photoId === photo.id);
-    if (here) return setSelectedId(here.id);
-    const next = [...photos.slice(index + 1), ...photos.slice(0, index)].find(({ id }) =>
-      pending.some(({ photoId }) => photoId === id),
-    );
-    if (next) onPhoto(next.id);
-    else setSelectedId(decided.id);
+  function save(after: PhotoMark[]) {
+    saveMarks(scope, photo.id, marks, after);
+    setShowMarks(true);
+    editor.setMode('view');
   }
   // The box of a dismissed finding is drawn while the finding is selected.
   const boxes = findingBoxes(findings.filter((finding) => isOpenFinding(finding) || finding === selected));
@@ -176,48 +205,55 @@ function OpenPhoto(props: OpenPhotoProps) {
         if (event.key === 'ArrowRight') step(1);
       }}
     >
-      <div className={cn('relative shrink-0 lg:h-full lg:flex-1', mode === 'view' ? 'h-[46dvh]' : 'h-[40dvh]')}>
-        <PhotoStage
-          src={(photo.analysisStatus === 'pending' && previewOf?.(photo.id)) || photo.previewUrl}
-          // Loaded again after the analysis, because the server's copies may not exist before.
-          pictureKey={photo.analysisStatus}
-          alt={`Photo ${index + 1} of ${area}`}
-          width={photo.width}
-          height={photo.height}
-          boxes={[...(showObjects ? objectBoxes(photo) : []), ...boxes]}
-          selected={showObjects ? null : selectedBox}
-          onSelect={(id) => {
-            if (findings.some((finding) => finding.id === id)) setSelectedId(id);
-          }}
-          onSwipe={step}
-          overlay={
-            mode === 'view' ? undefined : (
-              <BoxEditor box={draft.box} severity={draft.severity} onChange={editor.setBox} />
-            )
-          }
-        />
-        <Navigation index={index} count={photos.length} editing={mode !== 'view'} onStep={step} />
-      </div>
-      <PhotoDialogPanel
-        scope={scope}
-        mayAdd={mayAdd}
-        photo={photo}
-        findings={findings}
-        selected={selected}
-        selectedWhole={data.find(({ id }) => id === selected?.id) ?? null}
-        onSelect={setSelectedId}
-        mode={mode}
-        onMode={editor.setMode}
-        onEdit={editor.startEdit}
-        onAdd={editor.startAdd}
-        box={draft.box}
-        onBox={editor.setBox}
-        onSeverity={editor.setSeverity}
-        showObjects={showObjects}
-        onShowObjects={setShowObjects}
-        onDecided={openNext}
-        onDelete={photo.abilities.delete && onDelete ? () => onDelete(photo) : undefined}
-      />
+      {mode === 'mark' ? (
+        <PhotoMarking picture={picture} marks={marks} onSave={save} onCancel={() => editor.setMode('view')} />
+      ) : (
+        <>
+          <div className={cn('relative shrink-0 lg:h-full lg:flex-1', mode === 'view' ? 'h-[46dvh]' : 'h-[40dvh]')}>
+            <PhotoStage
+              {...picture}
+              // Loaded again after the analysis, because the server's copies may not exist before.
+              pictureKey={photo.analysisStatus}
+              marks={showMarks ? marks : []}
+              boxes={[...(showObjects ? objectBoxes(photo) : []), ...boxes]}
+              selected={showObjects ? null : selectedBox}
+              onSelect={(id) => {
+                if (findings.some((finding) => finding.id === id)) selection.select(id);
+              }}
+              onSwipe={step}
+              overlay={
+                mode === 'view' ? undefined : (
+                  <BoxEditor box={draft.box} severity={draft.severity} onChange={editor.setBox} />
+                )
+              }
+            />
+            <Navigation index={index} count={photos.length} editing={mode !== 'view'} onStep={step} />
+          </div>
+          <PhotoDialogPanel
+            scope={scope}
+            mayAdd={mayAdd}
+            photo={photo}
+            findings={findings}
+            selected={selected}
+            selectedWhole={selection.selectedWhole}
+            onSelect={selection.select}
+            mode={mode}
+            onMode={editor.setMode}
+            onEdit={editor.startEdit}
+            onAdd={editor.startAdd}
+            box={draft.box}
+            onBox={editor.setBox}
+            onSeverity={editor.setSeverity}
+            showObjects={showObjects}
+            onShowObjects={setShowObjects}
+            onDecided={selection.openNext}
+            marks={marks}
+            showMarks={showMarks}
+            onShowMarks={setShowMarks}
+            onDelete={photo.abilities.delete && onDelete ? () => onDelete(photo) : undefined}
+          />
+        </>
+      )}
     </Dialog.Content>
   );
 }

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
+import type { PhotoMark } from '#contract/photo-marks.ts';
 import { useZoom } from '#web/features/photos/use-zoom.ts';
 import { cn } from '#web/lib/cn.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
@@ -13,6 +14,8 @@ interface PhotoStageProps {
   width: number | null;
   height: number | null;
   boxes: readonly PhotoBox[];
+  /** What people drew over it. */
+  marks?: readonly PhotoMark[];
   selected: string | null;
   onSelect: (id: string) => void;
   /** Called for a swipe while the picture is not zoomed. */
@@ -57,7 +60,7 @@ function ZoomButtons({ zoom, hidden, onZoom }: ZoomButtonsProps) {
 
 /** A large photo that can be zoomed and dragged, with boxes or an overlay on it. */
 export function PhotoStage(props: PhotoStageProps) {
-  const { src, pictureKey, alt, width, height, boxes, selected, onSelect, onSwipe, overlay } = props;
+  const { src, pictureKey, alt, width, height, boxes, marks, selected, onSelect, onSwipe, overlay } = props;
   const frame = useRef<HTMLDivElement>(null);
   const editing = overlay !== undefined;
   const { view, zoomBy, handlers } = useZoom({ frame, disabled: editing, onSwipe });
@@ -89,6 +92,7 @@ export function PhotoStage(props: PhotoStageProps) {
             fit="contain"
             loading="eager"
             boxes={editing ? [] : boxes}
+            marks={editing ? [] : marks}
             selected={selected}
             onSelect={onSelect}
             className="size-full rounded-none bg-transparent"

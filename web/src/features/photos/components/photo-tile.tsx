@@ -68,6 +68,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
             src={photo.analysisStatus === 'pending' && preview ? preview : photo.thumbnailUrl}
             alt=""
             fit={photo.pageCount === null ? 'cover' : 'contain'}
+            marks={photo.marks}
             width={photo.width}
             height={photo.height}
             // The most severe finding alone, because more text would hide the picture.

@@ -1,5 +1,8 @@
-import { RotateCcw, Trash2 } from 'lucide-react';
+import { PenLine, RotateCcw, Trash2 } from 'lucide-react';
+import { useShotMarks } from '#web/features/photos/components/shot-marking.tsx';
 import type { Shot } from '#web/features/photos/use-shots.ts';
+import type { Scope } from '#web/lib/scope.ts';
+import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 interface ShotStripProps {
@@ -40,42 +43,59 @@ export function ShotStrip({ shots, count, shown, onShow }: ShotStripProps) {
 
 interface ShotViewProps {
   shown: Shot;
+  scope: Scope;
+  /** The id of its photo. */
+  id: string;
+  onMark: () => void;
   /** Deletes it; undefined for a photo that is sent. */
   onDelete: (() => void) | undefined;
   onBack: () => void;
 }
 
 /** One of them in place of the camera's picture, with what can be done with it. */
-export function ShotView({ shown, onDelete, onBack }: ShotViewProps) {
+export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotViewProps) {
+  const marks = useShotMarks(scope, id);
   return (
     <div className="absolute inset-0 bg-black">
+      <BoxedPhoto
+        src={shown.preview}
+        alt="Taken just now"
+        marks={marks}
+        fit="contain"
+        loading="eager"
+        className="size-full rounded-none bg-transparent"
+      />
       <button
         type="button"
         aria-label="Back to the camera"
-        className="absolute inset-0 focus-visible:outline-white"
+        className="absolute inset-0 focus-visible:-outline-offset-2 focus-visible:outline-white"
         onClick={onBack}
-      >
-        <img src={shown.preview} alt="Taken just now" className="size-full object-contain" />
-      </button>
-      {onDelete && (
-        <div className="absolute inset-x-4 bottom-4 flex justify-center gap-3">
-          <Button variant="secondary" className="min-h-12" onClick={onDelete}>
-            <Trash2 aria-hidden="true" />
-            Delete
-          </Button>
-          <Button
-            variant="secondary"
-            className="min-h-12"
-            onClick={() => {
-              onDelete();
-              onBack();
-            }}
-          >
-            <RotateCcw aria-hidden="true" />
-            Retake
-          </Button>
-        </div>
-      )}
+      />
+      <div className="absolute inset-x-4 bottom-4 flex flex-wrap justify-center gap-3">
+        <Button variant="secondary" className="min-h-12" onClick={onMark}>
+          <PenLine aria-hidden="true" />
+          Mark Up
+        </Button>
+        {onDelete && (
+          <>
+            <Button variant="secondary" className="min-h-12" onClick={onDelete}>
+              <Trash2 aria-hidden="true" />
+              Delete
+            </Button>
+            <Button
+              variant="secondary"
+              className="min-h-12"
+              onClick={() => {
+                onDelete();
+                onBack();
+              }}
+            >
+              <RotateCcw aria-hidden="true" />
+              Retake
+            </Button>
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -37,6 +37,8 @@ export interface UploadQueue {
   subscribe(listener: () => void): () => void;
   /** Adds files, at most 10 unfinished ones; returns the reasons for refused files, in sentences. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
+  /** The id of the photo that was made of a file, also after it left the list. */
+  idOf(file: File): string | undefined;
   retry(id: string): void;
   remove(id: string): void;
   /**
@@ -71,6 +73,7 @@ export function createUploadQueue(
 ): UploadQueue {
   const parent = scopePath(scope);
   const previews = createPreviews();
+  const ids = new WeakMap<File, string>();
   let shown: readonly Item[] = [];
   let uploads: readonly UploadItem[] = [];
 
@@ -118,10 +121,11 @@ export function createUploadQueue(
       for (const file of added) {
         const originalBytes = originalBytesOf(file);
         const payload = { scope, source, subject, ...(originalBytes ? { originalBytes } : {}) };
-        outbox.add(kind, { parent, payload, files: [file] });
+        ids.set(file, outbox.add(kind, { parent, payload, files: [file] }));
       }
       return refused;
     },
+    idOf: (file) => ids.get(file),
     retry: outbox.start,
     remove: outbox.remove,
     reconcile(photos) {

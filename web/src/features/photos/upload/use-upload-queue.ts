@@ -21,7 +21,7 @@ export function useUploads(
 }
 
 /** The photos as far as the page has read them. */
-function useListedPhotos({ of, id }: Scope) {
+export function useListedPhotos({ of, id }: Scope) {
   const ofArea = useQuery({ ...areaPhotosQuery(of === 'area-sessions' ? id : ''), enabled: false });
   const ofInspection = useQuery({ ...inspectionPhotosQuery(of === 'inspections' ? id : ''), enabled: false });
   return of === 'area-sessions' ? ofArea.data?.photos : ofInspection.data;

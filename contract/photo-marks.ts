@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { boundingBoxSchema } from './analysis.ts';
+import { id, requiredText } from './common.ts';
+
+const fraction = z.number().min(0).max(1);
+/** In fractions 0-1 of the upright picture, from its top left corner. */
+export const pointSchema = z.object({ x: fraction, y: fraction });
+
+export const maxMarks = 20;
+export const maxMarkText = 60;
+export const markKinds = ['arrow', 'circle', 'text'] as const;
+export type MarkKind = (typeof markKinds)[number];
+
+/** What a person drew on a photo: a layer over the picture, whose files stay as they are. */
+export const photoMarkSchema = z.discriminatedUnion('kind', [
+  z.object({ id, kind: z.literal('arrow'), from: pointSchema, to: pointSchema }),
+  z.object({ id, kind: z.literal('circle'), box: boundingBoxSchema }),
+  z.object({ id, kind: z.literal('text'), at: pointSchema, text: requiredText('Enter a text', maxMarkText) }),
+]);
+export type PhotoMark = z.infer<typeof photoMarkSchema>;
+
+/**
+ * A change of the marks of a photo. A mark is never altered: a new one takes its place. So changes of two devices add up,
+ * whichever comes first, and one that is sent again changes nothing.
+ */
+export const marksPatchSchema = z.object({
+  added: z.array(photoMarkSchema).max(maxMarks).default([]),
+  removed: z.array(id).max(maxMarks).default([]),
+});
+export type MarksPatch = z.infer<typeof marksPatchSchema>;
+
+/** The marks after a change. */
+export function changedMarks(marks: readonly PhotoMark[], { added, removed }: MarksPatch): PhotoMark[] {
+  const all = new Map([...added, ...marks].map((mark) => [mark.id, mark]));
+  const order = new Set([...marks, ...added].map((mark) => mark.id));
+  return [...order].flatMap((markId) => (removed.includes(markId) ? [] : (all.get(markId) ?? [])));
+}
+
+/** The change that leads from one list of marks to another. */
+export const marksPatch = (before: readonly PhotoMark[], after: readonly PhotoMark[]): MarksPatch => ({
+  added: after.filter((mark) => !before.some((other) => other.id === mark.id)),
+  removed: before.filter((mark) => !after.some((other) => other.id === mark.id)).map((mark) => mark.id),
+});
+
+/** The marks in words: '2 arrows, 1 circle, "Leak here"'. */
+export function marksText(marks: readonly PhotoMark[]): string {
+  const count = (kind: MarkKind) => marks.filter((mark) => mark.kind === kind).length;
+  const plural = (many: number, word: string) => (many > 0 ? [`${many} ${word}${many === 1 ? '' : 's'}`] : []);
+  return [
+    ...plural(count('arrow'), 'arrow'),
+    ...plural(count('circle'), 'circle'),
+    ...marks.flatMap((mark) => (mark.kind === 'text' ? [`"${mark.text}"`] : [])),
+  ].join(', ');
+}

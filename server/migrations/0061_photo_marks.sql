@@ -1,0 +1,1 @@
+ALTER TABLE "photos" ADD COLUMN "marks" jsonb DEFAULT '[]'::jsonb NOT NULL;

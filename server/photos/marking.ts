@@ -1,0 +1,32 @@
+import { changedMarks, maxMarks, type MarksPatch } from '#contract/photo-marks.ts';
+import type { Scope } from '#server/inspections/scope.rules.ts';
+import type { WorkflowService } from '#server/inspections/workflow.service.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import { ownerAndAdmins } from '#server/platform/events/events.ts';
+import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { photoNotFound, tooManyMarks } from './photos.errors.ts';
+import * as repository from './photos.repository.ts';
+import { photosChanged } from './photos.rules.ts';
+
+/** Changes what is drawn over a photo. Throws 409 where the area is closed, and where the photo takes no more marks. */
+export async function markPhoto(
+  { changes, workflow }: { changes: Changes; workflow: WorkflowService },
+  actor: Actor,
+  { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
+  patch: MarksPatch,
+): Promise<PhotoRow> {
+  return changes.run(actor.id, async (change) => {
+    await workflow.lockIfOpen(change, scope);
+    // Reread under the lock: another device may have drawn meanwhile.
+    const current = await repository.findById(change.tx, photo.id);
+    if (!current) throw photoNotFound();
+    const marks = changedMarks(current.marks, patch);
+    if (marks.length > maxMarks) throw tooManyMarks();
+    const row = await repository.update(change.tx, photo.id, { marks });
+    if (!row) throw photoNotFound();
+    change.audit('photo.marked', 'photo', photo.id, { marks: marks.length, before: current.marks.length });
+    change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
+    return row;
+  });
+}

@@ -1,0 +1,176 @@
+import { Circle, MoveUpRight, Trash2, Type, Undo2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { markKinds, maxMarks, maxMarkText, type MarkKind, type PhotoMark } from '#contract/photo-marks.ts';
+import { MarkEditor } from '#web/features/photos/components/mark-editor.tsx';
+import { PhotoStage } from '#web/features/photos/components/photo-stage.tsx';
+import { markLabel, markNames } from '#web/features/photos/mark-geometry.ts';
+import { useMarkDrawing, type MarkDrawing } from '#web/features/photos/use-mark-drawing.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+const icons = { arrow: MoveUpRight, circle: Circle, text: Type } as const;
+const hints: Record<MarkKind, string> = {
+  arrow: 'Drag on the photo toward what you mean.',
+  circle: 'Drag on the photo around what you mean.',
+  text: 'Tap the photo where the text belongs.',
+};
+
+function Tools({ tool, onTool }: { tool: MarkKind; onTool: (tool: MarkKind) => void }) {
+  return (
+    <div role="group" aria-label="Tool" className="grid grid-cols-3 gap-2">
+      {markKinds.map((kind) => {
+        const Icon = icons[kind];
+        return (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={tool === kind}
+            className={cn(
+              'flex min-h-12 items-center justify-center gap-2 rounded-control border border-line bg-surface font-semibold [&_svg]:size-5',
+              tool === kind && 'border-accent bg-accent-soft text-accent',
+            )}
+            onClick={() => onTool(kind)}
+          >
+            <Icon aria-hidden="true" />
+            {markNames[kind]}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+// Outside of the component, so that it runs once for each field.
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** The words of the selected text. */
+function TextField({ drawing, mark }: { drawing: MarkDrawing; mark: PhotoMark & { kind: 'text' } }) {
+  const begun = useRef(false);
+  return (
+    <Field label="Text">
+      {(control) => (
+        <Input
+          {...control}
+          ref={focus}
+          autoComplete="off"
+          maxLength={maxMarkText}
+          value={mark.text}
+          onChange={({ target }) => {
+            // What is typed at once is one step to undo.
+            if (!begun.current) drawing.step();
+            begun.current = true;
+            drawing.put({ ...mark, text: target.value });
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            drawing.select(null);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function MarkList({ drawing }: { drawing: MarkDrawing }) {
+  const { marks, selected } = drawing;
+  return (
+    <ul aria-label="Drawn on this photo" className="grid divide-y divide-line rounded-control border border-line">
+      {marks.map((mark) => {
+        const label = markLabel(marks, mark);
+        return (
+          <li key={mark.id} className="flex items-center gap-2 pr-1">
+            <button
+              type="button"
+              aria-pressed={mark === selected}
+              className="min-h-11 min-w-0 flex-1 truncate px-3 text-left aria-pressed:font-semibold aria-pressed:text-accent"
+              onClick={() => drawing.select(mark.id)}
+            >
+              {label}
+            </button>
+            <IconButton label={`Remove ${label}`} onClick={() => drawing.remove(mark.id)}>
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The marks as they are saved: without empty texts, and with a new id for each that was altered. */
+function savedMarks(before: readonly PhotoMark[], drawn: readonly PhotoMark[]): PhotoMark[] {
+  const known = new Map(before.map((mark) => [mark.id, JSON.stringify(mark)]));
+  return drawn
+    .map((mark) => (mark.kind === 'text' ? { ...mark, text: mark.text.trim() } : mark))
+    .filter((mark) => mark.kind !== 'text' || mark.text !== '')
+    .map((mark) =>
+      known.has(mark.id) && known.get(mark.id) !== JSON.stringify(mark) ? { ...mark, id: crypto.randomUUID() } : mark,
+    );
+}
+
+interface PhotoMarkingProps {
+  picture: Pick<Parameters<typeof PhotoStage>[0], 'src' | 'alt' | 'width' | 'height'>;
+  marks: readonly PhotoMark[];
+  onSave: (marks: PhotoMark[]) => void;
+  onCancel: () => void;
+}
+
+/** A photo with tools to draw over it. */
+export function PhotoMarking({ picture, marks, onSave, onCancel }: PhotoMarkingProps) {
+  const drawing = useMarkDrawing(marks);
+  const [tool, setTool] = useState<MarkKind>('arrow');
+  const { selected } = drawing;
+  return (
+    <>
+      <div className="relative h-[46dvh] shrink-0 lg:h-full lg:flex-1">
+        <PhotoStage
+          {...picture}
+          boxes={[]}
+          selected={null}
+          onSelect={() => undefined}
+          onSwipe={() => undefined}
+          overlay={<MarkEditor drawing={drawing} tool={tool} />}
+        />
+      </div>
+      <aside className="flex min-h-0 flex-1 flex-col bg-paper text-ink lg:w-[420px] lg:flex-none lg:border-l lg:border-line">
+        <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-[18px] py-4">
+          <div className="flex items-start justify-between gap-3">
+            <div>
+              <h2 className="heading">Mark Up</h2>
+              <p className="text-small text-ink-2">Drawn over the photo. The photo itself stays as it is.</p>
+            </div>
+            <Button variant="ghost" size="sm" className="-mr-3" disabled={!drawing.canUndo} onClick={drawing.undo}>
+              <Undo2 aria-hidden="true" />
+              Undo
+            </Button>
+          </div>
+          <Tools
+            tool={tool}
+            onTool={(next) => {
+              setTool(next);
+              drawing.select(null);
+            }}
+          />
+          {selected?.kind === 'text' ? (
+            <TextField key={selected.id} drawing={drawing} mark={selected} />
+          ) : (
+            <p role="status" className="text-ink-2">
+              {drawing.marks.length < maxMarks ? hints[tool] : `A photo takes at most ${maxMarks} marks.`}
+            </p>
+          )}
+          {drawing.marks.length > 0 && <MarkList drawing={drawing} />}
+        </div>
+        <footer className="grid grid-cols-2 gap-2.5 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button onClick={() => onSave(savedMarks(marks, drawing.marks))}>Save</Button>
+        </footer>
+      </aside>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { MarkKind, PhotoMark } from '#contract/photo-marks.ts';
+import {
+  boxBetween,
+  middleBox,
+  moveBox,
+  resizeBox,
+  type Corner,
+  type Point,
+} from '#web/features/findings/box-geometry.ts';
+
+/** What is dragged to change the form of a mark: an end of an arrow, a corner of a circle's box. */
+export type MarkHandle = 'from' | 'to' | Corner;
+
+const clamp = (value: number) => Math.min(1, Math.max(0, Math.round(value * 1e6) / 1e6));
+const inside = ({ x, y }: Point): Point => ({ x: clamp(x), y: clamp(y) });
+const shifted = (point: Point, by: Point): Point => inside({ x: point.x + by.x, y: point.y + by.y });
+
+/** A mark drawn from one point to another, in fractions 0-1 of the picture. */
+export function drawnMark(kind: MarkKind, id: string, from: Point, to: Point): PhotoMark {
+  if (kind === 'arrow') return { id, kind, from: inside(from), to: inside(to) };
+  return kind === 'circle' ? { id, kind, box: boxBetween(from, to) } : { id, kind, at: inside(to), text: '' };
+}
+
+/** A mark in the middle of the picture, for those who draw without a pointer. */
+export const middleMark = (kind: MarkKind, id: string): PhotoMark =>
+  kind === 'circle'
+    ? { id, kind, box: middleBox }
+    : drawnMark(kind, id, { x: 0.3, y: 0.7 }, kind === 'arrow' ? { x: 0.5, y: 0.5 } : { x: 0.4, y: 0.5 });
+
+/** The same mark elsewhere; it stops at the picture's edge and keeps its form. */
+export function movedMark(mark: PhotoMark, by: Point): PhotoMark {
+  if (mark.kind === 'text') return { ...mark, at: shifted(mark.at, by) };
+  if (mark.kind === 'circle') return { ...mark, box: moveBox(mark.box, by) };
+  const within = (axis: 'x' | 'y') => {
+    const [low, high] = [Math.min(mark.from[axis], mark.to[axis]), Math.max(mark.from[axis], mark.to[axis])];
+    return Math.min(1 - high, Math.max(-low, by[axis]));
+  };
+  const allowed = { x: within('x'), y: within('y') };
+  return { ...mark, from: shifted(mark.from, allowed), to: shifted(mark.to, allowed) };
+}
+
+/** The mark with one handle moved. */
+export function reshapedMark(mark: PhotoMark, handle: MarkHandle, by: Point): PhotoMark {
+  if (mark.kind === 'arrow' && (handle === 'from' || handle === 'to'))
+    return { ...mark, [handle]: shifted(mark[handle], by) };
+  if (mark.kind === 'circle' && handle !== 'from' && handle !== 'to')
+    return { ...mark, box: resizeBox(mark.box, handle, by) };
+  return mark;
+}
+
+/** Where the handles of a mark are. */
+export function handlesOf(mark: PhotoMark): { handle: MarkHandle; at: Point }[] {
+  if (mark.kind === 'text') return [];
+  if (mark.kind === 'arrow')
+    return [
+      { handle: 'from', at: mark.from },
+      { handle: 'to', at: mark.to },
+    ];
+  const { x, y, width, height } = mark.box;
+  return [
+    { handle: 'nw', at: { x, y } },
+    { handle: 'ne', at: { x: x + width, y } },
+    { handle: 'sw', at: { x, y: y + height } },
+    { handle: 'se', at: { x: x + width, y: y + height } },
+  ];
+}
+
+/** The handle that Shift and the arrow keys move. */
+export const keyHandle = (mark: PhotoMark): MarkHandle => (mark.kind === 'arrow' ? 'to' : 'se');
+
+export const markNames = { arrow: 'Arrow', circle: 'Circle', text: 'Text' } as const satisfies Record<MarkKind, string>;
+
+/** 'Arrow 2' of several, 'Text "Leak here"'. */
+export function markLabel(marks: readonly PhotoMark[], mark: PhotoMark): string {
+  if (mark.kind === 'text') return mark.text ? `Text "${mark.text}"` : 'Text';
+  const alike = marks.filter(({ kind }) => kind === mark.kind);
+  return alike.length > 1 ? `${markNames[mark.kind]} ${alike.indexOf(mark) + 1}` : markNames[mark.kind];
+}
