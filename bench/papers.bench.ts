@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { printOfPreview } from '../server/analysis/picture/derivatives.ts';
+import { timesIn } from '#server/plans/export/times.ts';
 import { picturesOf } from '../server/plans/export/pictures.ts';
 import { toPdf } from '../server/plans/export/pdf.ts';
 import { samplePlan, type SampleItem } from '../server/plans/export/sample.test-data.ts';
@@ -51,7 +52,7 @@ export async function benchPapers() {
   const paper = async () => {
     const ids = plan.items.map(({ photoId }) => photoId);
     const pictures = await picturesOf(source, ids);
-    return timed(() => toPdf({ plan, facts: null, photos: pictures, evidence: [], logo: null }));
+    return timed(() => toPdf({ plan, facts: null, photos: pictures, evidence: [], logo: null, times: timesIn('UTC') }));
   };
   await paper();
   const [, baselineMs] = await timed(async () => {

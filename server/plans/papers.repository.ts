@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { RunScore } from '#contract/runs.ts';
+import { zoneOf } from '#server/properties/zone.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
@@ -15,6 +16,8 @@ export interface PaperFacts {
   standard: string | null;
   caseNumber: string | null;
   inspectedAt: string | null;
+  /** The time zone of the property, which all its papers are in. */
+  zone: string;
 }
 
 /** What a plan's paper says. */
@@ -40,6 +43,7 @@ const toFacts = ({ property, owner, caseStandard, caseNumber }: FactRow, inspect
   standard: caseStandard ?? property.brandStandard,
   caseNumber,
   inspectedAt: inspectedAt?.toISOString() ?? null,
+  zone: zoneOf(property),
 });
 
 /** The same of an inspection; null where it is gone. */

@@ -7,7 +7,8 @@ import { decisionText, evidenceText, proofText, unitLabel } from '#contract/plan
 import { requestText } from '#contract/plan-requests.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
-import { dateOf, phaseLabel, printable, statusLabel } from './texts.ts';
+import { phaseLabel, printable, statusLabel } from './texts.ts';
+import type { Times } from './times.ts';
 
 interface Heading {
   title: string;
@@ -15,7 +16,7 @@ interface Heading {
   width: number;
 }
 interface ValueColumn extends Heading {
-  value(item: PlanItem, plan: Plan): string | number | null;
+  value(item: PlanItem, plan: Plan, times: Times): string | number | null;
 }
 interface MoneyColumn extends Heading {
   cents(item: PlanItem): Cents | null;
@@ -27,8 +28,8 @@ interface UnitColumn extends Heading {
 export type Column = ValueColumn | MoneyColumn | UnitColumn;
 
 /** What a cell holds where there are no formats: amounts are dollars. */
-export function valueOf(column: Column, item: PlanItem, plan: Plan): string | number | null {
-  if ('value' in column) return column.value(item, plan);
+export function valueOf(column: Column, item: PlanItem, plan: Plan, times: Times): string | number | null {
+  if ('value' in column) return column.value(item, plan, times);
   const cents = 'cents' in column ? column.cents(item) : column.unitCents(item);
   return cents === null ? null : toDollars(cents);
 }
@@ -70,7 +71,11 @@ export const columns: readonly Column[] = [
     cents: (item) => item.actualCost,
   },
   { title: 'Invoice', width: 16, value: (item) => text(item.invoice) },
-  { title: 'Completed', width: 14, value: (item) => item.completedAt && dateOf(item.completedAt) },
+  {
+    title: 'Completed',
+    width: 28,
+    value: (item, _plan, times) => item.completedAt && times.text(item.completedAt),
+  },
   { title: 'Completion proof', width: 22, value: proofText },
   { title: 'Request', width: 24, value: ({ requests: [last] }) => (last ? requestText(last) : null) },
   { title: 'Note', width: 36, value: (item) => text(item.note) },

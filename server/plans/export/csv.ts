@@ -1,10 +1,11 @@
 import type { Plan } from '#contract/plans.ts';
 import { csvOf } from '#server/platform/http/csv.ts';
 import { columns, valueOf } from './columns.ts';
+import type { Times } from './times.ts';
 
 /** The items of a plan, one per line. */
-export const toCsv = (plan: Plan): Buffer =>
+export const toCsv = (plan: Plan, times: Times): Buffer =>
   csvOf([
     columns.map((column) => column.title),
-    ...plan.items.map((item) => columns.map((column) => valueOf(column, item, plan))),
+    ...plan.items.map((item) => columns.map((column) => valueOf(column, item, plan, times))),
   ]);

@@ -1,8 +1,8 @@
 import type { photoSources } from '#contract/photos.ts';
 import type { Plan, PlanItem } from '#contract/plans.ts';
 import { evidencePhotosOf } from '#contract/plan-lines.ts';
-import { utcFormatter } from '#contract/texts.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
+import type { Times } from './times.ts';
 
 /** A photo of a plan with what makes it evidence, and the item that it belongs to. */
 export interface EvidenceRow {
@@ -38,10 +38,7 @@ export const sourceTexts: Record<(typeof photoSources)[number], string> = {
   unknown: 'Not recorded',
 };
 
-const formatTime = utcFormatter({ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
-/** Nov 21, 2026, 09:30:00 UTC */
-export const timeText = (time: Date | null): string =>
-  time ? `${formatTime(time.getTime()).replaceAll('\u202f', ' ')} UTC` : 'Not recorded';
+export const timeText = (time: Date | null, times: Times): string => (time ? times.text(time) : 'Not recorded');
 
 /** 43.66000, -70.25000 */
 export const locationText = ({ latitude, longitude }: Pick<PhotoEvidence, 'latitude' | 'longitude'>): string =>

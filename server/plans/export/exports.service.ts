@@ -6,6 +6,7 @@ import { evidenceRows, photoIdsOf, type EvidenceRow } from './evidence.ts';
 import { mediaTypes, type ExportFormat } from './media-types.ts';
 import { fileNameOf } from './file-name.ts';
 import { createLogo, picturesOf } from './pictures.ts';
+import { timesIn, type Times } from './times.ts';
 
 export interface ExportedFile {
   /** ASCII letters, digits, dots and hyphens alone: safe in a header and on any disk. */
@@ -19,8 +20,8 @@ export interface ExportsService {
 }
 
 /** PIP-Harbour-Inn-2026-11-21.pdf */
-export const fileName = (plan: Plan, format: ExportFormat): string =>
-  fileNameOf(['PIP', plan.property.name], plan.createdAt, format);
+export const fileName = (plan: Plan, format: ExportFormat, times: Times): string =>
+  fileNameOf(['PIP', plan.property.name], times.day(plan.createdAt), format);
 
 export function createExportsService(deps: {
   photos: Pick<PhotosService, 'printOf' | 'evidenceOf'>;
@@ -32,13 +33,14 @@ export function createExportsService(deps: {
   const evidenceOf = async (plan: Plan): Promise<EvidenceRow[]> =>
     evidenceRows(plan, await deps.photos.evidenceOf(photoIdsOf(plan)));
 
-  const content: Record<ExportFormat, (plan: Plan) => Promise<Buffer>> = {
+  const content: Record<ExportFormat, (plan: Plan, facts: PlanFacts | null, times: Times) => Promise<Buffer>> = {
     // The packages that write documents are large, so they are loaded with the first export.
-    pdf: async (plan) => {
+    pdf: async (plan, facts, times) => {
       const { toPdf } = await import('./pdf.ts');
       return toPdf({
         plan,
-        facts: await deps.factsOf(plan.id),
+        facts,
+        times,
         photos: await picturesOf(
           deps.photos,
           plan.items.map((item) => item.photoId),
@@ -47,14 +49,18 @@ export function createExportsService(deps: {
         logo: await logo(),
       });
     },
-    xlsx: async (plan) => (await import('./xlsx.ts')).toXlsx(plan, await evidenceOf(plan)),
-    csv: async (plan) => toCsv(plan),
+    xlsx: async (plan, _facts, times) => (await import('./xlsx.ts')).toXlsx(plan, await evidenceOf(plan), times),
+    csv: async (plan, _facts, times) => toCsv(plan, times),
   };
   return {
-    fileOf: async (plan, format) => ({
-      name: fileName(plan, format),
-      type: mediaTypes[format],
-      content: await content[format](plan),
-    }),
+    async fileOf(plan, format) {
+      const facts = await deps.factsOf(plan.id);
+      const times = timesIn(facts?.zone ?? 'UTC');
+      return {
+        name: fileName(plan, format, times),
+        type: mediaTypes[format],
+        content: await content[format](plan, facts, times),
+      };
+    },
   };
 }

@@ -5,6 +5,7 @@ import { createExportsService, fileName } from './exports.service.ts';
 import { runsOf } from './fonts.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
 import { disclaimer } from './texts.ts';
+import { timesIn } from './times.ts';
 
 const mould: SampleItem = {
   category: 'mould',
@@ -185,5 +186,5 @@ test.each([
   ['../../etc/passwd', 'PIP-etc-passwd-2026-11-21.pdf'],
   ['旅館', 'PIP-property-2026-11-21.pdf'],
 ])('the file of %j has a safe name', (name, expected) => {
-  expect(fileName({ ...plan, property: { ...plan.property, name } }, 'pdf')).toBe(expected);
+  expect(fileName({ ...plan, property: { ...plan.property, name } }, 'pdf', timesIn('UTC'))).toBe(expected);
 });

@@ -1,7 +1,7 @@
 /** ASCII letters, digits, dots and hyphens alone: `PIP-Harbour-Inn-2026-11-21.pdf`. */
 export function fileNameOf(
   names: readonly [kind: string, property: string, ...more: string[]],
-  time: string,
+  day: string,
   ending: string,
 ) {
   const [kind, property, ...more] = names.map((name) =>
@@ -12,5 +12,5 @@ export function fileNameOf(
       .replace(/^-+|-+$/g, '')
       .slice(0, 60),
   );
-  return `${[kind, property || 'property', ...more.filter(Boolean), time.slice(0, 10)].join('-')}.${ending}`;
+  return `${[kind, property || 'property', ...more.filter(Boolean), day].join('-')}.${ending}`;
 }

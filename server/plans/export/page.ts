@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit';
 import { fontFile, runsOf, type Face, type Subset } from './fonts.ts';
 import { createTags, type Tags } from './tags.ts';
 import { printable } from './texts.ts';
+import type { Times } from './times.ts';
 
 /** The light theme's colors (web/src/styles), since paper is light. */
 export const ink = {
@@ -39,6 +40,8 @@ export const contentWidth = page.width - page.left - page.right;
 
 export interface PdfPage {
   readonly doc: PDFKit.PDFDocument;
+  /** Writes times. */
+  readonly times: Times;
   /** Where the next block starts. */
   y: number;
   widthOf(text: string, style: Style): number;
@@ -72,6 +75,7 @@ interface DocumentInfo {
   title: string;
   subject: string;
   changedAt: Date;
+  times: Times;
 }
 
 /** An empty document by PDF/UA-1. */
@@ -98,19 +102,23 @@ function createDocument(info: DocumentInfo): PDFKit.PDFDocument {
   });
 }
 
-/** A document with the fonts and the layout of all pages. */
-export function createPen(info: DocumentInfo): PdfPage {
-  const doc = createDocument(info);
-  const tags = createTags(doc);
+/** Sets the font of what is drawn next, and embeds it with its first use. */
+function createFonts(doc: PDFKit.PDFDocument) {
   const registered = new Set<string>();
-  const widths = new Map<string, number>();
-
-  function use(face: Face, subset: Subset, size: number): void {
+  return (face: Face, subset: Subset, size: number): void => {
     const name = `${face} ${subset}`;
     if (!registered.has(name)) doc.registerFont(name, fontFile(face, subset));
     registered.add(name);
     doc.font(name).fontSize(size);
-  }
+  };
+}
+
+/** A document with the fonts and the layout of all pages. */
+export function createPen(info: DocumentInfo): PdfPage {
+  const doc = createDocument(info);
+  const tags = createTags(doc);
+  const use = createFonts(doc);
+  const widths = new Map<string, number>();
 
   function widthOf(text: string, style: Style): number {
     const key = `${style.face} ${style.size} ${text}`;
@@ -164,6 +172,7 @@ export function createPen(info: DocumentInfo): PdfPage {
 
   const pdf: PdfPage = {
     doc,
+    times: info.times,
     tags,
     y: page.top,
     widthOf,

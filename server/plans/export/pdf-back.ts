@@ -3,7 +3,7 @@ import type { Plan } from '#contract/plans.ts';
 import { locationText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
 import { drawRule } from './pdf-cover.ts';
-import { dateOf, days, versionText } from './texts.ts';
+import { days, versionText } from './texts.ts';
 
 export function heading(pdf: PdfPage, text: string): void {
   pdf.doc.outline.addItem(text);
@@ -64,9 +64,9 @@ function repeatedHead(pdf: PdfPage, columns: readonly TableColumn[]): void {
 
 const evidenceColumns: readonly TableColumn[] = [
   { title: 'Item', at: 0, width: 24 },
-  { title: 'Photo and SHA-256 of the original', at: 28, width: 196 },
-  { title: 'Taken', at: 232, width: 76 },
-  { title: 'Received', at: 314, width: 76 },
+  { title: 'Photo and SHA-256 of the original', at: 28, width: 144 },
+  { title: 'Taken', at: 176, width: 106 },
+  { title: 'Received', at: 286, width: 106 },
   { title: 'Location', at: 396, width: 52 },
   { title: 'Source', at: 454, width: 62 },
 ];
@@ -80,7 +80,7 @@ export function drawEvidence(
   if (evidence.length === 0) return;
   pdf.newPage();
   heading(pdf, 'Evidence');
-  const note = `Each photo with the ${of === 'plan' ? 'item' : 'finding'} that it belongs to, in the order of the ${of}. The SHA-256 is that of the file as it was received; times are UTC.`;
+  const note = `Each photo with the ${of === 'plan' ? 'item' : 'finding'} that it belongs to, in the order of the ${of}. The SHA-256 is that of the file as it was received; times are those of the property.`;
   pdf.y += pdf.tags.within('P', () =>
     pdf.paragraph(note, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }),
   );
@@ -91,8 +91,8 @@ export function drawEvidence(
     evidence.map(({ number, shows, photo }) => [
       number === null ? '–' : String(number),
       `${photo.filename}${shows === 'defect' ? '' : ', finished work'}\n${photo.sha256.replaceAll(/.{32}/g, '$& ')}`,
-      timeText(photo.takenAt),
-      timeText(photo.uploadedAt),
+      timeText(photo.takenAt, pdf.times),
+      timeText(photo.uploadedAt, pdf.times),
       locationText(photo),
       sourceTexts[photo.source],
     ]),
@@ -140,8 +140,8 @@ export function drawSignatures(pdf: PdfPage, plan: Plan): void {
       versionColumns,
       plan.versions.map((version) => [
         String(version.number),
-        dateOf(version.sentAt),
-        version.acceptedAt ? dateOf(version.acceptedAt) : 'not accepted',
+        pdf.times.text(version.sentAt),
+        version.acceptedAt ? pdf.times.text(version.acceptedAt) : 'not accepted',
         formatWholeDollars(version.totalCost),
         days(version.estimatedDays),
       ]),
@@ -150,7 +150,7 @@ export function drawSignatures(pdf: PdfPage, plan: Plan): void {
   }
   const latest = plan.versions.at(-1);
   const statement = latest
-    ? `For ${plan.property.name}: ${versionText(plan)}.`
+    ? `For ${plan.property.name}: ${versionText(plan, pdf.times)}.`
     : `For ${plan.property.name}: a draft. Sign once it has been sent.`;
   signaturesOf(pdf, statement, ['For the brand', 'For the owner']);
 }

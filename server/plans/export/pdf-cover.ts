@@ -5,7 +5,7 @@ import type { RunScore } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanFacts } from '../papers.repository.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
-import { dateOf, days, disclaimer, phaseLabel, statusLabel, versionText } from './texts.ts';
+import { days, disclaimer, phaseLabel, statusLabel, versionParts } from './texts.ts';
 
 /** A severity's color on white, and its tint. */
 export const severityInk: Record<Severity, { color: string; tint: string }> = {
@@ -83,7 +83,7 @@ function titleBlock(pdf: PdfPage, plan: Plan): void {
   const place = [
     `${property.name}, ${property.city}, ${property.state}`,
     ...(property.totalRooms ? [`${property.totalRooms} keys`] : []),
-    `generated ${dateOf(plan.createdAt)}`,
+    `generated ${pdf.times.text(plan.createdAt)}`,
   ].join(' · ');
   pdf.y += pdf.tags.within('P', () =>
     pdf.paragraph(place, styles.soft, { x: page.left, y: pdf.y, width: contentWidth }),
@@ -175,14 +175,14 @@ export function factRow(pdf: PdfPage, label: () => void, value: () => void): voi
 /** Who and what the plan is about; returns where it ends. */
 function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number): number {
   const accepted = plan.approvedAt
-    ? [dateOf(plan.approvedAt), plan.approvedByName].filter(Boolean).join(', ')
+    ? [pdf.times.text(plan.approvedAt), plan.approvedByName].filter(Boolean).join('\n')
     : 'not yet';
   const given: [string, string | null | undefined][] = [
     ['Address', paper?.address],
     ['Owner', paper?.owner],
     ['Standard', paper?.standard],
     ['Case', paper?.caseNumber],
-    ['Inspected', paper?.inspectedAt && dateOf(paper.inspectedAt)],
+    ['Inspected', paper?.inspectedAt && pdf.times.text(paper.inspectedAt)],
     ['Score', plan.inspection && scoreText(plan.inspection)],
     ['Property score', paper?.score && propertyScoreText(paper.score)],
   ];
@@ -191,8 +191,8 @@ function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number)
     ...given.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : [])),
     ['Inspector', plan.inspector ?? 'not recorded'],
     ['Status', statusLabel(plan.status)],
-    ['Version', versionText(plan)],
-    ['Last change', dateOf(plan.updatedAt)],
+    ['Version', versionParts(plan, pdf.times).join('\n')],
+    ['Last change', pdf.times.text(plan.updatedAt)],
     ['Accepted', accepted],
     ['Report ID', plan.id],
   ];

@@ -18,7 +18,8 @@ import { formatTimestamp, plural } from '#contract/texts.ts';
 import { contentWidth, ink, page, roomOfPage, styles, type PdfPage } from './page.ts';
 import { drawMarks, type Frame } from './pdf-marks.ts';
 import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
-import { dateOf, days, isExcluded, phaseLabel, printable, statusLabel } from './texts.ts';
+import { days, isExcluded, phaseLabel, printable, statusLabel } from './texts.ts';
+import type { Times } from './times.ts';
 
 /** A photo and its size in pixels. As a data URL, by which the document recognizes a photo that it contains already. */
 export interface ItemPhoto {
@@ -127,10 +128,10 @@ function origin(item: PlanItem): string {
 }
 
 /** What the owner reported of the finished work. */
-function workOf(item: PlanItem): [label: string, content: string][] {
+function workOf(item: PlanItem, times: Times): [label: string, content: string][] {
   const done = item.completedAt ?? item.reportedAt;
   const parts = [
-    ...(done ? [`${item.completedAt ? 'completed' : 'reported'} ${dateOf(done)}`] : []),
+    ...(done ? [`${item.completedAt ? 'completed' : 'reported'} ${times.text(done)}`] : []),
     ...(item.actualCost === null ? [] : [`actual cost ${formatMoney(item.actualCost)}`]),
     ...(item.invoice ? [`invoice ${item.invoice}`] : []),
   ];
@@ -198,7 +199,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
           ),
       },
     ]),
-    ...workOf(item).flatMap(([label, content]) => labeled(label, content)),
+    ...workOf(item, pdf.times).flatMap(([label, content]) => labeled(label, content)),
     ...(item.requests[0] ? labeled('Request', requestText(item.requests[0])) : []),
     ...(item.note ? labeled('Note', item.note) : []),
     ...(isExcluded(item) ? [space(4), ...text('Excluded from totals and schedule.', soft)] : []),

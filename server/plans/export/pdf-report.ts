@@ -11,7 +11,8 @@ import { drawEvidence, heading, signaturesHeight, signaturesOf, stamp, table, ty
 import { brand, drawRule, factRow, pill, severityInk, type Logo } from './pdf-cover.ts';
 import { drawItemPhoto, picture, sizeOf, statusInk, type ItemPhoto } from './pdf-items.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
-import { dateOf, printable, statusLabel } from './texts.ts';
+import { printable, statusLabel } from './texts.ts';
+import type { Times } from './times.ts';
 
 export interface ReportPaper {
   inspection: Inspection;
@@ -22,6 +23,7 @@ export interface ReportPaper {
   pictures: ReadonlyMap<string, ItemPhoto>;
   photos: readonly PhotoEvidence[];
   logo: Logo | null;
+  times: Times;
 }
 
 const disclaimer =
@@ -86,11 +88,11 @@ function facts(pdf: PdfPage, { inspection, facts: known }: ReportPaper): void {
     ['Case', known?.caseNumber],
     ['Area', inspection.area],
     ['Inspector', inspector || 'not recorded'],
-    ['Begun', dateOf(inspection.createdAt)],
-    ['Completed', inspection.completedAt ? dateOf(inspection.completedAt) : 'not yet'],
+    ['Begun', pdf.times.text(inspection.createdAt)],
+    ['Completed', inspection.completedAt ? pdf.times.text(inspection.completedAt) : 'not yet'],
     ['Status', statusLabel(inspection.status)],
     ['Submitted', inspection.submissionReason && `with this reason: ${inspection.submissionReason}`],
-    ['Reviewed', inspection.reviewedAt && dateOf(inspection.reviewedAt)],
+    ['Reviewed', inspection.reviewedAt && pdf.times.text(inspection.reviewedAt)],
     ['Review note', inspection.reviewNote],
     ['Report ID', inspection.id],
   ];
@@ -253,6 +255,7 @@ export function toReport(paper: ReportPaper): Promise<Buffer> {
     title: printable(`Inspection report, ${inspection.propertyName}, ${inspection.area}`),
     subject: printable(about),
     changedAt: new Date(inspection.updatedAt),
+    times: paper.times,
   });
   const finished = bytesOf(pdf);
   drawCover(pdf, paper);

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { noCoverage } from '#contract/coverage.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
+import { zoneOf } from '#server/properties/zone.rules.ts';
 import { createExportsService } from './exports.service.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
 
@@ -38,6 +39,7 @@ const facts = {
   standard: 'Brand standard 2026',
   caseNumber: 'CASE-2026-0001',
   inspectedAt: '2026-11-20T12:00:00.000Z',
+  zone: 'America/New_York',
   score: {
     complianceScore: 58.6,
     coverage: { ...noCoverage, checks: 96, answered: 40, areas: 10, areasScored: 8 },
@@ -175,19 +177,45 @@ describe('a plan on paper', () => {
       facts.owner,
       facts.standard,
       facts.caseNumber,
-      'November 20, 2026',
+      'Nov 20, 2026, 7:00 AM EST',
       '59%, 8 of 10 areas scored',
       '40 of 96 checks answered',
       'vent.jpg',
       photo.sha256.slice(0, 32),
       photo.sha256.slice(32),
-      'Nov 21, 2026, 09:31:02 UTC',
+      'Nov 21, 2026, 4:31 AM EST',
       '43.66000,',
       'Camera of the app',
       'For the brand',
       'For the owner',
     ])
       expect(all).toContain(text);
+  });
+
+  test.each([
+    [{ state: 'HI', zipCode: '96815' }, 'Nov 21, 2026, 11:30 PM HST', '2026-11-21'],
+    [{ state: 'NY', zipCode: '10019' }, 'Nov 22, 2026, 4:30 AM EST', '2026-11-22'],
+    [{ state: 'none', zipCode: '' }, 'Nov 22, 2026, 9:30 AM UTC', '2026-11-22'],
+  ])('has the times of a property in %j, and its due dates as they are', async (address, time, day) => {
+    const at = '2026-11-22T09:30:00.000Z';
+    const plan = samplePlan([{ ...mold, status: 'completed' }], {
+      createdAt: at,
+      approvedAt: at,
+      approvedByName: 'Sam Reed',
+      versions: [{ number: 1, totalCost: 1, estimatedDays: 1, sentAt: at, acceptedAt: at, differences: [] }],
+    });
+    const placed = createExportsService({ ...deps, factsOf: async () => ({ ...facts, zone: zoneOf(address) }) });
+    const file = await placed.fileOf(plan, 'pdf');
+    const { all } = await read(file.content);
+    for (const text of [`generated ${time}`, `sent ${time}, accepted ${time}`, `Accepted ${time} Sam Reed`])
+      expect(all).toContain(text);
+    expect(all).toContain('Dec 05, 2026');
+    expect(file.name).toBe(`PIP-Harbour-Inn-${day}.pdf`);
+    const csv = (
+      await placed.fileOf({ ...plan, items: plan.items.map((item) => ({ ...item, completedAt: at })) }, 'csv')
+    ).content;
+    expect(csv.toString('utf8')).toContain(`"${time}"`);
+    expect(csv.toString('utf8')).toContain('"Dec 05, 2026"');
   });
 
   test('is marked as a draft until it is sent, as changed since, and shows its versions', async () => {
@@ -203,7 +231,7 @@ describe('a plan on paper', () => {
     const sent = (await read(await write([mold], { versions: [version] }))).all;
     expect(sent).not.toContain('DRAFT');
     expect(sent).toContain(
-      'Versions Version Sent Accepted Estimated cost Timeline 1 November 22, 2026 November 23, 2026 $5,000 5 days',
+      'Versions Version Sent Accepted Estimated cost Timeline 1 Nov 22, 2026, 4:30 AM EST Nov 23, 2026, 4:30 AM EST $5,000 5 days',
     );
     const change = { itemId: 'x', title: 'x', change: 'added' as const, fields: [] };
     expect((await read(await write([mold], { versions: [version], changes: [change] }))).all).toContain('CHANGED');

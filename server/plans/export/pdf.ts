@@ -7,6 +7,7 @@ import type { EvidenceRow } from './evidence.ts';
 import { drawEvidence, drawSignatures, drawWatermark } from './pdf-back.ts';
 import { drawItems, type ItemPhoto } from './pdf-items.ts';
 import { phaseLabel } from './texts.ts';
+import type { Times } from './times.ts';
 
 export interface PlanPaper {
   plan: Plan;
@@ -15,15 +16,17 @@ export interface PlanPaper {
   /** Pictures of its items by photo id; an item without one is set without a picture. */
   photos: ReadonlyMap<string, ItemPhoto>;
   evidence: readonly EvidenceRow[];
+  times: Times;
   logo: Logo | null;
 }
 
 /** The plan as a tagged PDF document; the same plan gives the same bytes. */
-export function toPdf({ plan, facts, photos, evidence, logo }: PlanPaper): Promise<Buffer> {
+export function toPdf({ plan, facts, photos, evidence, logo, times }: PlanPaper): Promise<Buffer> {
   const pdf = createPen({
     title: `Property improvement plan, ${plan.property.name}`,
     subject: planSubject(plan),
     changedAt: new Date(plan.updatedAt),
+    times,
   });
   const finished = bytesOf(pdf);
   drawCover(pdf, plan, facts, logo);

@@ -11,6 +11,7 @@ import type { ExportedFile } from './exports.service.ts';
 import { fileNameOf } from './file-name.ts';
 import { mediaTypes } from './media-types.ts';
 import { createLogo, picturesOf } from './pictures.ts';
+import { timesIn } from './times.ts';
 
 export interface ReportsService {
   /** An inspection on paper: its score with coverage, checks, findings with photos, and the origin of each photo. */
@@ -35,11 +36,14 @@ export function createReportsService(deps: {
       const findings = await deps.findings.list(actor, scope);
       const ids = (await deps.photos.list(actor, scope)).map(({ id }) => id);
       const evidence = await deps.photos.evidenceOf(ids);
+      const facts = await findInspectionFacts(db, inspection.id);
+      const times = timesIn(facts?.zone ?? 'UTC');
       // Loaded with the first report, as for plans.
       const { toReport } = await import('./pdf-report.ts');
       const content = await toReport({
         inspection,
-        facts: await findInspectionFacts(db, inspection.id),
+        facts,
+        times,
         checks: await deps.checklists.list(scope),
         findings,
         pictures: await picturesOf(
@@ -49,7 +53,11 @@ export function createReportsService(deps: {
         photos: ids.flatMap((id) => evidence.get(id) ?? []),
         logo: await logo(),
       });
-      const name = fileNameOf(['Inspection', inspection.propertyName, inspection.area], inspection.createdAt, 'pdf');
+      const name = fileNameOf(
+        ['Inspection', inspection.propertyName, inspection.area],
+        times.day(inspection.createdAt),
+        'pdf',
+      );
       return { name, type: mediaTypes.pdf, content };
     },
   };

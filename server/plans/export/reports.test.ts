@@ -63,6 +63,8 @@ it('an inspection on paper has its score with coverage, checks, findings and the
     'DRAFT',
   ])
     expect(text).toContain(part);
+  // The property is in Maine.
+  expect(text).toMatch(/Completed [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M E[SD]T/);
   expect(text).not.toContain('Nothing at all');
   expect((await report()).raw.equals(pdf)).toBe(true);
 

@@ -1,7 +1,8 @@
 import type { Finding } from '#contract/findings.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
-import { plural, utcFormatter } from '#contract/texts.ts';
+import { plural } from '#contract/texts.ts';
+import type { Times } from './times.ts';
 
 /** The disclaimer of every export: what the figures mean and do not mean. */
 export const disclaimer =
@@ -22,17 +23,20 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** 1 day, 0.25 days, 26 days. */
 export const days = (count: number): string => plural(count, 'day', 'days', number.format);
 
-/** November 21, 2026. Server time is UTC, and so is a document's. */
-export const dateOf = utcFormatter({ dateStyle: 'long' });
-
-/** "Version 2, sent November 21, 2026, accepted November 22, 2026", and whether the plan has changed since. */
-export function versionText({ versions, changes }: Plan): string {
+/** What of a plan was sent and accepted when, in parts, and whether the plan has changed since. */
+export function versionParts({ versions, changes }: Plan, times: Times): string[] {
   const latest = versions.at(-1);
-  if (!latest) return 'Draft, not sent';
-  const accepted = latest.acceptedAt ? `accepted ${dateOf(latest.acceptedAt)}` : 'not accepted';
-  const since = changes.length > 0 ? `, ${changes.length} changed since` : '';
-  return `Version ${latest.number}, sent ${dateOf(latest.sentAt)}, ${accepted}${since}`;
+  if (!latest) return ['Draft, not sent'];
+  return [
+    `Version ${latest.number}`,
+    `sent ${times.text(latest.sentAt)}`,
+    latest.acceptedAt ? `accepted ${times.text(latest.acceptedAt)}` : 'not accepted',
+    ...(changes.length > 0 ? [`${changes.length} changed since`] : []),
+  ];
 }
+
+/** "Version 2, sent Nov 21, 2026, 4:05 PM EST, accepted Nov 22, 2026, 9:00 AM EST" */
+export const versionText = (plan: Plan, times: Times): string => versionParts(plan, times).join(', ');
 
 export const isExcluded = ({ status }: Pick<PlanItem, 'status'>): boolean =>
   status === 'rejected' || status === 'waived';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import { evidenceRows } from './evidence.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
+import { timesIn } from './times.ts';
 import { unzip } from '#test/unzip.ts';
 import { toXlsx } from './xlsx.ts';
 
@@ -106,8 +107,8 @@ const photo: PhotoEvidence = {
   id: 'photo',
   filename: 'vent.jpg',
   sha256: 'ab'.repeat(32),
-  takenAt: new Date('2026-11-21T09:30:00Z'),
-  uploadedAt: new Date('2026-11-21T09:31:02Z'),
+  takenAt: new Date('2026-11-21T03:30:00Z'),
+  uploadedAt: new Date('2026-11-21T04:31:02Z'),
   latitude: 43.66,
   longitude: -70.25,
   marks: [],
@@ -115,7 +116,10 @@ const photo: PhotoEvidence = {
 };
 const write = async (items: SampleItem[]) => {
   const plan = samplePlan(items);
-  return { plan, content: await toXlsx(plan, evidenceRows(plan, new Map([['photo', photo]]))) };
+  return {
+    plan,
+    content: await toXlsx(plan, evidenceRows(plan, new Map([['photo', photo]])), timesIn('America/New_York')),
+  };
 };
 const mixed = [
   mold,
@@ -182,8 +186,8 @@ test('an XLSX keeps its heads in view, filters its lists and names the evidence'
   for (const value of [
     'vent.jpg',
     photo.sha256,
-    'Nov 21, 2026, 09:30:00 UTC',
-    'Nov 21, 2026, 09:31:02 UTC',
+    'Nov 20, 2026, 10:30 PM EST',
+    'Nov 20, 2026, 11:31 PM EST',
     '43.66000, -70.25000',
     'Camera of the app',
     'defect',

@@ -5,7 +5,8 @@ import type { Cents } from '#contract/money.ts';
 import { planSubject, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
 import { locationText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
-import { dateOf, disclaimer, isExcluded, phaseLabel, printable, statusLabel, versionText } from './texts.ts';
+import { disclaimer, isExcluded, phaseLabel, printable, statusLabel, versionText } from './texts.ts';
+import type { Times } from './times.ts';
 import {
   amount,
   amountOf,
@@ -58,17 +59,17 @@ const countedSum = (plan: Plan, column: string): string => {
 const firstCost = 15;
 const totalRow = (plan: Plan): number => firstCost + plan.costLines.length;
 
-function summarySheet(plan: Plan): SheetData {
+function summarySheet(plan: Plan, times: Times): SheetData {
   const facts: Row[] = [
     [label('Property'), text(plan.property.name)],
     [label('Place'), text(`${plan.property.city}, ${plan.property.state}`)],
     [label('Scope'), text(planSubject(plan))],
     [label('Inspector'), text(plan.inspector)],
     [label('Status'), text(statusLabel(plan.status))],
-    [label('Version'), text(versionText(plan))],
+    [label('Version'), text(versionText(plan, times))],
     [label('Priority'), text(severityLabels[plan.priority])],
-    [label('Generated'), text(dateOf(plan.createdAt))],
-    [label('Accepted'), text(plan.approvedAt ? `${dateOf(plan.approvedAt)}, ${plan.approvedByName ?? ''}` : null)],
+    [label('Generated'), text(times.text(plan.createdAt))],
+    [label('Accepted'), text(plan.approvedAt ? `${times.text(plan.approvedAt)}, ${plan.approvedByName ?? ''}` : null)],
     [label('Report ID'), text(plan.id)],
   ];
   const total = plan.costLines.reduce((sum, line) => sum + line.amount, 0);
@@ -94,10 +95,10 @@ function summarySheet(plan: Plan): SheetData {
 }
 
 /** The total of a line: its quantity times its unit price, unless a total was entered that the quantity does not divide. */
-function lineCells(plan: Plan, item: PlanItem, index: number): Row {
+function lineCells(plan: Plan, times: Times, item: PlanItem, index: number): Row {
   const row = itemRow(index);
   return columns.map((column) => {
-    const value = valueOf(column, item, plan);
+    const value = valueOf(column, item, plan, times);
     if (column.title === 'Cost typical (USD)' && item.unitCost !== null) {
       const product = `${letterOf('Quantity')}${row}*${letterOf('Unit price (USD)')}${row}`;
       return moneyFormula(product, item.estimatedCost);
@@ -108,7 +109,7 @@ function lineCells(plan: Plan, item: PlanItem, index: number): Row {
   });
 }
 
-function itemsSheet(plan: Plan): SheetData {
+function itemsSheet(plan: Plan, times: Times): SheetData {
   const sums: Row = columns.map((column, index) => {
     if (index === 0) return label('Construction cost, without rejected and waived items');
     if (!('cents' in column)) return null;
@@ -122,7 +123,7 @@ function itemsSheet(plan: Plan): SheetData {
       const isOut = excludedStatuses.map((name) => `${status}${row}="${name}"`).join(',');
       return [
         count(index + 1),
-        ...lineCells(plan, item, index),
+        ...lineCells(plan, times, item, index),
         countFormula(`IF(OR(${isOut}),0,1)`, isExcluded(item) ? 0 : 1),
         moneyFormula(`${counts}${row}*${typical}${row}`, costOf(item)),
       ];
@@ -178,7 +179,7 @@ const evidenceHeadings = [
   'Source',
   'Photo ID',
 ];
-const evidenceSheet = (evidence: readonly EvidenceRow[]): SheetData => [
+const evidenceSheet = (evidence: readonly EvidenceRow[], times: Times): SheetData => [
   evidenceHeadings.map(heading),
   ...evidence.map(({ number, item, shows, photo }): Row => [
     count(number),
@@ -188,8 +189,8 @@ const evidenceSheet = (evidence: readonly EvidenceRow[]): SheetData => [
     text(shows),
     text(photo.filename),
     text(photo.sha256),
-    text(timeText(photo.takenAt)),
-    text(timeText(photo.uploadedAt)),
+    text(timeText(photo.takenAt, times)),
+    text(timeText(photo.uploadedAt, times)),
     text(locationText(photo)),
     text(sourceTexts[photo.source]),
     text(photo.id),
@@ -213,7 +214,7 @@ const valuesHeadings = [
 const firstValue = 5;
 
 /** What a lender draws against: each line of the plan, its additions, and columns to fill in with each draw. */
-function valuesSheet(plan: Plan): SheetData {
+function valuesSheet(plan: Plan, times: Times): SheetData {
   const planned = plan.items.map((item, index) => ({ item, index })).filter(({ item }) => !isExcluded(item));
   const lines = [
     ...planned.map(({ item, index }) => ({
@@ -247,7 +248,7 @@ function valuesSheet(plan: Plan): SheetData {
     [
       {
         value: printable(
-          `${plan.property.name}, ${planSubject(plan)}. ${versionText(plan)}. Fill in the tinted cells with each draw.`,
+          `${plan.property.name}, ${planSubject(plan)}. ${versionText(plan, times)}. Fill in the tinted cells with each draw.`,
         ),
         type: String,
         columnSpan: valuesHeadings.length,
@@ -270,13 +271,13 @@ function valuesSheet(plan: Plan): SheetData {
 }
 
 /** The plan with its arithmetic, its items, phases, evidence, and a schedule of values for a lender. */
-export function toXlsx(plan: Plan, evidence: readonly EvidenceRow[]): Promise<Buffer> {
+export function toXlsx(plan: Plan, evidence: readonly EvidenceRow[], times: Times): Promise<Buffer> {
   const landscape = { orientation: 'landscape' as const };
   return toWorkbook([
-    { sheet: 'Summary', data: summarySheet(plan), columns: [{ width: 42 }, { width: 42 }], ...landscape },
+    { sheet: 'Summary', data: summarySheet(plan, times), columns: [{ width: 42 }, { width: 42 }], ...landscape },
     {
       sheet: 'Items',
-      data: itemsSheet(plan),
+      data: itemsSheet(plan, times),
       columns: [{ width: 6 }, ...columns.map(({ width }) => ({ width })), { width: 10 }, { width: 15 }],
       stickyRowsCount: 1,
       filter: `A1:${counted}${Math.max(2, plan.items.length + 1)}`,
@@ -291,7 +292,7 @@ export function toXlsx(plan: Plan, evidence: readonly EvidenceRow[]): Promise<Bu
     },
     {
       sheet: 'Evidence',
-      data: evidenceSheet(evidence),
+      data: evidenceSheet(evidence, times),
       columns: [9, 32, 18, 18, 14, 24, 68, 28, 28, 28, 20, 38].map((width) => ({ width })),
       stickyRowsCount: 1,
       filter: `A1:${columnName(evidenceHeadings.length - 1)}${Math.max(2, evidence.length + 1)}`,
@@ -299,7 +300,7 @@ export function toXlsx(plan: Plan, evidence: readonly EvidenceRow[]): Promise<Bu
     },
     {
       sheet: 'Schedule of values',
-      data: valuesSheet(plan),
+      data: valuesSheet(plan, times),
       columns: [16, 42, 18, 16, 16, 16, 16, 16, 11, 16, 16].map((width) => ({ width })),
       stickyRowsCount: firstValue - 1,
       ...landscape,

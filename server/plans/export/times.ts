@@ -1,0 +1,26 @@
+/** Writes the times of a paper in the zone of its property. */
+export interface Times {
+  /** Nov 23, 2026, 4:05 PM EST */
+  text(time: string | Date): string;
+  /** 2026-11-23 */
+  day(time: string | Date): string;
+}
+
+export function timesIn(timeZone: string): Times {
+  const text = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  // Sweden writes dates as ISO 8601 does.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone });
+  return {
+    // A narrow no-break space before AM and PM breaks copying and text search.
+    text: (time) => text.format(new Date(time)).replaceAll('\u202f', ' '),
+    day: (time) => day.format(new Date(time)),
+  };
+}
