@@ -64,12 +64,15 @@ function repeatedHead(pdf: PdfPage, columns: readonly TableColumn[]): void {
 
 const evidenceColumns: readonly TableColumn[] = [
   { title: 'Item', at: 0, width: 24 },
-  { title: 'Photo and SHA-256 of the original', at: 28, width: 144 },
-  { title: 'Taken', at: 176, width: 106 },
-  { title: 'Received', at: 286, width: 106 },
+  { title: 'Photo and SHA-256 of the original', at: 28, width: 196 },
+  { title: 'Taken', at: 232, width: 76 },
+  { title: 'Received', at: 314, width: 76 },
   { title: 'Location', at: 396, width: 52 },
   { title: 'Source', at: 454, width: 62 },
 ];
+
+/** The date, and below it the time. */
+const timeOnTwoLines = (text: string): string => text.replace(/, (?=\d+:)/, ',\n');
 
 /** Where each photo comes from, so that somebody else can prove that it is the one that was taken. */
 export function drawEvidence(
@@ -91,8 +94,8 @@ export function drawEvidence(
     evidence.map(({ number, shows, photo }) => [
       number === null ? '–' : String(number),
       `${photo.filename}${shows === 'defect' ? '' : ', finished work'}\n${photo.sha256.replaceAll(/.{32}/g, '$& ')}`,
-      timeText(photo.takenAt, pdf.times),
-      timeText(photo.uploadedAt, pdf.times),
+      timeOnTwoLines(timeText(photo.takenAt, pdf.times)),
+      timeOnTwoLines(timeText(photo.uploadedAt, pdf.times)),
       locationText(photo),
       sourceTexts[photo.source],
     ]),
