@@ -118,6 +118,7 @@ export const auditActions = [
   'property.linked',
   'property.unlinked',
   'recording.added',
+  'recording.files_deleted',
   'recording.not_prepared',
   'recording.prepared',
   'retention.applied',

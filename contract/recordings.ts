@@ -22,6 +22,10 @@ export const recordingSchema = z.object({
   /** The seekable copy exists; until then `url` plays the original. */
   ready: z.boolean(),
   preparation: z.enum(preparationStates),
+  /** Of the original, once it has been read. */
+  sha256: z.string().nullable(),
+  /** When its files were deleted, because they are kept no longer. */
+  filesDeletedAt: timestamp.nullable(),
   url: z.string(),
 });
 export type Recording = z.infer<typeof recordingSchema>;

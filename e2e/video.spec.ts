@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addedRecording } from '#test/factories.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
+import { changeAnswers } from './faults.ts';
 import { expect, filmDefect, startedInspection, test } from './story.ts';
 
 /** Current time of the player; -1 before its metadata has loaded. */
@@ -62,4 +63,14 @@ test('a finding opens the recording at its second in review, plan and admin [2.p
   await panel.getByRole('link', { name: 'Open Inspection' }).click();
   await expect(desk).toHaveURL(new RegExp(`/inspection-review/${inspection.id}$`));
   await expect(desk.getByRole('note')).toContainText('Pending Review');
+
+  const sha256 = 'ab'.repeat(32);
+  await changeAnswers(desk, `/api/inspections/${inspection.id}/recordings`, (body: { recordings: object[] }) => ({
+    recordings: body.recordings.map((each) => ({ ...each, sha256, filesDeletedAt: '2026-11-20T03:35:00.000Z' })),
+  }));
+  await desk.reload();
+  await expect(desk.getByText('The recording was deleted')).toBeVisible();
+  await expect(desk.getByText(sha256)).toBeVisible();
+  await expect(playerOf(desk)).toHaveCount(0);
+  await expectAccessibleEverywhere(desk);
 });

@@ -6,8 +6,9 @@ const days = (meaning: string) =>
 /** How long what nobody needs for good is kept. */
 export const retentionSettings = {
   PHOTOS_KEPT_DAYS: days(
-    'days after the completion of a case, once its plans are carried out, after which the files of its photos are deleted; findings and SHA-256 stay',
+    'days after the completion of a case, or of an inspection without one, once its plans are carried out, after which the files of its photos are deleted; findings and SHA-256 stay',
   ),
+  RECORDINGS_KEPT_DAYS: days('the same for the video of its recordings'),
   NOTICES_KEPT_DAYS: days('days after which notifications of people are deleted, read or not'),
   MAILS_KEPT_DAYS: days('days after which the mails of an installation without a mail server are deleted'),
   AUDIT_CLIENTS_KEPT_DAYS: days(

@@ -82,7 +82,7 @@ export interface Config {
   /** Where a backup is written every night; null for none. */
   backup: BackupConfig | null;
   /** For how many days each is kept; 0 for good. */
-  keptDays: { photos: number; notices: number; mails: number; auditClients: number };
+  keptDays: { photos: number; recordings: number; notices: number; mails: number; auditClients: number };
   /** Quotas of one account; days are 24 hours. */
   quotas: {
     properties: number;
@@ -330,6 +330,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     backup,
     keptDays: {
       photos: values.PHOTOS_KEPT_DAYS,
+      recordings: values.RECORDINGS_KEPT_DAYS,
       notices: values.NOTICES_KEPT_DAYS,
       mails: values.MAILS_KEPT_DAYS,
       auditClients: values.AUDIT_CLIENTS_KEPT_DAYS,

@@ -59,6 +59,7 @@ import type { Queue } from '#server/platform/queue/queue.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { createLinkingService } from '#server/properties/linking.service.ts';
 import { createPropertiesService } from '#server/properties/properties.service.ts';
+import { createRecordingRetention } from '#server/recordings/recording-retention.service.ts';
 import { createRecordingsService } from '#server/recordings/recordings.service.ts';
 import { createRecordingRegistration } from '#server/recordings/registration/registration.service.ts';
 import { createApprovalService } from '#server/plans/approval.service.ts';
@@ -259,6 +260,7 @@ function createInspectionData(
       maxBytes: base.config.recordingMaxBytes,
     }),
   });
+  const recordingRetention = createRecordingRetention(base);
   const stills = createStillsService(base);
   const confirmation = createConfirmationService({ ...base, checklists, findings, aiFindings, stills });
   const frames = createFramesService({ ...base, aiFindings, confirmation });
@@ -272,6 +274,7 @@ function createInspectionData(
     copies,
     photos,
     photoRetention,
+    recordingRetention,
     checklists,
     areaRequirements,
     recordings,

@@ -5,9 +5,9 @@ import { copyKeysOf } from '#server/photos/photos.rules.ts';
 /** Where the database refers to files: by their keys, or by the photo whose copies they are. */
 const filesByKind = {
   originals:
-    'SELECT storage_key AS key, NULL::uuid AS photo FROM photos WHERE files_deleted_at IS NULL UNION ALL SELECT storage_key, NULL FROM recordings',
+    'SELECT storage_key AS key, NULL::uuid AS photo FROM photos WHERE files_deleted_at IS NULL UNION ALL SELECT storage_key, NULL FROM recordings WHERE files_deleted_at IS NULL',
   copies:
-    'SELECT NULL::text AS key, id AS photo FROM photos WHERE derived_at IS NOT NULL AND files_deleted_at IS NULL UNION ALL SELECT copy_key, NULL FROM recordings WHERE copy_key IS NOT NULL',
+    'SELECT NULL::text AS key, id AS photo FROM photos WHERE derived_at IS NOT NULL AND files_deleted_at IS NULL UNION ALL SELECT copy_key, NULL FROM recordings WHERE copy_key IS NOT NULL AND files_deleted_at IS NULL',
   uploads:
     'SELECT storage_key AS key, NULL::uuid AS photo FROM uploads WHERE claimed_at IS NULL UNION ALL SELECT storage_key, NULL FROM data_exports',
 } as const;

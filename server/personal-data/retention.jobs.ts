@@ -8,7 +8,8 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { MailFolder } from '#server/platform/mail/mail-folder.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { PhotoRetention } from '#server/photos/photo-retention.service.ts';
-import { listPhotosOfClosedCases } from './retention.repository.ts';
+import type { RecordingRetention } from '#server/recordings/recording-retention.service.ts';
+import { listPhotosToDelete, listRecordingsToDelete } from './retention.repository.ts';
 import { keptSince } from './retention.rules.ts';
 
 interface Deps {
@@ -19,13 +20,15 @@ interface Deps {
   mailFolder: MailFolder | null;
   notifications: NotificationsService;
   photoRetention: PhotoRetention;
+  recordingRetention: RecordingRetention;
 }
 
-const photosAtOnce = 200;
+const atOnce = 200;
 
 /** Deletes every night what the settings keep no longer, and says in the audit log how much that was. */
-export function retentionJobs({ db, config, audit, changes, mailFolder, notifications, photoRetention }: Deps) {
-  const { keptDays } = config;
+export function retentionJobs(deps: Deps) {
+  const { db, audit, changes, mailFolder, notifications, photoRetention, recordingRetention } = deps;
+  const { keptDays } = deps.config;
 
   /** How much was deleted of one kind; 0 where it is kept for good. */
   async function apply(days: number, work: (before: Date) => Promise<number>): Promise<number> {
@@ -34,13 +37,17 @@ export function retentionJobs({ db, config, audit, changes, mailFolder, notifica
   }
 
   /** In changes of their own, because there may be many. */
-  async function deletePhotos(before: Date): Promise<number> {
-    for (let deleted = 0; ;) {
-      const ids = await listPhotosOfClosedCases(db, before, photosAtOnce);
-      if (ids.length === 0) return deleted;
-      deleted += await photoRetention.deleteFiles(ids);
-    }
-  }
+  const deleteAll =
+    (list: typeof listPhotosToDelete, { deleteFiles }: PhotoRetention) =>
+    async (before: Date): Promise<number> => {
+      let deleted = 0;
+      for (let after: string | null = null; ;) {
+        const ids: string[] = await list(db, { before, after, limit: atOnce });
+        if (ids.length === 0) return deleted;
+        deleted += await deleteFiles(ids);
+        after = ids.at(-1) ?? null;
+      }
+    };
 
   async function applyInOne(change: Change) {
     return {
@@ -58,9 +65,12 @@ export function retentionJobs({ db, config, audit, changes, mailFolder, notifica
     timeoutSeconds: 3600,
     cron: '35 3 * * *',
     async run() {
-      const deleted = await apply(keptDays.photos, deletePhotos);
+      const files = {
+        photos: await apply(keptDays.photos, deleteAll(listPhotosToDelete, photoRetention)),
+        recordings: await apply(keptDays.recordings, deleteAll(listRecordingsToDelete, recordingRetention)),
+      };
       await changes.run(serverId, async (change) => {
-        const counts = { photos: deleted, ...(await applyInOne(change)) };
+        const counts = { ...files, ...(await applyInOne(change)) };
         if (Object.values(counts).some((count) => count > 0))
           change.audit('retention.applied', 'audit_log', 'all', counts);
       });

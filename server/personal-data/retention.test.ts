@@ -1,9 +1,18 @@
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { areaCodes } from '#contract/area-codes.ts';
 import type { Caller } from '#test/caller.ts';
-import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
+import {
+  addedPhoto,
+  addedRecording,
+  expectOk,
+  liveInspection,
+  passedChecks,
+  startedRun,
+  walk,
+} from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
 import { auditLogs } from '#server/schema/audit.tables.ts';
 import { notifications } from '#server/schema/notifications.tables.ts';
@@ -55,7 +64,13 @@ it('deletes what is older than the settings say, and nothing younger', async () 
   vi.useFakeTimers({ toFake: ['Date'] });
   inDays(11);
   const [entry] = await applied();
-  expect(entry?.details).toEqual({ photos: 0, notifications: 0, mails: 0, clientAddresses: withClient(before) });
+  expect(entry?.details).toEqual({
+    photos: 0,
+    recordings: 0,
+    notifications: 0,
+    mails: 0,
+    clientAddresses: withClient(before),
+  });
   const after = await entries();
   expect(withClient(after)).toBe(0);
   expect(after.slice(0, before.length).map(({ details, hash }) => [details, hash])).toEqual(
@@ -64,6 +79,7 @@ it('deletes what is older than the settings say, and nothing younger', async () 
   inDays(21);
   expect((await applied()).at(-1)?.details).toEqual({
     photos: 0,
+    recordings: 0,
     notifications: 0,
     mails: mails.length,
     clientAddresses: 0,
@@ -110,6 +126,13 @@ async function completedCase(admin: Caller, owner: Caller) {
   return { photo, other, items: pipReport.items.map(({ id }: { id: string }) => id) };
 }
 
+/** The keys of the stored files of a photo or recording. */
+async function keysOf(id: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const key of app.storage.keys()) if (key.includes(id)) found.push(key);
+  return found;
+}
+
 it('deletes the files of the photos of closed cases, and keeps their hashes, findings and plans', async () => {
   app = await createTestApp({ env: { PHOTOS_KEPT_DAYS: '30' } });
   const [admin, owner] = [await app.person('admin'), await app.person('property')];
@@ -117,11 +140,7 @@ it('deletes the files of the photos of closed cases, and keeps their hashes, fin
   const url = `/api/photos/${photo.id}`;
   const { body: before } = await owner.get(url);
   const preview = (await owner.get(before.thumbnailUrl)).raw;
-  const keys = async () => {
-    const found: string[] = [];
-    for await (const key of app.storage.keys()) found.push(key);
-    return found.filter((key) => key.includes(photo.id));
-  };
+  const keys = () => keysOf(photo.id);
   expect([(await keys()).length, before.filesDeletedAt]).toEqual([4, null]);
 
   const start = Date.now();
@@ -150,11 +169,106 @@ it('deletes the files of the photos of closed cases, and keeps their hashes, fin
   expect((await admin.get('/api/admin/audit-logs/verify')).body).toMatchObject({ ok: true });
 });
 
+it('deletes the video of recordings, and keeps their hashes and findings', async () => {
+  app = await createTestApp({ env: { RECORDINGS_KEPT_DAYS: '30' } });
+  const [admin, owner] = [await app.person('admin'), await app.person('property')];
+  const { id } = await liveInspection(owner);
+  const url = `/api/inspections/${id}/recordings`;
+  const [read, unread] = [await addedRecording(owner, id), await addedRecording(owner, id)];
+  const listed = async () => (await owner.get(url)).body.recordings;
+  await expect
+    .poll(async () => (await listed()).map(({ preparation }: { preparation: string }) => preparation))
+    .toEqual(['done', 'done']);
+  // As one whose copy could not be made.
+  const { pool } = app.database;
+  await pool.query("update recordings set preparation = 'failed', copy_key = null, sha256 = null where id = $1", [
+    unread.id,
+  ]);
+  const finding = await owner.call('POST', `/api/inspections/${id}/issues`, {
+    title: 'Torn carpet',
+    severity: 'low',
+    category: 'other',
+    videoTimestamp: 2,
+  });
+
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(start + 31 * 86_400_000);
+  expect(await applied()).toEqual([]);
+  const setStatus = (status: string) =>
+    pool.query('update inspections set status = $2, completed_at = to_timestamp($3) where id = $1', [
+      id,
+      status,
+      start / 1000,
+    ]);
+  await setStatus('pending_review');
+  expect(await applied()).toEqual([]);
+  await setStatus('approved');
+  vi.setSystemTime(start + 29 * 86_400_000);
+  expect(await applied()).toEqual([]);
+  vi.setSystemTime(start + 31 * 86_400_000);
+  expect((await applied()).at(-1)?.details).toMatchObject({ photos: 0, recordings: 2 });
+  expect(await applied()).toHaveLength(1);
+  vi.useRealTimers();
+
+  await expect.poll(async () => [await keysOf(read.id), await keysOf(unread.id)]).toEqual([[], []]);
+  const sha256 = createHash('sha256').update(walk.webm).digest('hex');
+  expect(await listed()).toEqual([
+    expect.objectContaining({ sha256, filesDeletedAt: expect.any(String), durationSeconds: 4 }),
+    expect.objectContaining({ sha256, filesDeletedAt: expect.any(String), offsetSeconds: 4 }),
+  ]);
+  for (const copy of ['best', 'original'])
+    expect((await owner.get(`/api/recordings/${read.id}/video?copy=${copy}`)).body).toMatchObject({
+      status: 410,
+      code: 'recording_files_deleted',
+    });
+  expect((await (await app.person('property')).get(`/api/recordings/${read.id}/video`)).status).toBe(404);
+  expect((await owner.get(`/api/inspections/${id}/issues`)).body).toMatchObject([
+    { id: finding.id, videoTimestamp: 2 },
+  ]);
+  const log = (await admin.get(`/api/admin/audit-logs?entityType=recording&entityId=${read.id}`)).body;
+  expect(log[0]).toMatchObject({ action: 'recording.files_deleted', details: { sha256 } });
+});
+
+it('counts what has no case from the completion of its run, once it is reviewed and its plan carried out', async () => {
+  app = await createTestApp({ env: { PHOTOS_KEPT_DAYS: '30' } });
+  const owner = await app.person('property');
+  const { run, areas } = await startedRun(owner);
+  const area = `/api/area-sessions/${areas[0].id}`;
+  const photo = await addedPhoto(owner, areas[0].id);
+  await owner.call('POST', `${area}/issues`, { title: 'Torn carpet', severity: 'low', category: 'other' });
+  await passedChecks(owner, area, 'all');
+  const { inspectionId } = await owner.call('POST', `${area}/complete`, {});
+  const { pipReport } = await owner.call('POST', `${area}/generate-pip`);
+  const { pool } = app.database;
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(start + 31 * 86_400_000);
+  await pool.query("update inspections set status = 'approved' where id = $1", [inspectionId]);
+  expect(await applied()).toEqual([]);
+  await pool.query(
+    "update property_inspection_runs set status = 'completed', completed_at = to_timestamp($2) where id = $1",
+    [run.id, start / 1000],
+  );
+  await pool.query("update inspections set status = 'pending_review' where id = $1", [inspectionId]);
+  expect(await applied()).toEqual([]);
+  await pool.query("update inspections set status = 'approved' where id = $1", [inspectionId]);
+  expect(await applied()).toEqual([]);
+  await pool.query("update pip_items set status = 'waived' where pip_report_id = $1", [pipReport.id]);
+  vi.setSystemTime(start + 29 * 86_400_000);
+  expect(await applied()).toEqual([]);
+  vi.setSystemTime(start + 31 * 86_400_000);
+  expect((await applied()).at(-1)?.details).toMatchObject({ photos: 1 });
+  vi.useRealTimers();
+  await expect.poll(() => keysOf(photo.id)).toEqual([]);
+});
+
 it('tells admins what is kept how long, and what the last deletion removed [api.added.64]', async () => {
   app = await createTestApp({ env: { NOTICES_KEPT_DAYS: '30' } });
   const { admin, owner } = await filled();
   const kept = [
     { kind: 'photos', days: null },
+    { kind: 'recordings', days: null },
     { kind: 'notices', days: 30 },
     { kind: 'mails', days: null },
     { kind: 'auditClients', days: null },
@@ -168,7 +282,7 @@ it('tells admins what is kept how long, and what the last deletion removed [api.
     kept,
     lastDeletion: {
       at: expect.any(String),
-      counts: { photos: 0, notifications: expect.any(Number), mails: 0, clientAddresses: 0 },
+      counts: { photos: 0, recordings: 0, notifications: expect.any(Number), mails: 0, clientAddresses: 0 },
     },
   });
   expect((await owner.get('/api/admin/retention')).status).toBe(403);

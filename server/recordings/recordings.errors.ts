@@ -39,6 +39,12 @@ export const recordingFileMissing = declareError({
   detail: 'The file of this recording is missing on the server. Whoever runs it may find it in a backup',
 });
 
+export const recordingFilesDeleted = declareError({
+  status: 410,
+  code: 'recording_files_deleted',
+  detail: 'The files of this recording are kept no longer; its SHA-256 is',
+});
+
 /** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
 export const recordingNotFound = declareError({
   status: 404,

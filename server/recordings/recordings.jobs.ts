@@ -20,6 +20,10 @@ const payload = z.object({ recordingId: z.uuid() });
 type Payload = z.infer<typeof payload>;
 export const prepareRecording: JobKind<Payload> = { name: 'prepare-recording', payload };
 
+const filesPayload = z.object({ keys: z.array(z.string()) });
+type FilesPayload = z.infer<typeof filesPayload>;
+export const removeRecordingFiles: JobKind<FilesPayload> = { name: 'remove-recording-files', payload: filesPayload };
+
 interface Deps {
   db: Database;
   changes: Changes;
@@ -89,5 +93,14 @@ export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
       if (row) await settle(row, { preparation: 'failed' }, { reason: 'It was tried and given up' });
     },
   };
-  return [prepare];
+  const remove: JobDefinition<FilesPayload> = {
+    ...removeRecordingFiles,
+    retryLimit: 5,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 120,
+    async run({ keys }) {
+      for (const key of keys) await storage.remove(key);
+    },
+  };
+  return [prepare, remove];
 }

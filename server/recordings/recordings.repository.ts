@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { recordings, type RecordingRow } from '#server/schema/recordings.tables.ts';
@@ -18,6 +18,20 @@ export const listByInspection = (db: Executor, inspectionId: string): Promise<Re
 
 export const insert = async (tx: Executor, row: NewRecording): Promise<RecordingRow> =>
   expectOne(await tx.insert(recordings).values(row).returning());
+
+/** Marks a recording whose files are deleted; null where they were before. */
+export const updateToFilesDeleted = async (
+  tx: Executor,
+  id: string,
+  set: Pick<RecordingRow, 'filesDeletedAt' | 'sha256'>,
+): Promise<RecordingRow | null> =>
+  (
+    await tx
+      .update(recordings)
+      .set(set)
+      .where(and(eq(recordings.id, id), isNull(recordings.filesDeletedAt)))
+      .returning()
+  )[0] ?? null;
 
 /** Stores how the preparation of a copy ended; null where that is stored already. */
 export async function updatePreparation(

@@ -73,6 +73,8 @@ export function toRecordings(rows: readonly RecordingRow[]): Recording[] {
       createdAt: row.createdAt.toISOString(),
       ready: row.preparation === 'done',
       preparation: row.preparation,
+      sha256: row.sha256,
+      filesDeletedAt: row.filesDeletedAt?.toISOString() ?? null,
       url: videoUrl(row.id),
     };
     offsetSeconds += row.durationSeconds;

@@ -7,7 +7,7 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { RecordingRow } from '#server/schema/recordings.tables.ts';
-import { recordingFileMissing, recordingNotFound } from './recordings.errors.ts';
+import { recordingFileMissing, recordingFilesDeleted, recordingNotFound } from './recordings.errors.ts';
 import * as repository from './recordings.repository.ts';
 import { toRecordings, type ByteRange } from './recordings.rules.ts';
 import type { RecordingRegistration } from './registration/registration.service.ts';
@@ -36,7 +36,7 @@ export interface RecordingsService {
     target: Authorized<InspectionContext>,
     input: RecordingInput,
   ): Promise<{ created: boolean; recording: Recording }>;
-  /** The seekable copy, or the original where there is no copy or where the caller asks for it. */
+  /** The seekable copy, or the original where there is no copy or where the caller asks for it. Throws 410. */
   open(target: Authorized<RecordingContext>, copy: 'best' | 'original'): VideoFile;
 }
 
@@ -70,6 +70,7 @@ export function createRecordingsService(deps: {
     },
 
     open({ recording }, copy) {
+      if (recording.filesDeletedAt) throw recordingFilesDeleted();
       const { copyKey, copySize } = recording;
       const original = copy === 'original' || copyKey === null || copySize === null;
       const [key, size] = original ? [recording.storageKey, recording.size] : [copyKey, copySize];

@@ -31,6 +31,8 @@ export const recordings = pgTable(
     /** Storage key of the seekable copy. */
     copyKey: text('copy_key'),
     copySize: bigint('copy_size', { mode: 'number' }),
+    /** When the original and its copy were deleted, because the settings keep them no longer. */
+    filesDeletedAt: timestamptz('files_deleted_at'),
     createdAt: createdAt(),
   },
   (table) => [

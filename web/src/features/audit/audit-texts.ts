@@ -115,6 +115,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'property.linked': 'Linked a property',
   'property.unlinked': 'Unlinked a property',
   'recording.added': 'Added a recording',
+  'recording.files_deleted': 'Deleted the files of a recording that is kept no longer',
   'recording.not_prepared': 'Recording could not be prepared for playback',
   'recording.prepared': 'Recording prepared for playback',
   'retention.applied': 'Deleted what is kept no longer',

@@ -24,6 +24,8 @@ const recording = (input: RecordingInput): Recording => ({
   createdAt: '',
   ready: false,
   preparation: 'pending',
+  sha256: null,
+  filesDeletedAt: null,
   url: '',
 });
 

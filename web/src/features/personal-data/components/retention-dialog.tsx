@@ -13,9 +13,14 @@ const amount = (value: number, one: string, many?: string): string => plural(val
 
 const kinds: Record<Retention['kept'][number]['kind'], { what: string; hint: string; setting: string }> = {
   photos: {
-    what: 'Photos of completed cases',
-    hint: 'Counted from the completion of the case, once its plans are carried out. Findings, plans and fingerprints of the files stay.',
+    what: 'Photos of completed inspections',
+    hint: 'Counted from the completion of the case, or of an inspection without one, once its plans are carried out. Findings, plans and fingerprints of the files stay.',
     setting: 'PHOTOS_KEPT_DAYS',
+  },
+  recordings: {
+    what: 'Recordings of completed inspections',
+    hint: 'Counted in the same way. Findings and fingerprints of the files stay.',
+    setting: 'RECORDINGS_KEPT_DAYS',
   },
   notices: { what: 'Notifications', hint: 'Read or not.', setting: 'NOTICES_KEPT_DAYS' },
   mails: { what: 'E-mails in the Outbox', hint: 'Without a mail server.', setting: 'MAILS_KEPT_DAYS' },
@@ -29,6 +34,7 @@ const kinds: Record<Retention['kept'][number]['kind'], { what: string; hint: str
 function deletedText({ counts }: NonNullable<Retention['lastDeletion']>): string {
   const parts = [
     [counts.photos, amount(counts.photos, 'photo')],
+    [counts.recordings, amount(counts.recordings, 'recording')],
     [counts.notifications, amount(counts.notifications, 'notification')],
     [counts.mails, amount(counts.mails, 'e-mail')],
     [counts.clientAddresses, `the addresses of ${amount(counts.clientAddresses, 'entry', 'entries')}`],
@@ -84,7 +90,7 @@ export default function RetentionDialog({ onClose }: { onClose: () => void }) {
         ) : data ? (
           <Kept {...data} />
         ) : (
-          <SkeletonRows rows={4} className="px-0" label="Loading retention" />
+          <SkeletonRows rows={5} className="px-0" label="Loading retention" />
         )}
       </DialogContent>
     </Dialog>

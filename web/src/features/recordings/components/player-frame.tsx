@@ -83,12 +83,16 @@ export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
             role="alert"
             className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/80 p-4 text-center text-white"
           >
-            <p className="heading">This recording could not be played</p>
+            <p className="heading">
+              {current?.filesDeletedAt ? 'This recording was deleted' : 'This recording could not be played'}
+            </p>
             <div className="flex flex-wrap justify-center gap-2.5">
-              <Button variant="secondary" onClick={playback.reload}>
-                Try again
-              </Button>
-              {current && (
+              {!current?.filesDeletedAt && (
+                <Button variant="secondary" onClick={playback.reload}>
+                  Try again
+                </Button>
+              )}
+              {current && !current.filesDeletedAt && (
                 <Button variant="secondary" asChild>
                   <a href={`${current.url}?copy=original`} download={current.filename}>
                     Download it

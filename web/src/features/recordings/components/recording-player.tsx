@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Video } from 'lucide-react';
+import { Video, VideoOff } from 'lucide-react';
 import { PlayerFrame } from '#web/features/recordings/components/player-frame.tsx';
 import { recordingsQuery } from '#web/features/recordings/api.ts';
 import type { RecordingMark } from '#web/features/recordings/recording-mark.ts';
@@ -31,6 +31,18 @@ export function RecordingPlayer({ inspectionId, at = null, marks = [] }: Recordi
     return (
       <EmptyState icon={Video} title="No recording">
         A live inspection records video while it is running. This one has none.
+      </EmptyState>
+    );
+  }
+  if (data.recordings.every(({ filesDeletedAt }) => filesDeletedAt !== null)) {
+    return (
+      <EmptyState icon={VideoOff} title="The recording was deleted">
+        Recordings are kept for a limited time. The findings stay, and so does the SHA-256 of the file:
+        {data.recordings.map(({ id, sha256 }) => (
+          <code key={id} className="block text-small wrap-anywhere">
+            {sha256 ?? 'not recorded'}
+          </code>
+        ))}
       </EmptyState>
     );
   }

@@ -1,0 +1,1 @@
+ALTER TABLE "recordings" ADD COLUMN "files_deleted_at" timestamp (3) with time zone;

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { serverId } from '#server/platform/audit/audit.rules.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import type { RecordingRow } from '#server/schema/recordings.tables.ts';
+import { removeRecordingFiles } from './recordings.jobs.ts';
+import * as repository from './recordings.repository.ts';
+import { copyKeyOf } from './recordings.rules.ts';
+
+export interface RecordingRetention {
+  /**
+   * Deletes the files of recordings, the original and its copy. What was found on them stays, and so do the SHA-256 and
+   * the rest of the row. Returns how many had files.
+   */
+  deleteFiles(recordingIds: string[]): Promise<number>;
+}
+
+export function createRecordingRetention(deps: {
+  db: Database;
+  changes: Changes;
+  storage: Storage;
+}): RecordingRetention {
+  const { db, changes, storage } = deps;
+
+  /** One that could not be read as a video has no SHA-256 yet; null where the store has lost the file. */
+  async function fingerprintOf({ sha256, storageKey }: RecordingRow): Promise<string | null> {
+    if (sha256 !== null) return sha256;
+    const hash = createHash('sha256');
+    try {
+      await pipeline(await storage.read(storageKey), hash);
+    } catch (error) {
+      if (error instanceof MissingFileError) return null;
+      throw error;
+    }
+    return hash.digest('hex');
+  }
+
+  async function deleteFilesOf(row: RecordingRow): Promise<number> {
+    const sha256 = await fingerprintOf(row);
+    return changes.run(serverId, async (change) => {
+      const deleted = await repository.updateToFilesDeleted(change.tx, row.id, { filesDeletedAt: new Date(), sha256 });
+      if (!deleted) return 0;
+      const { id, storageKey, copyKey, filename, size } = deleted;
+      await change.enqueue(removeRecordingFiles, { keys: [storageKey, copyKey ?? copyKeyOf(id)] });
+      change.audit('recording.files_deleted', 'recording', id, { sha256, filename, bytes: size });
+      return 1;
+    });
+  }
+
+  return {
+    async deleteFiles(recordingIds) {
+      let deleted = 0;
+      for (const id of recordingIds) {
+        const row = await repository.findById(db, id);
+        if (row) deleted += await deleteFilesOf(row);
+      }
+      return deleted;
+    },
+  };
+}
