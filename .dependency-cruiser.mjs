@@ -28,6 +28,7 @@ const serverModules = [
 const platformParts = [
   'logger',
   'telemetry',
+  'outgoing',
   'database',
   'http',
   'auth',

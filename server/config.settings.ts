@@ -108,7 +108,7 @@ export const settings = {
     },
   }),
   WEBHOOK_PRIVATE_ADDRESSES: setting({
-    meaning: '`on` lets webhooks call http addresses and machines of private networks, this one too',
+    meaning: '`on` lets webhooks and pushed notices call http addresses and machines of private networks, this one too',
     shownDefault: 'off',
     fallback: false,
     parse: onOff,

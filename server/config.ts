@@ -51,7 +51,9 @@ export interface Config {
   secondFactorSecret: string;
   /** Encrypts the secrets of webhooks; derived from the session secret. */
   webhookSecret: string;
-  /** Whether webhooks may call private addresses. */
+  /** Makes the keys by which push services know this server; derived from the session secret. */
+  pushSecret: string;
+  /** Whether webhooks and pushed notices may go to private addresses. */
   webhookPrivateAddresses: boolean;
   /** Signs upload addresses; derived from the session secret. */
   uploadSecret: string;
@@ -308,6 +310,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessionSecret,
     secondFactorSecret: derived(sessionSecret, 'second factors'),
     webhookSecret: derived(sessionSecret, 'webhooks'),
+    pushSecret: derived(sessionSecret, 'web push'),
     webhookPrivateAddresses: values.WEBHOOK_PRIVATE_ADDRESSES,
     uploadSecret: derived(sessionSecret, 'upload addresses'),
     auditSecrets,

@@ -40,6 +40,7 @@ import { createScopesService } from '#server/inspections/scope.service.ts';
 import { createWorkflowService } from '#server/inspections/workflow.service.ts';
 import { createMessagesService } from '#server/messages/messages.service.ts';
 import { createNotificationsService } from '#server/notifications/notifications.service.ts';
+import { createPushService } from '#server/notifications/push.service.ts';
 import { createPhotoCopies } from '#server/photos/copies.service.ts';
 import { createPhotosService } from '#server/photos/photos.service.ts';
 import { createPhotoRetention } from '#server/photos/photo-retention.service.ts';
@@ -154,7 +155,8 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const savedViews = createSavedViewsService(base);
   const erasure = createErasureService({ ...base, sessions, accountLinks, apiKeys });
   const accounts = createAccountsService({ ...base, sessions, secondFactor, apiKeys, erasure });
-  const notifications = createNotificationsService(base);
+  const push = createPushService(base);
+  const notifications = createNotificationsService({ ...base, push });
   const webhooks = createWebhooksService(base);
   return {
     accounts,
@@ -175,6 +177,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
     signIn,
     registration,
     users,
+    push,
     notifications,
     webhooks,
   };

@@ -66,6 +66,8 @@ import { secondFactorRoutes } from '#server/users/second-factor.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 import { serveWeb } from '#server/web.ts';
+import { pushRoutes } from '#server/notifications/push.routes.ts';
+import { pushJobs } from '#server/notifications/push.jobs.ts';
 import { webhookJobs } from '#server/webhooks/webhooks.jobs.ts';
 import { webhookRoutes } from '#server/webhooks/webhooks.routes.ts';
 import { createServices, type Connections } from '#server/services.ts';
@@ -118,6 +120,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     ...changeJobs(parts),
     ...healthJobs(parts),
     ...userJobs(parts),
+    ...pushJobs(parts),
     ...webhookJobs(parts),
     ...caseJobs(parts),
     ...inspectionJobs(parts),
@@ -172,6 +175,7 @@ async function registerRoutes(
     statsRoutes(routes, services);
     analyticsRoutes(routes, services);
     notificationRoutes(routes, services);
+    pushRoutes(routes, services);
     webhookRoutes(routes, services);
     caseRoutes(routes, services);
     casePageRoutes(routes, services);

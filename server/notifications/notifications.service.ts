@@ -5,6 +5,7 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { mayBeAdmin } from '#server/users/users.rules.ts';
+import type { PushService } from './push.service.ts';
 import * as repository from './notifications.repository.ts';
 
 export interface Notice {
@@ -46,8 +47,9 @@ export function createNotificationsService(deps: {
   db: Database;
   changes: Changes;
   config: Pick<Config, 'mode'>;
+  push: Pick<PushService, 'push'>;
 }): NotificationsService {
-  const { db, changes, config } = deps;
+  const { db, changes, config, push } = deps;
   return {
     async erasePerson({ tx }, person) {
       await repository.deleteNotificationsOf(tx, person.id);
@@ -62,7 +64,9 @@ export function createNotificationsService(deps: {
       const receivers = new Set(userIds.filter(isReceiver));
       if (receivers.size === 0) return [];
       const rows = [...receivers].map((userId) => ({ userId, ...content }));
-      return send(change, await repository.insertNotifications(change.tx, rows));
+      const added = await repository.insertNotifications(change.tx, rows);
+      await push.push(change, content.kind, added);
+      return send(change, added);
     },
     async withdraw(change, ids) {
       if (ids.length > 0) send(change, await repository.deleteNotifications(change.tx, ids));

@@ -8,7 +8,7 @@ import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { apiKeys } from '#server/schema/keys.tables.ts';
 import { messages } from '#server/schema/messages.tables.ts';
-import { notifications } from '#server/schema/notifications.tables.ts';
+import { notifications, pushSubscriptions } from '#server/schema/notifications.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
@@ -90,6 +90,10 @@ export async function listRecordsOf(db: Executor, { id, email }: UserRow): Promi
     sessions: await db.select(session).from(sessions).where(eq(sessions.userId, id)),
     'api-keys': await db.select(apiKey).from(apiKeys).where(eq(apiKeys.userId, id)),
     'saved-views': await db.select().from(savedViews).where(eq(savedViews.userId, id)),
+    'push-subscriptions': await db
+      .select({ topics: pushSubscriptions.topics, createdAt: pushSubscriptions.createdAt })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, id)),
     properties: await db.select().from(properties).where(eq(properties.userId, id)),
     cases: await db
       .select()

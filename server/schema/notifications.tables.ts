@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { notificationKinds } from '#contract/notifications.ts';
+import type { PushTopic } from '#contract/push.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
-import { users } from './users.tables.ts';
+import { sessions, users } from './users.tables.ts';
 
 export const notifications = pgTable(
   'notifications',
@@ -26,3 +27,25 @@ export const notifications = pgTable(
     oneOf('notifications_kind_check', table.kind, notificationKinds),
   ],
 );
+
+/** The devices that are told while Innspect is closed. Each belongs to a session, and goes with it. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    sessionId: uuid('session_id')
+      .primaryKey()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The address of the push service; whoever has it could send nothing without the key of this server. */
+    endpoint: text('endpoint').notNull().unique('push_subscriptions_endpoint_unique'),
+    /** Keys of the browser, for which the text is encrypted, in base64url. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    topics: text('topics').array().$type<PushTopic[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('push_subscriptions_user_index').on(table.userId)],
+);
+export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect;

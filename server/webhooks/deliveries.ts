@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 import { unseal } from '#server/platform/auth/seal.ts';
+import { call, CallFailure } from '#server/platform/outgoing/call.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { WebhookRow } from '#server/schema/webhooks.tables.ts';
-import { call, CallFailure } from './call.ts';
+
 import { signatureOf } from './signature.rules.ts';
 import * as repository from './webhooks.repository.ts';
 import { bodyOf, sealedFor } from './webhooks.rules.ts';

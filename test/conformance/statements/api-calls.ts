@@ -323,6 +323,15 @@ export const apiCalls: Statement[] = [
       'PATCH /api/photos/{id} `{marks: {added, removed}}` draws arrows, circles and texts over a photo, at most 20; ids are of the device, and its original stays as it is.',
   },
   {
+    id: 'api.added.72',
+    states:
+      'GET, PUT `{endpoint, keys: {p256dh, auth}, topics?}` and DELETE /api/user/push: whether the device of this session is told by Web Push while Innspect is closed, and what about; it ends with the session.',
+  },
+  {
+    id: 'api.added.73',
+    states: 'POST /api/user/push/test sends a test to the device of this session; 409 where it has none.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Shell } from '#web/app/shell.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
+import { pushAccount } from '#web/lib/push-account.ts';
 import { proof } from '#web/lib/proof.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
@@ -24,6 +25,23 @@ export function Guarded() {
     const { href } = router.latestLocation;
     void router.navigate({ to: '/auth', search: { next: href === '/' ? undefined : href }, replace: true });
   }, [signedOut, router]);
+
+  const userId = user?.id;
+  useEffect(() => {
+    if (userId && pushAccount.is(userId))
+      void import('#web/features/notifications/push.ts')
+        .then(({ staySubscribed }) => staySubscribed())
+        .catch(() => undefined);
+  }, [userId]);
+  // A notification that is pressed opens its screen in the page that is there.
+  useEffect(() => {
+    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    const open = ({ data }: MessageEvent) => {
+      if (data?.type === 'OPEN') router.history.push(data.link);
+    };
+    worker?.addEventListener('message', open);
+    return () => worker?.removeEventListener('message', open);
+  }, [router]);
 
   const isProofAsked = useSyncExternalStore(proof.subscribe, proof.isAsked);
   const { ended } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);

@@ -11,6 +11,7 @@ import {
 import { api, getOrNull, postForLocation, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { hasCode } from '#web/lib/api-error.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
+import { pushAccount } from '#web/lib/push-account.ts';
 import { forgetKeptAnswers } from '#web/lib/kept-answers.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { toastError } from '#web/lib/toast.ts';
@@ -116,6 +117,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     onSuccess: async (next) => {
       if (next === null) return;
       setCsrfToken(null);
+      pushAccount.forget();
       await forgetKeptAnswers();
       // A full page load drops all data of this person from memory.
       window.location.assign(next);

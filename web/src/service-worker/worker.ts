@@ -4,8 +4,17 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { answersCache, cacheOf, picturesCache } from './kept-answers.ts';
+import { pathOf } from './notice-link.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+/** As the contract has it (contract/push.ts). */
+interface PushedNotice {
+  title: string;
+  body: string;
+  tag: string;
+  /** Path of the screen to open. */
+  link: string;
+}
 /** The files of this build with their revisions, set by the build (web/build/service-worker.ts). */
 declare const PRECACHED_FILES: { url: string; revision: string | null }[];
 
@@ -53,3 +62,25 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'FORGET_ANSWERS')
     event.waitUntil(Promise.all(Object.values(expiration).map((plugin) => plugin.deleteCacheAndMetadata())));
 });
+
+self.addEventListener('push', (event) => {
+  const notice = event.data?.json() as PushedNotice | undefined;
+  if (!notice) return;
+  const { title, body, tag, link } = notice;
+  const icon = '/icons/icon-192.png';
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon, data: { link } }));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { link } = event.notification.data as Pick<PushedNotice, 'link'>;
+  event.waitUntil(openScreen(pathOf(link, self.location.origin)));
+});
+
+/** In the page that is open, which keeps what was typed; else in a new one. */
+async function openScreen(link: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const page = pages.find(({ focused }) => focused) ?? pages[0];
+  if (!page) return void (await self.clients.openWindow(link));
+  page.postMessage({ type: 'OPEN', link });
+  await page.focus();
+}

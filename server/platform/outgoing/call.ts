@@ -67,7 +67,7 @@ function failureOf(error: unknown): CallFailure {
 export interface CallOptions {
   allowsPrivate: boolean;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
   /** For the whole call, in milliseconds. */
   timeout: number;
   resolve?: Resolve;
@@ -101,7 +101,7 @@ export async function call(address: string, options: CallOptions): Promise<numbe
   return status;
 }
 
-const send = (url: URL, body: string, options: RequestOptions): Promise<IncomingMessage> =>
+const send = (url: URL, body: string | Buffer, options: RequestOptions): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (answer) => {
       answer.on('error', () => undefined);

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { notificationKinds } from './notifications.ts';
+
+/** What a device can be told about while Innspect is closed. */
+export const pushTopics = ['decisions', 'messages', 'due', 'plans'] as const;
+export type PushTopic = (typeof pushTopics)[number];
+export const pushTopicLabels: Record<PushTopic, string> = {
+  decisions: 'Submissions and decisions',
+  messages: 'Messages',
+  due: 'New inspections and due dates',
+  plans: 'Improvement plans',
+};
+
+export const topicOfKind: Record<(typeof notificationKinds)[number], PushTopic> = {
+  case_created: 'due',
+  case_cancelled: 'due',
+  case_due_changed: 'due',
+  case_reminder: 'due',
+  case_overdue: 'due',
+  inspection_submitted: 'decisions',
+  inspection_flagged: 'decisions',
+  inspection_approved: 'decisions',
+  reinspection_requested: 'decisions',
+  pip_submitted: 'plans',
+  pip_accepted: 'plans',
+  pip_item_reported: 'plans',
+  pip_item_returned: 'plans',
+  pip_item_verified: 'plans',
+  pip_request_asked: 'plans',
+  pip_request_answered: 'plans',
+  pip_request_message: 'plans',
+  pip_waiver_expired: 'plans',
+  message: 'messages',
+};
+
+const base64url = (bytes: number, what: string) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}=*$`),
+      `${what} must be ${bytes} bytes in base64url`,
+    );
+
+/** As the browser gives it (PushSubscription.toJSON()), with the topics; those chosen before stay where they are left out. */
+export const pushSubscriptionInputSchema = z.object({
+  endpoint: z.url({ protocol: /^https?$/, error: 'The address of the push service is required' }).max(1000),
+  keys: z.object({ p256dh: base64url(65, 'p256dh'), auth: base64url(16, 'auth') }),
+  topics: z.array(z.enum(pushTopics)).max(pushTopics.length).optional(),
+});
+
+export const pushSettingsSchema = z.object({
+  /** The key of this server (VAPID), with which a browser subscribes. */
+  publicKey: z.string(),
+  /** Of the session that asks; null where its device is told nothing. */
+  subscription: z.object({ endpoint: z.string(), topics: z.array(z.enum(pushTopics)) }).nullable(),
+});
+export type PushSettings = z.infer<typeof pushSettingsSchema>;
+
+/** What the service worker of a device is told. */
+export const pushedNoticeSchema = z.object({
+  title: z.string(),
+  body: z.string(),
+  /** Path of the screen to open. */
+  link: z.string(),
+  /** A notice with the same tag replaces the earlier one. */
+  tag: z.string(),
+});
+export type PushedNotice = z.infer<typeof pushedNoticeSchema>;

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { pushDevice, startPushService } from '#test/push-service.ts';
+import { expectAccessibleEverywhere } from './checks.ts';
+import { expect, test, toastOf } from './story.ts';
+
+type Subscription = ReturnType<typeof pushDevice>['subscription'];
+
+/** Browsers under test reach no push service, so the page gets the subscription of one that the test runs. Runs in the page. */
+function simulateSubscribing(given: Subscription): void {
+  const key = 'simulated-subscription';
+  const subscription = {
+    endpoint: given.endpoint,
+    toJSON: () => given,
+    unsubscribe: async () => {
+      localStorage.removeItem(key);
+      return true;
+    },
+  } as unknown as PushSubscription;
+  PushManager.prototype.subscribe = async () => {
+    localStorage.setItem(key, '1');
+    return subscription;
+  };
+  PushManager.prototype.getSubscription = async () => (localStorage.getItem(key) ? subscription : null);
+}
+
+/** A browser without a screen allows no notifications, whatever it is granted. Runs in the page. */
+function simulatePermission(permission: string): void {
+  Object.defineProperty(Notification, 'permission', { get: () => permission, configurable: true });
+  Notification.requestPermission = async () => permission as NotificationPermission;
+}
+
+async function openSettings(page: Page) {
+  await page.goto('/settings?tab=account');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  return page.getByRole('region', { name: 'Notifications on this device' });
+}
+
+test('a person has this device told while the app is closed, chooses what about, tests it and turns it off', async ({
+  person,
+  pageOf,
+}) => {
+  const service = await startPushService();
+  const device = pushDevice(service.origin, 'phone');
+  const texts = () => service.pushed.map(({ body }) => device.read(body));
+  const owner = await person('property');
+  const page = await pageOf(owner, { installed: true });
+  await page.addInitScript(simulatePermission, 'granted');
+  await page.addInitScript(simulateSubscribing, device.subscription);
+  const card = await openSettings(page);
+  const main = card.getByRole('switch', { name: 'Notifications on this device' });
+  await expect(main).not.toBeChecked();
+  await main.click();
+  await expect(card.getByRole('group', { name: 'Tell this device about' })).toBeVisible();
+  await expect(main).toBeChecked();
+  await expectAccessibleEverywhere(page, card);
+
+  await card.getByLabel('Messages').uncheck();
+  const kept = async () => (await (await page.request.get('/api/user/push')).json()).subscription;
+  await expect.poll(async () => (await kept()).topics).toEqual(['decisions', 'due', 'plans']);
+  await card.getByRole('button', { name: 'Send a Test' }).click();
+  await expect(toastOf(page, 'On its way')).toBeVisible();
+  await expect.poll(texts).toMatchObject([{ body: 'Notifications reach this device.' }]);
+
+  await page.reload();
+  await expect(main).toBeChecked();
+  await main.click();
+  await expect(main).not.toBeChecked();
+  await expect(card.getByRole('group', { name: 'Tell this device about' })).toBeHidden();
+  await expect.poll(kept).toBeNull();
+  await service.close();
+});
+
+/** What the worker knows of its world, in words that the page's types have. */
+interface WorkerWorld {
+  shown: { title: string; body: string; tag: string; data: { link: string } }[];
+  ServiceWorkerRegistration: { prototype: object };
+  ExtendableEvent: typeof Event;
+}
+
+test('a pushed notification is shown by the device and opens its screen in the page that is there', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const page = await pageOf(owner, { installed: true });
+  await openSettings(page);
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error('No service worker runs');
+  await worker.evaluate(() => {
+    const world = self as unknown as WorkerWorld;
+    world.shown = [];
+    Object.assign(world.ServiceWorkerRegistration.prototype, {
+      showNotification: async (title: string, options: object) =>
+        void world.shown.push({ title, ...options } as WorkerWorld['shown'][number]),
+    });
+  });
+  const cdp = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    });
+  });
+  await cdp.send('ServiceWorker.enable');
+  const notice = { title: 'New inspection case', body: 'Harbour Inn', link: '/property-setup', tag: 'case-1' };
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registered,
+    data: JSON.stringify(notice),
+  });
+  await expect
+    .poll(() => worker.evaluate(() => (self as unknown as WorkerWorld).shown))
+    .toMatchObject([{ title: notice.title, body: notice.body, tag: notice.tag, data: { link: notice.link } }]);
+  await worker.evaluate(() => {
+    const { shown, ExtendableEvent } = self as unknown as WorkerWorld;
+    const notification = { close: () => undefined, data: shown[0]?.data };
+    self.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification }));
+  });
+  await expect(page).toHaveURL('/property-setup');
+});
+
+test('who cannot be told reads why, and what to do', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const page = await pageOf(owner, { installed: true });
+  await page.addInitScript(simulatePermission, 'granted');
+  await page.addInitScript(() => {
+    PushManager.prototype.subscribe = () => Promise.reject(new DOMException('No push service', 'AbortError'));
+  });
+  const card = await openSettings(page);
+  await card.getByRole('switch').click();
+  await expect(toastOf(page, 'Not turned on')).toContainText('could not reach its notification service');
+  await expect(card.getByRole('switch')).not.toBeChecked();
+  await page.addInitScript(simulatePermission, 'denied');
+  await page.reload();
+  await expect(card.getByText(/^The browser blocks notifications of this site/)).toBeVisible();
+  await expect(card.getByRole('switch')).toBeDisabled();
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
+  await page.reload();
+  await expect(card.getByText(/^This browser cannot show them/)).toBeVisible();
+});

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { pushTopics, topicOfKind, type PushSettings, type pushSubscriptionInputSchema } from '#contract/push.ts';
+import type { notificationKinds } from '#contract/notifications.ts';
+import type { Config } from '#server/config.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { mayBeCalled } from '#server/platform/outgoing/addresses.rules.ts';
+import { notSubscribed, pushAddressNotAllowed, pushKeysNotUsable } from './notifications.errors.ts';
+import { deliverPush, pushRequest } from './push.ts';
+import { pushKeysOf, waitOf } from './push.rules.ts';
+import * as repository from './push.repository.ts';
+
+/** Tells devices while Innspect is closed. A device belongs to the session that subscribed it, and ends with it. */
+export interface PushService {
+  settings(actor: Actor): Promise<PushSettings>;
+  /** Throws 400 for an address that may not be called, and for keys that are none. */
+  subscribe(actor: Actor, input: z.output<typeof pushSubscriptionInputSchema>): Promise<PushSettings>;
+  unsubscribe(actor: Actor): Promise<void>;
+  /** Sends a test to the device of this session; throws 409 where it has none. */
+  sendTest(actor: Actor): Promise<void>;
+  /** Puts notifications on their way to the devices of their receivers once the change commits. */
+  push(
+    change: Change,
+    kind: (typeof notificationKinds)[number],
+    rows: readonly { id: string; userId: string }[],
+  ): Promise<void>;
+}
+
+export function createPushService(deps: {
+  db: Database;
+  changes: Changes;
+  config: Pick<Config, 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
+}): PushService {
+  const { db, changes, config } = deps;
+
+  async function settings({ session }: Actor): Promise<PushSettings> {
+    const row = await repository.findSubscription(db, session.id);
+    const { publicKey } = pushKeysOf(config.pushSecret);
+    return { publicKey, subscription: row && { endpoint: row.endpoint, topics: row.topics } };
+  }
+
+  return {
+    settings,
+
+    async subscribe(actor, { endpoint, keys, topics }) {
+      if (!mayBeCalled(endpoint, config.webhookPrivateAddresses)) throw pushAddressNotAllowed();
+      await pushRequest({ endpoint, ...keys }, 'trial', config).catch(() => {
+        throw pushKeysNotUsable();
+      });
+      const earlier = await repository.findSubscription(db, actor.session.id);
+      await changes.run(actor.id, async ({ tx }) => {
+        await repository.saveSubscription(tx, {
+          sessionId: actor.session.id,
+          userId: actor.id,
+          endpoint,
+          ...keys,
+          topics: topics ?? earlier?.topics ?? [...pushTopics],
+        });
+      });
+      return settings(actor);
+    },
+
+    async unsubscribe({ id, session }) {
+      await changes.run(id, async ({ tx }) => {
+        await repository.deleteSubscription(tx, session.id);
+      });
+    },
+
+    async sendTest({ session }) {
+      if (!(await repository.findSubscription(db, session.id))) throw notSubscribed();
+      await changes.enqueue(deliverPush, { sessionId: session.id, notificationId: null });
+    },
+
+    async push(change, kind, rows) {
+      const devices = await repository.listReachable(change.tx, { userIds: rows.map(({ userId }) => userId) });
+      for (const { sessionId, userId, topics } of devices)
+        for (const row of rows.filter((each) => each.userId === userId && topics.includes(topicOfKind[kind])))
+          await change.enqueue(deliverPush, { sessionId, notificationId: row.id }, { startAfter: waitOf(kind) });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { PushedNotice } from '#contract/push.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { call, CallFailure } from '#server/platform/outgoing/call.ts';
+import type { JobKind } from '#server/platform/queue/job.ts';
+import type { PushSubscriptionRow } from '#server/schema/notifications.tables.ts';
+import { contactOf, pushKeysOf } from './push.rules.ts';
+import * as repository from './push.repository.ts';
+
+const payload = z.object({
+  sessionId: z.uuid(),
+  /** Null for the test that a person asks for. */
+  notificationId: z.uuid().nullable(),
+});
+/** Tells one device of one notification. */
+export const deliverPush: JobKind<z.infer<typeof payload>> = { name: 'deliver-push', payload };
+
+/** For one whole call, in milliseconds. */
+const patience = 10_000;
+/** How long a push service keeps a text for a device that is off, in seconds. */
+const keptFor = 24 * 3600;
+
+type Settings = Pick<Config, 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
+type Device = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>;
+
+/** The request that carries a text to a device, encrypted for it alone (RFC 8291); throws where its keys are none. */
+export async function pushRequest(device: Device, text: string, config: Settings) {
+  const { default: webPush } = await import('web-push');
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+    text,
+    { vapidDetails: { subject: contactOf(config), ...pushKeysOf(config.pushSecret) }, TTL: keptFor, urgency: 'high' },
+  );
+  return { headers, body };
+}
+
+const testNotice: PushedNotice = {
+  title: 'Innspect',
+  body: 'Notifications reach this device.',
+  link: '/settings?tab=account',
+  tag: 'test',
+};
+
+async function noticeOf(db: Database, notificationId: string | null): Promise<PushedNotice | null> {
+  if (notificationId === null) return testNotice;
+  // Null where it was read on a page meanwhile, or taken back.
+  const row = await repository.findUnread(db, notificationId);
+  return row && { title: row.title, body: row.body, link: row.link ?? '/', tag: row.id };
+}
+
+/** Sends one notification to one device. Throws where it should be tried again; a device that is gone is forgotten. */
+export async function deliver(
+  { db, config }: { db: Database; config: Settings },
+  { sessionId, notificationId }: z.infer<typeof payload>,
+): Promise<void> {
+  const [device] = await repository.listReachable(db, { sessionId });
+  const notice = device ? await noticeOf(db, notificationId) : null;
+  if (!device || !notice) return;
+  const { headers, body } = await pushRequest(device, JSON.stringify(notice), config);
+  try {
+    const { 'Content-Length': _length, ...sent } = headers;
+    await call(device.endpoint, {
+      allowsPrivate: config.webhookPrivateAddresses,
+      timeout: patience,
+      headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
+      body,
+    });
+  } catch (error) {
+    if (error instanceof CallFailure && (error.status === 404 || error.status === 410))
+      return void (await repository.deleteSubscription(db, sessionId, device.endpoint));
+    throw error;
+  }
+}

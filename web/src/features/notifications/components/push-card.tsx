@@ -1,0 +1,146 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { pushTopicLabels, pushTopics, type PushSettings, type PushTopic } from '#contract/push.ts';
+import {
+  canBeTold,
+  CannotBeTold,
+  chooseTopics,
+  deviceSubscription,
+  pushQuery,
+  sendTest,
+  subscribe,
+  unsubscribe,
+} from '#web/features/notifications/push.ts';
+import { useUser } from '#web/lib/auth.tsx';
+import { queryClient } from '#web/lib/query.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+
+const deviceQuery = {
+  queryKey: ['push-device'],
+  // Works without a connection: only the browser is asked.
+  networkMode: 'always' as const,
+  gcTime: 0,
+  queryFn: async () => ({
+    permission: Notification.permission,
+    endpoint: (await deviceSubscription())?.endpoint ?? null,
+  }),
+};
+const showSettings = async (settings: PushSettings | null) => {
+  if (settings) queryClient.setQueryData(pushQuery.queryKey, settings);
+  await queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
+};
+const showFailure = (error: Error) => {
+  if (error instanceof CannotBeTold)
+    toast({ title: 'Not turned on', description: error.message, variant: 'destructive' });
+  else toastError('Error', error);
+  void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
+};
+
+/** What the device is told about, and a test. */
+function Topics({ chosen }: { chosen: readonly PushTopic[] }) {
+  const choose = useMutation({ mutationFn: chooseTopics, onSuccess: showSettings, onError: showFailure });
+  const test = useMutation({
+    mutationFn: sendTest,
+    onSuccess: () => toast({ title: 'On its way', description: 'The test appears on this device in a moment.' }),
+    onError: showFailure,
+  });
+  const shown = choose.isPending ? choose.variables : chosen;
+  return (
+    <div className="grid gap-3 border-t border-line p-[18px]">
+      <fieldset disabled={choose.isPending} className="grid gap-1 sm:grid-cols-2">
+        <legend className="mb-1 font-strong">Tell this device about</legend>
+        {pushTopics.map((topic) => (
+          <Checkbox
+            key={topic}
+            label={pushTopicLabels[topic]}
+            checked={shown.includes(topic)}
+            onChange={({ target }) =>
+              choose.mutate(pushTopics.filter((each) => (each === topic ? target.checked : shown.includes(each))))
+            }
+          />
+        ))}
+      </fieldset>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        pending={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        Send a Test
+      </Button>
+    </div>
+  );
+}
+
+function PushSwitch({ settings }: { settings: PushSettings }) {
+  const label = useId();
+  const hint = useId();
+  const user = useUser();
+  const { data: device } = useQuery(deviceQuery);
+  const turn = useMutation({
+    mutationFn: async (on: boolean) => (on ? subscribe(settings, user.id) : unsubscribe().then(() => null)),
+    onSuccess: async (changed) => {
+      await queryClient.invalidateQueries({ queryKey: pushQuery.queryKey });
+      await showSettings(changed);
+    },
+    onError: showFailure,
+  });
+  const denied = device?.permission === 'denied';
+  const topics =
+    device?.endpoint && device.endpoint === settings.subscription?.endpoint ? settings.subscription.topics : null;
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4 p-[18px]">
+        <div>
+          <h2 id={label} className="heading">
+            Notifications on this device
+          </h2>
+          <p id={hint} className="text-small text-ink-2">
+            {denied
+              ? 'The browser blocks notifications of this site. Allow them in the settings of the browser, then reload.'
+              : 'Also while Innspect is closed, until you sign out. E-mails are sent as before.'}
+          </p>
+        </div>
+        <Switch
+          aria-labelledby={label}
+          aria-describedby={hint}
+          checked={turn.isPending ? turn.variables : topics !== null}
+          disabled={!device || denied || turn.isPending}
+          onChange={(event) => turn.mutate(event.target.checked)}
+        />
+      </div>
+      {topics && <Topics chosen={topics} />}
+    </>
+  );
+}
+
+/** Whether this device is told while Innspect is closed. */
+export default function PushCard() {
+  const supported = canBeTold();
+  const { data, error, refetch } = useQuery({ ...pushQuery, enabled: supported });
+  return (
+    <Card aria-label="Notifications on this device">
+      {!supported ? (
+        <div className="p-[18px]">
+          <h2 className="heading">Notifications on this device</h2>
+          <p className="text-small text-ink-2">
+            This browser cannot show them. On an iPhone or iPad, add Innspect to the Home Screen and open it from there.
+          </p>
+        </div>
+      ) : data ? (
+        <PushSwitch settings={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="m-[18px] h-12" />
+      )}
+    </Card>
+  );
+}
