@@ -3,6 +3,7 @@ import type { NotificationsService } from '#server/notifications/notifications.s
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { statusText } from '#server/platform/http/problem.ts';
+import { brandOf } from './brand.ts';
 import { listItems } from './items.repository.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import { requestsBlockPlan } from './requests.errors.ts';
@@ -126,6 +127,10 @@ export function createApprovalService(deps: {
           body: `${subjectOf(target)}: the owner accepted the plan.`,
           link: linkTo(plan.id),
         });
+        // A plan that its owner made has no sender at the brand.
+        if (latest && latest.sentBy !== actor.id)
+          for (const toUserId of await brandOf(change, notifications, latest.sentBy))
+            await change.enqueue(planMail, { planId: plan.id, itemId: null, toUserId, what: 'accepted' });
       });
     },
   };

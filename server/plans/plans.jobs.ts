@@ -4,6 +4,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { findItem } from './items.repository.ts';
 import { planMail, renderPlanMail, type PlanMail } from './plans.mails.ts';
+import { sendRequestMessageMail } from './request-message-mails.ts';
+import { requestMessageMail, type RequestMessageMail } from './request-message.mails.ts';
 import { listRequests } from './requests.repository.ts';
 import type { RequestsService } from './requests.service.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
@@ -32,6 +34,13 @@ export function planJobs(deps: {
         await mailer.send(renderPlanMail(what, { ...facts, item, request }, deps.origin()));
     },
   };
+  const sendMessages: JobDefinition<RequestMessageMail> = {
+    ...requestMessageMail,
+    retryLimit: 5,
+    retryDelaySeconds: 30,
+    timeoutSeconds: 60,
+    run: (payload) => sendRequestMessageMail({ db, mailer, origin: deps.origin() }, payload),
+  };
   const expireWaivers: JobDefinition<object> = {
     name: 'expire-waivers',
     payload: z.object({}),
@@ -41,5 +50,5 @@ export function planJobs(deps: {
     cron: '25 3 * * *',
     run: () => planRequests.expireWaivers(),
   };
-  return [sendMail, expireWaivers];
+  return [sendMail, sendMessages, expireWaivers];
 }

@@ -13,6 +13,7 @@ const payload = z.object({
   toUserId: z.uuid().optional(),
   what: z.enum([
     'sent',
+    'accepted',
     'verified',
     'returned',
     'request_granted',
@@ -43,6 +44,11 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
   sent: () => ({
     subject: 'Plan for {place}: please review and accept',
     paragraphs: ['{greeting}', 'The property improvement plan for {place} is ready. Review it, then accept it.'],
+    link,
+  }),
+  accepted: () => ({
+    subject: 'Plan accepted: {place}',
+    paragraphs: ['{greeting}', 'The owner accepted the property improvement plan for {place}. The work can begin.'],
     link,
   }),
   verified: () => ({

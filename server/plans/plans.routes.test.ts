@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { costEntrySchema } from '#contract/cost-catalogue.ts';
 import type { Envelope } from '#server/platform/events/events.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { linkOf, mailTo } from '#test/mail.ts';
 import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from './plans.fixture.ts';
 
 type CostEntry = z.input<typeof costEntrySchema>;
@@ -43,6 +45,7 @@ describe('approval', () => {
       'The plan is draft; only a plan pending approval can be accepted',
     ]);
     expect((await tests.owner.post(`${url}/submit`)).status).toBe(403);
+    await tests.app.person('admin');
     await approveAll(plan.items);
     const sent = await expectOk(tests.admin.post(`${url}/submit`), 'Submitting');
     expect(sent.status).toBe('pending_approval');
@@ -62,6 +65,15 @@ describe('approval', () => {
     expect(heard.find((each: { kind: string }) => each.kind === 'pip_accepted')).toMatchObject({
       link: `/pip-report/${plan.id}`,
     });
+    const mail = await mailTo(tests.app, tests.admin.user.email, 'Plan accepted: Harbour Inn');
+    expect(mail.text).toContain('The owner accepted the property improvement plan for Harbour Inn, Lobby.');
+    expect(linkOf(mail).pathname).toBe(`/pip-report/${plan.id}`);
+    expect(mail.html).toContain(`/pip-report/${plan.id}`);
+    // It is the matter of the admin who sent it, not of another.
+    const { rows } = await tests.app.database.db.execute(
+      sql`select data ->> 'toUserId' as "to" from pgboss.job where name = 'plan-mail' and data ->> 'what' = 'accepted' and data ->> 'planId' = ${plan.id}`,
+    );
+    expect(rows).toEqual([{ to: tests.admin.user.id }]);
   });
 
   it('of a self-made plan: its owner sends it as well [decisions.plans.2]', async () => {

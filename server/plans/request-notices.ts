@@ -2,18 +2,24 @@ import { formatDueDate } from '#contract/due-dates.ts';
 import { requestKindLabels } from '#contract/plan-requests.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
-import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
+import type { PlanRequestMessageRow, PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import { brandOf } from './brand.ts';
 import { planMail, type PlanMail } from './plans.mails.ts';
+import { gatheringSeconds, requestMessageMail } from './request-message.mails.ts';
 import { findCaseOpener, type PlanContext } from './plans.repository.ts';
 
 type Item = Pick<PlanItemRow, 'id' | 'title'>;
+type Written = Pick<PlanRequestMessageRow, 'text' | 'createdAt'>;
 
-/** Tells the brand what an owner asks for, and the owner of the answer and of a waiver's end, on the screen and by mail. */
+/**
+ * Tells the brand what an owner asks for, the owner of the answer and of a waiver's end, and each what the other writes, on the
+ * screen and by mail.
+ */
 export interface RequestNotices {
   asked(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   answered(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
-  written(change: Change, context: PlanContext, item: Item, request: PlanRequestRow, text: string): Promise<void>;
+  written(change: Change, context: PlanContext, item: Item, request: PlanRequestRow, message: Written): Promise<void>;
   expired(change: Change, context: PlanContext, item: Item): Promise<void>;
 }
 
@@ -26,12 +32,9 @@ export function createRequestNotices(deps: {
   const { notifications } = deps;
   const mail = (change: Change, { plan }: PlanContext, item: Item, what: PlanMail['what']) =>
     change.enqueue(planMail, { planId: plan.id, itemId: item.id, what });
-  /** The admin who opened the case of the plan; all admins where nobody did, or that person is none any more. */
-  async function brandOf(change: Change, { caseId }: PlanContext): Promise<string[]> {
-    const adminIds = await notifications.adminIds(change.tx);
-    const opener = caseId ? await findCaseOpener(change.tx, caseId) : null;
-    return opener && adminIds.includes(opener) ? [opener] : adminIds;
-  }
+  /** Who answers for the brand: the admin who opened the case of the plan. */
+  const brand = async (change: Change, { caseId }: PlanContext): Promise<string[]> =>
+    brandOf(change, notifications, caseId ? await findCaseOpener(change.tx, caseId) : null);
   return {
     async asked(change, context, item, request) {
       await notifications.notify(change, {
@@ -41,7 +44,7 @@ export function createRequestNotices(deps: {
         body: `${context.property.name}: ${request.reason}`,
         link: linkTo(context),
       });
-      for (const toUserId of await brandOf(change, context))
+      for (const toUserId of await brand(change, context))
         await change.enqueue(planMail, { planId: context.plan.id, itemId: item.id, toUserId, what: 'request_asked' });
     },
     async answered(change, context, item, request) {
@@ -56,7 +59,7 @@ export function createRequestNotices(deps: {
       });
       await mail(change, context, item, granted ? 'request_granted' : 'request_declined');
     },
-    async written(change, context, item, request, text) {
+    async written(change, context, item, request, { text, createdAt }) {
       const byOwner = change.userId === context.property.userId;
       await notifications.notify(change, {
         userIds: byOwner ? await notifications.adminIds(change.tx) : [context.property.userId],
@@ -65,6 +68,13 @@ export function createRequestNotices(deps: {
         body: text,
         link: linkTo(context),
       });
+      const about = { planId: context.plan.id, itemId: item.id, requestId: request.id, since: createdAt.toISOString() };
+      for (const toUserId of byOwner ? await brand(change, context) : [undefined])
+        await change.enqueue(
+          requestMessageMail,
+          { ...about, toUserId },
+          { startAfter: gatheringSeconds, singletonKey: `${request.id} ${toUserId ?? 'owner'}` },
+        );
     },
     async expired(change, context, item) {
       // Nobody did this, so whoever granted the waiver is told as well.
@@ -79,6 +89,8 @@ export function createRequestNotices(deps: {
         },
       );
       if (context.property.userId) await mail(change, context, item, 'waiver_expired');
+      for (const toUserId of await brand(change, context))
+        await change.enqueue(planMail, { planId: context.plan.id, itemId: item.id, toUserId, what: 'waiver_expired' });
     },
   };
 }

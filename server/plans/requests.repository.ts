@@ -3,7 +3,12 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { pipRequestMessages, pipRequests, type PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
+import {
+  pipRequestMessages,
+  pipRequests,
+  type PlanRequestMessageRow,
+  type PlanRequestRow,
+} from '#server/schema/plan-requests.tables.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
 
 const asker = alias(users, 'asker');
@@ -67,9 +72,10 @@ export const listWaiversEndedBefore = (db: Executor, day: CalendarDate): Promise
 export const insertRequest = async (tx: Executor, row: typeof pipRequests.$inferInsert): Promise<PlanRequestRow> =>
   expectOne(await tx.insert(pipRequests).values(row).returning());
 
-export async function insertMessage(tx: Executor, row: typeof pipRequestMessages.$inferInsert): Promise<void> {
-  await tx.insert(pipRequestMessages).values(row);
-}
+export const insertMessage = async (
+  tx: Executor,
+  row: typeof pipRequestMessages.$inferInsert,
+): Promise<PlanRequestMessageRow> => expectOne(await tx.insert(pipRequestMessages).values(row).returning());
 
 /** Changes a request; false where it no longer has the status that was seen. */
 export async function updateInStatus(

@@ -156,9 +156,9 @@ export function createRequestsService(deps: Deps): RequestsService {
       if (!caller.isAdmin && !caller.isOwner) throw errors.requestByOwner();
       await run(actor, target, async ({ change, item, open }) => {
         const request = requireRead(open, requestId);
-        await repository.insertMessage(change.tx, { requestId, userId: actor.id, text });
+        const message = await repository.insertMessage(change.tx, { requestId, userId: actor.id, text });
         change.audit('pip_request.message_sent', 'pip_item', item.id, { requestId });
-        await requestNotices.written(change, target, item, request, text);
+        await requestNotices.written(change, target, item, request, message);
       });
     },
 

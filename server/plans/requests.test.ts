@@ -83,6 +83,47 @@ describe('a request of the owner', () => {
     expect((await read(plan)).totalCost).toBe('0.00');
   });
 
+  it('mails each side what the other wrote within a minute, as one mail, while it is open', async () => {
+    const { plan, item } = await planOfCase();
+    const waiting = await asked(item);
+    const requestId = waiting.requests[0]?.id;
+    const write = (person: Person, text: string) =>
+      expectOk(step(person, 'messages', waiting, { text }), 'Writing a message');
+    await write(tests.admin, 'Until <when>?');
+    await write(tests.owner, 'Until May');
+    await write(tests.admin, 'And then?');
+    const { rows } = await tests.app.database.db.execute<{ data: { toUserId?: string; since: string } }>(
+      sql`select data from pgboss.job where name = 'request-message-mail' and data ->> 'requestId' = ${requestId} order by data ->> 'since'`,
+    );
+    expect(rows.map(({ data }) => data.toUserId)).toEqual([undefined, tests.admin.user.id]);
+    /** As a minute later. */
+    const send = async (payload: object | undefined) => {
+      const job = tests.app.system.jobs.find(({ name }) => name === 'request-message-mail');
+      const never = new AbortController().signal;
+      await job?.run(payload ?? {}, { signal: never, stopping: never });
+    };
+    await send(rows[0]?.data);
+    const mail = await mailTo(tests.app, tests.owner.user.email, 'Waiver, new message: Stain, low');
+    expect(mail.text).toMatch(/The brand wrote about your request[^]*Until <when>\?[^]*And then\?/);
+    expect(mail.text).not.toContain('Until May');
+    expect(mail.text).toContain(`/pip-report/${plan.id}`);
+    expect(mail.html).toContain('Until &lt;when&gt;?');
+
+    const toAdmin = async () =>
+      (await tests.app.mailFolder.list(500)).filter(
+        ({ to, subject }) => to === tests.admin.user.email && subject === 'Waiver, new message: Stain, low',
+      ).length;
+    const before = await toAdmin();
+    await send(rows[1]?.data);
+    expect(await toAdmin()).toBe(before + 1);
+    const answer = await mailTo(tests.app, tests.admin.user.email, 'Waiver, new message: Stain, low');
+    expect(answer.text).toContain('Until May');
+    expect(answer.text).not.toContain('And then?');
+    await grant(waiting);
+    await send(rows[1]?.data);
+    expect(await toAdmin()).toBe(before + 1);
+  });
+
   it('for an alternative replaces the action, and one for an extension the due date', async () => {
     const { item } = await planOfCase(['high', 'low']);
     expect((await ask(item, { kind: 'alternative' })).body.errors).toEqual({ proposal: 'Describe the alternative' });
@@ -168,7 +209,8 @@ describe('a request of the owner', () => {
       expect(
         (await noticesOf(person)).filter(([kind]: string[]) => kind === 'pip_waiver_expired').length,
       ).toBeGreaterThanOrEqual(1);
-    await mailTo(tests.app, tests.owner.user.email, 'Waiver expired: Stain, low');
+    for (const { user } of [tests.owner, tests.admin])
+      await mailTo(tests.app, user.email, 'Waiver expired: Stain, low');
   });
 });
 

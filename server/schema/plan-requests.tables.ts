@@ -58,3 +58,4 @@ export const pipRequestMessages = pgTable(
   },
   (table) => [index('pip_request_messages_request_index').on(table.requestId, table.createdAt)],
 );
+export type PlanRequestMessageRow = typeof pipRequestMessages.$inferSelect;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { requestKindLabels, type RequestKind } from '#contract/plan-requests.ts';
+import type { Message } from '#server/platform/mail/mailer.ts';
+import { renderMail } from '#server/platform/mail/template.ts';
+import type { JobKind } from '#server/platform/queue/job.ts';
+
+const payload = z.object({
+  planId: z.uuid(),
+  itemId: z.uuid(),
+  requestId: z.uuid(),
+  /** Somebody of the brand; without it the mail goes to the owner. */
+  toUserId: z.uuid().optional(),
+  /** When the first message was written that the mail tells of. */
+  since: z.iso.datetime(),
+});
+export type RequestMessageMail = z.infer<typeof payload>;
+/** One mail with what the other side wrote about a request within a minute. */
+export const requestMessageMail: JobKind<RequestMessageMail> = {
+  name: 'request-message-mail',
+  payload,
+  oncePerKey: true,
+};
+
+/** How long messages are gathered. */
+export const gatheringSeconds = 60;
+
+export interface RequestMessageMailFacts {
+  planId: string;
+  /** Of whom it goes to. */
+  email: string;
+  name: string;
+  property: string;
+  area: string | null;
+  kind: RequestKind;
+  item: string;
+  toOwner: boolean;
+  messages: readonly { byName: string | null; text: string }[];
+}
+
+export function renderRequestMessageMail(facts: RequestMessageMailFacts, origin: string): Message {
+  const template = {
+    subject: '{kind}, new message: {item}',
+    paragraphs: [
+      '{greeting}',
+      facts.toOwner
+        ? 'The brand wrote about your request for an item of the plan for {place}: {item}.'
+        : 'The owner of {place} wrote about a request for an item of the plan: {item}.',
+      '{messages}',
+      ...(facts.toOwner ? [] : ['The plan cannot be sent before you answer the request.']),
+    ],
+    link: { label: 'Open the plan', url: 'link' },
+  };
+  return renderMail(template, facts.email, {
+    greeting: facts.name ? `Dear ${facts.name},` : 'Hello,',
+    kind: requestKindLabels[facts.kind],
+    place: facts.area ? `${facts.property}, ${facts.area}` : facts.property,
+    item: facts.item,
+    messages: facts.messages.map(({ byName, text }) => (byName ? `${byName}: ${text}` : text)).join('\n\n'),
+    link: `${origin}/pip-report/${facts.planId}`,
+  });
+}
