@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundingBoxSchema, disagreements } from './analysis.ts';
+import { photoMarkSchema } from './photo-marks.ts';
 import { changeId, decimal, id, requiredText, timestamp } from './common.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { changedRoomSchema, maxRoomLength } from './rooms.ts';
@@ -61,6 +62,8 @@ export const findingSchema = z.object({
   boundingBox: boundingBoxSchema.nullable(),
   /** The single defects inside the box, if there are several. */
   places: z.array(boundingBoxSchema),
+  /** What people drew over its photo. */
+  photoMarks: z.array(photoMarkSchema),
   /** Where two readers of the photo disagree, so that a person is asked; null once one has decided. */
   disagreement: z.enum(disagreements).nullable(),
   source: z.enum(findingSources),

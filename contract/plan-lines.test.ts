@@ -7,6 +7,7 @@ const finding = (id: string, title: string, photoId: string | null, more: object
   title,
   photoId,
   status: 'confirmed',
+  photoMarks: [],
   parts: [],
   ...more,
 });

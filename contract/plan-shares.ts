@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundingBoxSchema } from './analysis.ts';
+import { photoMarkSchema } from './photo-marks.ts';
 import { id, optionalText, timestamp } from './common.ts';
 import { severities } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
@@ -57,6 +58,8 @@ export const sharedLineSchema = z.object({
   unconfirmed: z.boolean(),
   photoId: id.nullable(),
   boundingBox: boundingBoxSchema.nullable(),
+  /** What people drew over the photo. */
+  marks: z.array(photoMarkSchema),
 });
 export type SharedLine = z.infer<typeof sharedLineSchema>;
 

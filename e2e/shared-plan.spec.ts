@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { delayAnswers, fail } from './faults.ts';
 import { addPhotoTo, expect, startedRun, test, toastOf, type Person } from './story.ts';
@@ -6,7 +7,8 @@ async function sentPlan(owner: Person, admin: Person) {
   const { areas } = await startedRun(owner, admin);
   const areaSessionId = areas.find(({ area }) => area.code === 'guest_rooms')?.id ?? '';
   const photo = await addPhotoTo(owner, { areaSessionId });
-  await owner.call('PATCH', `/api/photos/${photo.id}`, { room: '312' });
+  const mark = { id: randomUUID(), kind: 'text', at: { x: 0.1, y: 0.8 }, text: 'Damp here' };
+  await owner.call('PATCH', `/api/photos/${photo.id}`, { room: '312', marks: { added: [mark] } });
   await owner.call('POST', `/api/area-sessions/${areaSessionId}/issues`, {
     title: 'Peeling behind the bed',
     severity: 'medium',
@@ -72,6 +74,7 @@ test('a reviewer makes a link for a contractor by keyboard, a visitor reads the 
   await expect(lines.nth(0)).toContainText('Exit sign hangs loose');
   for (const text of ['Peeling behind the bed', 'Repaint the room', 'Room 312'])
     await expect(lines.nth(1)).toContainText(text);
+  await expect(lines.nth(1).getByText('Damp here')).toBeVisible();
   await expect(visitor.getByText('Version 1, sent')).toBeVisible();
   await expect(visitor.getByRole('main')).not.toContainText('$');
   const photo = visitor.getByRole('img', { name: 'Photo of: Peeling behind the bed' });

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { openFindingStatuses } from '#contract/findings.ts';
+import type { PhotoMark } from '#contract/photo-marks.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
@@ -19,14 +20,17 @@ export interface FindingContext {
   person: UserRow | null;
   /** The inspection of the finding's area, once the area was completed. */
   reviewId: string | null;
+  /** What people drew over its photo; null without one. */
+  photoMarks: PhotoMark[] | null;
 }
 
 const select = (db: Executor) =>
   db
-    .select({ finding: findings, person: users, reviewId: inspections.id })
+    .select({ finding: findings, person: users, reviewId: inspections.id, photoMarks: photos.marks })
     .from(findings)
     .leftJoin(users, eq(users.id, findings.decidedBy))
-    .leftJoin(inspections, eq(inspections.areaSessionId, findings.areaSessionId));
+    .leftJoin(inspections, eq(inspections.areaSessionId, findings.areaSessionId))
+    .leftJoin(photos, eq(photos.id, findings.photoId));
 
 const worstFirst = sql`case ${findings.severity} when 'critical' then 0 when 'high' then 1 when 'medium' then 2 else 3 end`;
 /** Findings on which two readers disagree come first, because a person has to decide about them. */

@@ -46,13 +46,14 @@ export const abilitiesOf = (actor: Actor, scope: Scope): Finding['abilities'] =>
 
 /** `parts` are the findings that were merged into this one, `repairs` the photos of its repair, the newest first. */
 export function toFinding(
-  { finding, person, reviewId }: FindingContext,
+  { finding, person, reviewId, photoMarks }: FindingContext,
   abilities: Finding['abilities'],
   { parts = [], repairs = [] }: { parts?: readonly FindingRow[]; repairs?: readonly PhotoRow[] } = {},
 ): Finding {
   const { decidedAt: _decidedAt, changedAt: _changedAt, statusBefore: _statusBefore, ...fields } = finding;
   return {
     ...fields,
+    photoMarks: photoMarks ?? [],
     disagreement: isUntouched(finding) ? finding.disagreement : null,
     inspectionId: finding.inspectionId ?? reviewId,
     decidedBy: person ? displayName(person) : null,

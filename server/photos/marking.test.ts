@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '#contract/findings.ts';
 import { changedMarks, marksPatch, marksText, type PhotoMark } from '#contract/photo-marks.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
@@ -61,6 +62,12 @@ describe('marking a photo', () => {
     const { photos } = await owner.call('GET', `/api/area-sessions/${areaSessionId}/photos`);
     expect(photos).toMatchObject([{ marks: kept }]);
     expect((await owner.get(`/api/photos/${photo.id}/original`)).raw.equals(original)).toBe(true);
+    const finding = { title: 'Leak', severity: 'high', category: 'water_damage', photoId: photo.id };
+    await expectOk(owner.post(`/api/area-sessions/${areaSessionId}/issues`, finding), 'A finding');
+    await expectOk(owner.post(`/api/area-sessions/${areaSessionId}/issues`, { ...finding, photoId: null }), 'Another');
+    const findings = await owner.call('GET', `/api/area-sessions/${areaSessionId}/issues`);
+    const onPhoto = new Map(findings.map((each: Finding) => [each.photoId, each.photoMarks]));
+    expect([onPhoto.get(photo.id), onPhoto.get(null)]).toEqual([kept, []]);
     expect((await mark({ removed: [marks[0]?.id, marks[2]?.id] })).body.marks).toEqual([marks[1]]);
     const admin = await app.person('admin');
     const log = await admin.call('GET', `/api/admin/audit-logs?entityType=photo&entityId=${photo.id}`);

@@ -38,7 +38,7 @@ export interface Shown {
 export interface ShownEvidence {
   items: ReadonlyMap<string, Pick<PlanItemRow, 'room'>>;
   /** By the item's id; the first finding's photo stands for all. */
-  findings: ReadonlyMap<string, readonly Pick<Finding, 'photoId' | 'boundingBox' | 'status'>[]>;
+  findings: ReadonlyMap<string, readonly Pick<Finding, 'photoId' | 'boundingBox' | 'photoMarks' | 'status'>[]>;
 }
 
 /** The lines that count: a contractor gives no price for what was rejected. */
@@ -84,6 +84,7 @@ export function toSharedPlan(
         unconfirmed: findings.some(({ status }) => status === 'pending'),
         photoId: finding?.photoId ?? null,
         boundingBox: finding?.boundingBox ?? null,
+        marks: finding?.photoMarks ?? [],
       };
     }),
   };

@@ -110,6 +110,7 @@ function toItem(sample: SampleItem, index: number) {
       places: [],
       actionGiven: false,
       mergedInto: null,
+      photoMarks: [],
       parts: [],
       repairs: [],
       repairVerdict: null,

@@ -31,6 +31,7 @@ function LinePhoto({ line, token }: { line: SharedLine & { photoId: string }; to
       fit="contain"
       loading="eager"
       className={frame}
+      marks={line.marks}
       boxes={line.boundingBox ? [{ ...line.boundingBox, label: '', tone: line.priority }] : []}
     />
   );

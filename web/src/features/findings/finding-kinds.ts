@@ -124,6 +124,7 @@ const shown = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayloa
   raisedRooms: [],
   places: [],
   mergedInto: null,
+  photoMarks: [],
   parts: [],
   repairs: [],
   repairVerdict: null,

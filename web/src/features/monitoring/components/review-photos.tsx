@@ -93,6 +93,7 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
     width: photo.width,
     height: photo.height,
     boxes,
+    marks: photo.marks,
     selected,
     onSelect: (id: string) => onSelectFinding(id === selected ? null : id),
     loading: 'eager' as const,

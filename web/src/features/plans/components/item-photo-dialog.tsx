@@ -41,6 +41,7 @@ export function ItemPhotoDialog({ item, onClose }: { item: PlanItem; onClose: ()
             fit="contain"
             loading="eager"
             boxes={boxOf(item.issue?.boundingBox)}
+            marks={item.issue?.photoMarks}
             className={others.length > 0 ? 'h-[min(50dvh,560px)]' : 'h-[min(70dvh,740px)]'}
           />
         )}
