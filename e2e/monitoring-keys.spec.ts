@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expectAccessibleEverywhere } from './checks.ts';
+import { changeAnswers } from './faults.ts';
 import { inspections, inspectionsOf, panelOf, rowOf, statuses, unique } from './monitoring-story.ts';
-import { expect, test, toastOf } from './story.ts';
+import { expect, startedInspection, test, toastOf } from './story.ts';
 
 test('the list begins with the most severe that waits, and several are approved and taken back together', async ({
   person,
@@ -110,4 +112,42 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await expect(desk.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Send the note');
   await desk.keyboard.press('Escape');
   await expect(rooms).toBeFocused();
+});
+
+test('a list of hundreds has content near the view alone, and keys walk through all of it', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { inspection, property } = await startedInspection(owner);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await changeAnswers(desk, '/api/admin/inspections', (body: { inspections: object[] }) => ({
+    ...body,
+    inspections: Array.from({ length: 300 }, (_, index) => ({
+      ...body.inspections[0],
+      id: index === 0 ? inspection.id : randomUUID(),
+      propertyName: `House ${index}.`,
+    })),
+  }));
+  await desk.goto(`/admin?tab=monitoring&status=in_progress&propertyId=${property.id}`);
+  const row = (index: number) => rowOf(desk, `House ${index}.`);
+  const cells = (index: number) => row(index).getByRole('cell');
+  await expect(inspections(desk).getByRole('row')).toHaveCount(301);
+  await expect(cells(0)).toHaveCount(7);
+  await expect(cells(250)).toHaveCount(1);
+  await row(0).focus();
+  for (let step = 0; step < 45; step += 1) await desk.keyboard.press(step % 2 === 0 ? 'j' : 'ArrowDown');
+  await expect(row(45)).toBeFocused();
+  await expect(cells(45)).toHaveCount(7);
+  await desk.keyboard.press('k');
+  await expect(row(44)).toBeFocused();
+
+  // Focus stays on a row that loses and gets its content.
+  await row(299).scrollIntoViewIfNeeded();
+  await expect(cells(299)).toHaveCount(7);
+  await expect(cells(44)).toHaveCount(1);
+  await expect(row(44)).toBeFocused();
+  await desk.keyboard.press('j');
+  await expect(row(45)).toBeFocused();
+  await expect(cells(45)).toHaveCount(7);
 });

@@ -29,7 +29,7 @@ export function Td({ numeric, className, ...props }: ComponentProps<'td'> & { nu
   return (
     <td
       className={cn(
-        'border-b border-line px-3 py-[9px] align-middle group-last/row:border-b-0',
+        'border-b border-line px-3 py-[9px] align-middle [tbody:last-of-type>tr:last-child>&]:border-b-0',
         numeric && 'text-right tabular-nums',
         className,
       )}
@@ -46,7 +46,10 @@ type RowProps = ComponentProps<'tr'> & {
 
 const rowOf = (row: HTMLTableRowElement, step: 1 | -1): HTMLTableRowElement | null => {
   const next = step === 1 ? row.nextElementSibling : row.previousElementSibling;
-  return next instanceof HTMLTableRowElement ? next : null;
+  if (next instanceof HTMLTableRowElement) return next;
+  const bodies = [...(row.closest('table')?.tBodies ?? [])];
+  const body = bodies[bodies.findIndex((each) => each.contains(row)) + step];
+  return (step === 1 ? body?.rows[0] : body?.rows[body.rows.length - 1]) ?? null;
 };
 
 /** A body row, which with `onOpen` can be opened by keyboard. */

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { cn } from '#web/lib/cn.ts';
 import { dueIn } from '#web/lib/due.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { EmptyCell, NearRows } from '#web/ui/near-rows.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
 interface CaseListProps {
@@ -57,6 +59,42 @@ const CaseLink = ({ item, className }: { item: InspectionCase; className?: strin
   </Link>
 );
 
+interface CaseRowProps extends Pick<CaseListProps, 'onCancel'> {
+  item: InspectionCase;
+  /** The height of the row where it is far from the view and has no content. */
+  emptyHeight: number | null;
+}
+
+/** Drawn anew only where it changes, because a list has thousands. */
+const CaseRow = memo(function CaseRow({ item, emptyHeight, onCancel }: CaseRowProps) {
+  if (emptyHeight !== null)
+    return (
+      <Tr>
+        <EmptyCell columns={6} height={emptyHeight}>{`${item.caseNumber} ${item.propertyName || 'Unknown'}`}</EmptyCell>
+      </Tr>
+    );
+  return (
+    <Tr>
+      <Td className="pl-[18px] font-medium whitespace-nowrap">
+        <CaseLink item={item} />
+      </Td>
+      <Td>
+        <Place item={item} />
+      </Td>
+      <Td className="text-ink-2 first-letter:uppercase">{typeText(item.inspectionType)}</Td>
+      <Td className="whitespace-nowrap">
+        <DueDate item={item} />
+      </Td>
+      <Td>
+        <StatusBadge status={item.status} of="case" />
+      </Td>
+      <Td className="h-[53px] pr-[18px] text-right">
+        <CancelButton item={item} onCancel={onCancel} />
+      </Td>
+    </Tr>
+  );
+});
+
 function CaseTable({ cases, onCancel }: CaseListProps) {
   return (
     <Table label="Inspection Cases" className="table-fixed">
@@ -70,28 +108,9 @@ function CaseTable({ cases, onCancel }: CaseListProps) {
           <Th className="w-[100px] pr-[18px] text-right">Actions</Th>
         </tr>
       </thead>
-      <tbody>
-        {cases.map((item) => (
-          <Tr key={item.id}>
-            <Td className="pl-[18px] font-medium whitespace-nowrap">
-              <CaseLink item={item} />
-            </Td>
-            <Td>
-              <Place item={item} />
-            </Td>
-            <Td className="text-ink-2 first-letter:uppercase">{typeText(item.inspectionType)}</Td>
-            <Td className="whitespace-nowrap">
-              <DueDate item={item} />
-            </Td>
-            <Td>
-              <StatusBadge status={item.status} of="case" />
-            </Td>
-            <Td className="h-[53px] pr-[18px] text-right">
-              <CancelButton item={item} onCancel={onCancel} />
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
+      <NearRows rows={cases}>
+        {(item, emptyHeight) => <CaseRow key={item.id} item={item} emptyHeight={emptyHeight} onCancel={onCancel} />}
+      </NearRows>
     </Table>
   );
 }
@@ -100,7 +119,10 @@ function CaseCards({ cases, onCancel }: CaseListProps) {
   return (
     <ul className="divide-y divide-line">
       {cases.map((item) => (
-        <li key={item.id} className="grid gap-2 px-4 py-3.5">
+        <li
+          key={item.id}
+          className="grid gap-2 px-4 py-3.5 [contain-intrinsic-size:auto_132px] [content-visibility:auto]"
+        >
           <div className="flex items-center justify-between gap-3">
             <CaseLink item={item} className="text-small font-medium" />
             <StatusBadge status={item.status} of="case" />

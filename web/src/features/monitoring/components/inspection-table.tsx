@@ -1,4 +1,5 @@
 import { Check, CircleCheck, Eye, RotateCcw, TriangleAlert } from 'lucide-react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
@@ -12,6 +13,7 @@ import { StatusBadge } from '#web/ui/badge.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ScoreMeter } from '#web/ui/meter.tsx';
+import { EmptyCell, NearRows } from '#web/ui/near-rows.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
@@ -108,88 +110,151 @@ function Choice({
   );
 }
 
+type StableActions = InspectionActions & Pick<InspectionListProps, 'onFocusRow'>;
+
+interface InspectionRowProps {
+  inspection: Inspection;
+  selected: boolean;
+  chosen: boolean;
+  narrow: boolean;
+  /** The height of the row where it is far from the view and has no content. */
+  emptyHeight: number | null;
+  actions: StableActions;
+}
+
+function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
+  return (
+    <>
+      <Td className="min-w-[138px] pl-[18px]">
+        <div className="flex items-start gap-2.5">
+          {inspection.abilities.review && (
+            <Choice inspection={inspection} chosen={chosen} onChoose={actions.onChoose} />
+          )}
+          <div className="min-w-0">
+            <div className="line-clamp-2 font-strong wrap-anywhere" title={inspection.propertyName}>
+              {inspection.propertyName} <FlagMark inspection={inspection} />
+            </div>
+            <div className="text-small text-ink-2">{inspection.area}</div>
+          </div>
+        </div>
+      </Td>
+      <Td className="min-w-[92px]">
+        <span className="flex items-center gap-2">
+          <Avatar
+            person={inspection.user}
+            className={cn('hidden size-7 text-[10.5px]', narrow ? 'min-[1400px]:grid' : 'min-[1000px]:grid')}
+          />
+          <span className="line-clamp-2 min-w-0 wrap-anywhere" title={fullName(inspection.user)}>
+            {fullName(inspection.user) || 'Unknown'}
+          </span>
+        </span>
+      </Td>
+      <Td className="whitespace-nowrap text-ink-2">
+        <div>{formatDate(inspection.createdAt)} </div>
+        <div className="text-small">{formatTime(inspection.createdAt)}</div>
+      </Td>
+      <Td>
+        <ScoreMeter score={inspection.complianceScore} label="AI Score" />
+      </Td>
+      <Td numeric>
+        <Issues count={inspection.issuesDetected} worst={inspection.worstSeverity} />
+      </Td>
+      <Td>
+        <StatusBadge status={inspection.status} />
+        <OutcomeText inspection={inspection} className="mt-0.5 block" />
+      </Td>
+      {!narrow && (
+        <Td className="py-1 pr-2.5">
+          <RowActions inspection={inspection} {...actions} />
+        </Td>
+      )}
+    </>
+  );
+}
+
+/** Drawn anew only where it changes, because a list has thousands. */
+const InspectionRow = memo(function InspectionRow(props: InspectionRowProps) {
+  const { inspection, selected, narrow, emptyHeight, actions } = props;
+  return (
+    <Tr
+      id={rowId(inspection.id)}
+      selected={selected}
+      onOpen={() => actions.onOpen(inspection)}
+      onFocus={(event) => event.target === event.currentTarget && actions.onFocusRow(inspection)}
+    >
+      {emptyHeight === null ? (
+        <RowCells {...props} />
+      ) : (
+        <EmptyCell columns={narrow ? 6 : 7} height={emptyHeight}>
+          {`${inspection.propertyName}, ${inspection.area}`}
+        </EmptyCell>
+      )}
+    </Tr>
+  );
+});
+
+/** The same actions as long as the list is shown, so that rows need not be drawn anew for them. */
+function useStableActions(actions: StableActions): StableActions {
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
+  const [stable] = useState<StableActions>(() => ({
+    onOpen: (inspection) => latest.current.onOpen(inspection),
+    onApprove: (inspection) => latest.current.onApprove(inspection),
+    onReinspect: (inspection) => latest.current.onReinspect(inspection),
+    onChoose: (inspection) => latest.current.onChoose(inspection),
+    onFocusRow: (inspection) => latest.current.onFocusRow(inspection),
+  }));
+  return stable;
+}
+
+/** From how many rows on the columns are as wide as they say, whatever the rows in view hold. */
+const longList = 100;
+
 /** The reviewer's table; j and k move between rows, Enter opens one. */
-export function InspectionTable({
-  inspections,
-  selectedId,
-  chosenIds,
-  narrow,
-  onFocusRow,
-  ...actions
-}: InspectionListProps) {
+export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ...given }: InspectionListProps) {
+  const actions = useStableActions(given);
+  const isLong = inspections.length > longList;
+  const width = (text: string) => (isLong ? text : undefined);
   return (
     <TooltipProvider>
       {/* Narrow padding, so that a tablet needs no sideways scrolling. */}
       <Table
         label="Inspection Sessions"
-        className="max-[999px]:[&_td:not(:first-child)]:px-2 max-[999px]:[&_th:not(:first-child)]:px-2"
+        className={cn(
+          'max-[999px]:[&_td:not(:first-child)]:px-2 max-[999px]:[&_th:not(:first-child)]:px-2',
+          width('min-w-[680px] table-fixed'),
+        )}
       >
         <thead>
           <tr>
             <Th className="pl-[18px]">Property</Th>
-            <Th>Inspector</Th>
-            <Th>Date &amp; Time</Th>
+            <Th className={width(narrow ? 'w-[104px] min-[1400px]:w-[132px]' : 'w-[92px] min-[1000px]:w-[16%]')}>
+              Inspector
+            </Th>
+            <Th className={width('w-[104px] min-[1000px]:w-[118px]')}>Date &amp; Time</Th>
             <Th className="w-[88px] min-[1000px]:w-[128px]">AI Score</Th>
-            <Th numeric>Issues</Th>
-            <Th>Status</Th>
+            <Th numeric className={width('w-[60px] min-[1000px]:w-[72px]')}>
+              Issues
+            </Th>
+            <Th className={width('w-[126px] min-[1000px]:w-[160px]')}>Status</Th>
             {!narrow && <Th className="w-[118px] pr-[18px] text-right">Actions</Th>}
           </tr>
         </thead>
-        <tbody>
-          {inspections.map((inspection) => (
-            <Tr
+        <NearRows rows={inspections}>
+          {(inspection, emptyHeight) => (
+            <InspectionRow
               key={inspection.id}
-              id={rowId(inspection.id)}
+              inspection={inspection}
               selected={inspection.id === selectedId}
-              onOpen={() => actions.onOpen(inspection)}
-              onFocus={(event) => event.target === event.currentTarget && onFocusRow(inspection)}
-            >
-              <Td className="min-w-[138px] pl-[18px]">
-                <div className="flex items-start gap-2.5">
-                  {inspection.abilities.review && (
-                    <Choice inspection={inspection} chosen={chosenIds.has(inspection.id)} onChoose={actions.onChoose} />
-                  )}
-                  <div className="min-w-0">
-                    <div className="line-clamp-2 font-strong wrap-anywhere" title={inspection.propertyName}>
-                      {inspection.propertyName} <FlagMark inspection={inspection} />
-                    </div>
-                    <div className="text-small text-ink-2">{inspection.area}</div>
-                  </div>
-                </div>
-              </Td>
-              <Td className="min-w-[92px]">
-                <span className="flex items-center gap-2">
-                  <Avatar
-                    person={inspection.user}
-                    className={cn('hidden size-7 text-[10.5px]', narrow ? 'min-[1400px]:grid' : 'min-[1000px]:grid')}
-                  />
-                  <span className="line-clamp-2 min-w-0 wrap-anywhere" title={fullName(inspection.user)}>
-                    {fullName(inspection.user) || 'Unknown'}
-                  </span>
-                </span>
-              </Td>
-              <Td className="whitespace-nowrap text-ink-2">
-                <div>{formatDate(inspection.createdAt)} </div>
-                <div className="text-small">{formatTime(inspection.createdAt)}</div>
-              </Td>
-              <Td>
-                <ScoreMeter score={inspection.complianceScore} label="AI Score" />
-              </Td>
-              <Td numeric>
-                <Issues count={inspection.issuesDetected} worst={inspection.worstSeverity} />
-              </Td>
-              <Td>
-                <StatusBadge status={inspection.status} />
-                <OutcomeText inspection={inspection} className="mt-0.5 block" />
-              </Td>
-              {!narrow && (
-                <Td className="py-1 pr-2.5">
-                  <RowActions inspection={inspection} {...actions} />
-                </Td>
-              )}
-            </Tr>
-          ))}
-        </tbody>
+              chosen={chosenIds.has(inspection.id)}
+              narrow={narrow}
+              emptyHeight={emptyHeight}
+              actions={actions}
+            />
+          )}
+        </NearRows>
       </Table>
     </TooltipProvider>
   );
@@ -200,7 +265,7 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
   return (
     <ul className="divide-y divide-line">
       {inspections.map((inspection) => (
-        <li key={inspection.id}>
+        <li key={inspection.id} className="[contain-intrinsic-size:auto_132px] [content-visibility:auto]">
           <button
             type="button"
             id={rowId(inspection.id)}
