@@ -46,8 +46,18 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
   ]);
   const grid = camera.getByTestId('grid');
   await expect(grid).toBeHidden();
-  await camera.getByRole('button', { name: 'Grid' }).click();
+  await camera.getByRole('button', { name: 'Grid and level' }).click();
   await expect(grid).toBeVisible();
+  const level = camera.getByTestId('level');
+  await expect(level).toHaveCount(0);
+  const lean = (gamma: number) =>
+    page.evaluate((angle) => {
+      window.dispatchEvent(new DeviceOrientationEvent('deviceorientation', { beta: 60, gamma: angle }));
+    }, gamma);
+  await lean(20);
+  await expect(level).toHaveAttribute('data-level', 'false');
+  await lean(1);
+  await expect(level).toHaveAttribute('data-level', 'true');
 
   for (const count of [1, 2]) {
     await shutter.click();
@@ -100,4 +110,17 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
   await page.reload();
   await page.getByRole('button', { name: 'Open camera' }).click();
   await expect(grid).toBeVisible();
+
+  // Held, the shutter takes one photo after another; a remote shutter sends a volume key.
+  const box = (await shutter.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await expect.poll(() => shots.count()).toBeGreaterThanOrEqual(3);
+  await page.mouse.up();
+  await expect(shutter).toBeEnabled();
+  const burst = await shots.count();
+  await page.keyboard.press('AudioVolumeUp');
+  await expect(shots).toHaveCount(burst + 1);
+  await shutter.click();
+  await expect(shots).toHaveCount(burst + 2);
 });

@@ -1,4 +1,5 @@
 import { Flashlight, FlashlightOff, Grid3x3, Square, SwitchCamera } from 'lucide-react';
+import { askForLevel, levelWithin, useLean } from '#web/features/photos/level.ts';
 import type { useCamera } from '#web/lib/camera/use-camera.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -54,19 +55,37 @@ export function ZoomChoice({ camera: { zoom } }: { camera: CameraInUse }) {
   );
 }
 
-/** Lines at the thirds of the picture, to hold the camera level by. */
+/** Lines at the thirds of the picture, and one that stays level, where the device tells how it is held. */
 export function Grid() {
+  const lean = useLean(true);
   return (
     <div aria-hidden="true" data-testid="grid" className="pointer-events-none absolute inset-0">
       <div className="absolute inset-y-0 left-1/3 w-1/3 border-x border-white/60" />
       <div className="absolute inset-x-0 top-1/3 h-1/3 border-y border-white/60" />
+      {lean !== null && (
+        <div
+          data-testid="level"
+          data-level={Math.abs(lean) <= levelWithin}
+          className="absolute top-1/2 left-1/2 h-0.5 w-1/4 -translate-1/2 bg-white shadow-[0_0_0_1px_rgb(0_0_0/0.4)] data-[level=true]:bg-[#3ddc84]"
+          style={{ rotate: `${-lean}deg` }}
+        />
+      )}
     </div>
   );
 }
 
 export function GridButton({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   return (
-    <button type="button" aria-label="Grid" aria-pressed={on} className={toolClass} onClick={() => onChange(!on)}>
+    <button
+      type="button"
+      aria-label="Grid and level"
+      aria-pressed={on}
+      className={toolClass}
+      onClick={() => {
+        if (!on) askForLevel();
+        onChange(!on);
+      }}
+    >
       {on ? <Grid3x3 aria-hidden="true" /> : <Square aria-hidden="true" />}
     </button>
   );

@@ -1,8 +1,9 @@
 import { Dialog } from 'radix-ui';
-import { useEffect, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { plural } from '#contract/texts.ts';
 import type { ShotActions } from '#web/features/photos/shot-actions.ts';
 import { useShots, type Shot } from '#web/features/photos/use-shots.ts';
+import { useShutter } from '#web/features/photos/use-shutter.ts';
 import { useCamera } from '#web/lib/camera/use-camera.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { useDeviceRoom } from '#web/lib/use-device-room.ts';
@@ -105,15 +106,12 @@ function GhostSlider({ opacity, onOpacity }: { opacity: number; onOpacity: (perc
 }
 
 interface CameraFooterProps {
-  /** The shutter's. */
-  ref: Ref<HTMLButtonElement>;
+  shutter: ReturnType<typeof useShutter>;
   busy: boolean;
-  canShoot: boolean;
-  onShoot: () => void;
   tools: ReactNode;
 }
 
-function CameraFooter({ ref, busy, canShoot, onShoot, tools }: CameraFooterProps) {
+function CameraFooter({ shutter, busy, tools }: CameraFooterProps) {
   return (
     <footer className="grid grid-cols-[1fr_auto_1fr] items-center gap-3 px-4 pt-3 pb-[max(22px,env(safe-area-inset-bottom))]">
       <div className="flex items-center gap-3">
@@ -125,12 +123,10 @@ function CameraFooter({ ref, busy, canShoot, onShoot, tools }: CameraFooterProps
         </Dialog.Close>
       </div>
       <Shutter
-        ref={ref}
+        {...shutter}
         inverted
         label="Take photo"
-        className="focus-visible:outline-white"
-        disabled={!canShoot}
-        onClick={onShoot}
+        className="touch-none select-none focus-visible:outline-white"
       />
       <div className="flex justify-end gap-2">{tools}</div>
     </footer>
@@ -224,13 +220,8 @@ export function CameraDialog({
     onClose();
     return true;
   });
-  const shutter = useRef<HTMLButtonElement>(null);
-
-  // A disabled button loses the focus, so the shutter gets it back after each photo.
-  const canShoot = camera.ready && !busy && room > 0 && !deviceFull;
-  useEffect(() => {
-    if (canShoot) shutter.current?.focus();
-  }, [canShoot]);
+  const canShoot = camera.ready && !busy && room > 0 && !deviceFull && !marking;
+  const shutter = useShutter(canShoot, take);
 
   return (
     <CameraScreen ref={content} title={title} count={count} busy={busy} onEscape={endMarking} onClose={onClose}>
@@ -260,10 +251,8 @@ export function CameraDialog({
       <ShotStrip shots={latest} count={count} shown={shown} onShow={setLarge} />
       {ghost && <GhostSlider opacity={opacity} onOpacity={setOpacity} />}
       <CameraFooter
-        ref={shutter}
+        shutter={shutter}
         busy={busy}
-        canShoot={canShoot}
-        onShoot={() => void take()}
         tools={
           <>
             <GridButton on={grid} onChange={setGrid} />
