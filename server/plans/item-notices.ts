@@ -2,8 +2,11 @@ import type { PlanItemStatus } from '#contract/plans.ts';
 import type { Notice, NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
-import type { PlanContext } from './plans.repository.ts';
+import { brandOf } from './brand.ts';
+import { findCaseOpener, type PlanContext } from './plans.repository.ts';
 import { planMail } from './plans.mails.ts';
+import { reportedWorkMail } from './reported-work.mails.ts';
+import { gatheringSeconds } from './request-message.mails.ts';
 
 export interface ItemNotices {
   /** Tells the brand of reported work, and the owner of the verdict, on the screen and by mail. */
@@ -45,7 +48,7 @@ export function createItemNotices(deps: {
 }): ItemNotices {
   const { notifications } = deps;
   return {
-    async send(change, { plan, property }, before, item) {
+    async send(change, { plan, property, caseId }, before, item) {
       const notice = noticeOf(property.name, before.status, item);
       if (!notice) return;
       if (notice.kind === 'pip_item_verified')
@@ -57,6 +60,15 @@ export function createItemNotices(deps: {
       const { to, ...content } = notice;
       const userIds = to === 'admins' ? await notifications.adminIds(change.tx) : [property.userId];
       await notifications.notify(change, { ...content, userIds, link: `/pip-report/${plan.id}` });
+      if (to === 'admins') {
+        const opener = caseId ? await findCaseOpener(change.tx, caseId) : null;
+        for (const toUserId of await brandOf(change, notifications, opener))
+          await change.enqueue(
+            reportedWorkMail,
+            { planId: plan.id, toUserId },
+            { startAfter: gatheringSeconds, singletonKey: `${plan.id} ${toUserId}` },
+          );
+      }
       if (to === 'owner' && property.userId && property.userId !== change.userId) {
         await change.enqueue(planMail, {
           planId: plan.id,

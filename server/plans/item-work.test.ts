@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { addedPhoto, expectOk, passedChecks, picture, startedRun, uploadFile } from '#test/factories.ts';
-import { mailTo } from '#test/mail.ts';
+import { linkOf, mailTo } from '#test/mail.ts';
 import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from './plans.fixture.ts';
 
 const tests = preparePlanTests();
@@ -99,6 +100,35 @@ describe("the work of a brand's plan", () => {
     const [entry] = (await tests.admin.get(`/api/admin/audit-logs?entityType=pip_item&entityId=${item.id}`)).body;
     expect(entry).toMatchObject({ action: 'pip_item.returned', details: { note: 'The edge still lifts' } });
     expect((await step(item, 'awaiting_verification')).body.status).toBe('awaiting_verification');
+  });
+
+  it('is told to who opened the case by one mail a minute, with all that waits then', async () => {
+    const { item, plan } = await startedItem('case');
+    const { app, admin } = tests;
+    await app.person('admin');
+    await expectOk(step(item, 'awaiting_verification'), 'Reporting');
+    await expectOk(step(item, 'in_progress', admin, { note: 'The edge still lifts' }), 'Returning');
+    await expectOk(step(item, 'awaiting_verification'), 'Reporting again');
+    const { rows } = await app.database.db.execute<{ data: object }>(
+      sql`select data from pgboss.job where name = 'reported-work-mail' and data ->> 'planId' = ${plan.id}`,
+    );
+    expect(rows.map(({ data }) => data)).toEqual([{ planId: plan.id, toUserId: admin.user.id }]);
+    /** As a minute later. */
+    const send = async () => {
+      const job = app.system.jobs.find(({ name }) => name === 'reported-work-mail');
+      const never = new AbortController().signal;
+      await job?.run(rows[0]?.data ?? {}, { signal: never, stopping: never });
+    };
+    await send();
+    const mail = await mailTo(app, admin.user.email, 'Work to verify: Harbour Inn, Lobby');
+    expect(mail.text).toMatch(/Waiting for you to verify: 1 item\.[^]*Loose mat/);
+    expect(linkOf(mail).pathname).toBe(`/pip-report/${plan.id}`);
+    expect(mail.html).toContain('Loose mat');
+    await expectOk(step(item, 'completed', admin), 'Verifying');
+    const count = async () => (await app.mailFolder.list(500)).filter(({ to }) => to === admin.user.email).length;
+    const before = await count();
+    await send();
+    expect(await count()).toBe(before);
   });
 
   it('has the photos that came with the unsent work of a device, each once', async () => {

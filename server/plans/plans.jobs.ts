@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
-import { findItem } from './items.repository.ts';
+import { findItem, listItems } from './items.repository.ts';
 import { planMail, renderPlanMail, type PlanMail } from './plans.mails.ts';
+import { renderReportedWorkMail, reportedWorkMail, type ReportedWorkMail } from './reported-work.mails.ts';
 import { sendRequestMessageMail } from './request-message-mails.ts';
 import { requestMessageMail, type RequestMessageMail } from './request-message.mails.ts';
 import { listRequests } from './requests.repository.ts';
@@ -41,6 +42,20 @@ export function planJobs(deps: {
     timeoutSeconds: 60,
     run: (payload) => sendRequestMessageMail({ db, mailer, origin: deps.origin() }, payload),
   };
+  const sendReported: JobDefinition<ReportedWorkMail> = {
+    ...reportedWorkMail,
+    retryLimit: 5,
+    retryDelaySeconds: 30,
+    timeoutSeconds: 60,
+    async run({ planId, toUserId }) {
+      const facts = await findMailFacts(db, planId, toUserId);
+      // It may be verified or returned by now.
+      const waiting = (await listItems(db, [planId])).filter(({ status }) => status === 'awaiting_verification');
+      const titles = waiting.map(({ title }) => title);
+      if (facts && titles.length > 0 && !isErasedAddress(facts.email))
+        await mailer.send(renderReportedWorkMail(facts, titles, deps.origin()));
+    },
+  };
   const expireWaivers: JobDefinition<object> = {
     name: 'expire-waivers',
     payload: z.object({}),
@@ -50,5 +65,5 @@ export function planJobs(deps: {
     cron: '25 3 * * *',
     run: () => planRequests.expireWaivers(),
   };
-  return [sendMail, sendMessages, expireWaivers];
+  return [sendMail, sendMessages, sendReported, expireWaivers];
 }
