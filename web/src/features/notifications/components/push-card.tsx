@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { pushTopicLabels, pushTopics, type PushSettings, type PushTopic } from '#contract/push.ts';
 import {
   canBeTold,
@@ -42,27 +42,44 @@ const showFailure = (error: Error) => {
   void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
 };
 
+const topicsKey = ['push-topics'];
+
 /** What the device is told about, and a test. */
 function Topics({ chosen }: { chosen: readonly PushTopic[] }) {
-  const choose = useMutation({ mutationFn: chooseTopics, onSuccess: showSettings, onError: showFailure });
+  /** What was pressed and is not saved yet. */
+  const [wanted, setWanted] = useState<readonly PushTopic[] | null>(null);
+  const choose = useMutation({
+    mutationKey: topicsKey,
+    // One after the other, so that the last press counts.
+    scope: { id: 'push-topics' },
+    mutationFn: chooseTopics,
+    onSuccess: showSettings,
+    onError: showFailure,
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: topicsKey }) === 1) setWanted(null);
+    },
+  });
   const test = useMutation({
     mutationFn: sendTest,
     onSuccess: () => toast({ title: 'On its way', description: 'The test appears on this device in a moment.' }),
     onError: showFailure,
   });
-  const shown = choose.isPending ? choose.variables : chosen;
+  const shown = wanted ?? chosen;
+  function change(topic: PushTopic, on: boolean) {
+    const next = pushTopics.filter((each) => (each === topic ? on : shown.includes(each)));
+    setWanted(next);
+    choose.mutate(next);
+  }
   return (
     <div className="grid gap-3 border-t border-line p-[18px]">
-      <fieldset disabled={choose.isPending} className="grid gap-1 sm:grid-cols-2">
+      <fieldset className="grid gap-1 sm:grid-cols-2">
         <legend className="mb-1 font-strong">Tell this device about</legend>
         {pushTopics.map((topic) => (
           <Checkbox
             key={topic}
             label={pushTopicLabels[topic]}
             checked={shown.includes(topic)}
-            onChange={({ target }) =>
-              choose.mutate(pushTopics.filter((each) => (each === topic ? target.checked : shown.includes(each))))
-            }
+            onChange={({ target }) => change(topic, target.checked)}
           />
         ))}
       </fieldset>
@@ -84,6 +101,8 @@ function PushSwitch({ settings }: { settings: PushSettings }) {
   const hint = useId();
   const user = useUser();
   const { data: device } = useQuery(deviceQuery);
+  /** What was pressed and is not done yet. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const turn = useMutation({
     mutationFn: async (on: boolean) => (on ? subscribe(settings, user.id) : unsubscribe().then(() => null)),
     onSuccess: async (changed) => {
@@ -91,6 +110,7 @@ function PushSwitch({ settings }: { settings: PushSettings }) {
       await showSettings(changed);
     },
     onError: showFailure,
+    onSettled: () => setWanted(null),
   });
   const denied = device?.permission === 'denied';
   const topics =
@@ -111,9 +131,12 @@ function PushSwitch({ settings }: { settings: PushSettings }) {
         <Switch
           aria-labelledby={label}
           aria-describedby={hint}
-          checked={turn.isPending ? turn.variables : topics !== null}
+          checked={wanted ?? topics !== null}
           disabled={!device || denied || turn.isPending}
-          onChange={(event) => turn.mutate(event.target.checked)}
+          onChange={(event) => {
+            setWanted(event.target.checked);
+            turn.mutate(event.target.checked);
+          }}
         />
       </div>
       {topics && <Topics chosen={topics} />}
