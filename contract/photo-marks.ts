@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { boundingBoxSchema } from './analysis.ts';
 import { id, requiredText } from './common.ts';
+import { plural } from './texts.ts';
 
 const fraction = z.number().min(0).max(1);
 /** In fractions 0-1 of the upright picture, from its top left corner. */
-export const pointSchema = z.object({ x: fraction, y: fraction });
+const pointSchema = z.object({ x: fraction, y: fraction });
+export type Point = z.infer<typeof pointSchema>;
 
 export const maxMarks = 20;
 export const maxMarkText = 60;
@@ -44,11 +46,12 @@ export const marksPatch = (before: readonly PhotoMark[], after: readonly PhotoMa
 
 /** The marks in words: '2 arrows, 1 circle, "Leak here"'. */
 export function marksText(marks: readonly PhotoMark[]): string {
-  const count = (kind: MarkKind) => marks.filter((mark) => mark.kind === kind).length;
-  const plural = (many: number, word: string) => (many > 0 ? [`${many} ${word}${many === 1 ? '' : 's'}`] : []);
+  const counted = (['arrow', 'circle'] as const).map((kind) => ({
+    kind,
+    count: marks.filter((mark) => mark.kind === kind).length,
+  }));
   return [
-    ...plural(count('arrow'), 'arrow'),
-    ...plural(count('circle'), 'circle'),
+    ...counted.filter(({ count }) => count > 0).map(({ kind, count }) => plural(count, kind)),
     ...marks.flatMap((mark) => (mark.kind === 'text' ? [`"${mark.text}"`] : [])),
   ].join(', ');
 }

@@ -69,7 +69,7 @@ const portfolioRowSchema = z.object({
 });
 export type PortfolioRow = z.output<typeof portfolioRowSchema>;
 
-/** Properties with their present figures, and what all that match add up to. */
+/** Properties with their current figures, and what all that match add up to. */
 export const portfolioSchema = z.object({
   properties: z.array(portfolioRowSchema),
   totals: z.object({

@@ -167,7 +167,7 @@ test('an administrator of a brand finds the property that needs attention in the
   const rows = desk.getByRole('region', { name: 'Properties' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(/East Hotel.*49%1 of 10 areas.*1 Critical.*\$.*0 of 1.*CASE-/);
-  await expect(rows.nth(2)).toContainText(/West Hotel.*Not enough evidence.*no inspection yet.*None.*Never/);
+  await expect(rows.nth(2)).toContainText(/West Hotel.*Not enough evidence.*no area scored yet.*None.*Never/);
   await expect(desk.getByText('1 critical in 1 property')).toBeVisible();
 
   // The order is in the address; what has no value stays last.

@@ -67,6 +67,18 @@ test('a person has this device told while the app is closed, chooses what about,
   await expect(main).not.toBeChecked();
   await expect(card.getByRole('group', { name: 'Tell this device about' })).toBeHidden();
   await expect.poll(kept).toBeNull();
+
+  // Signing out leaves the browser unsubscribed.
+  await main.click();
+  await expect(main).toBeEnabled();
+  await expect(card.getByRole('group', { name: 'Tell this device about' })).toBeVisible();
+  const stored = () => page.evaluate(() => localStorage.getItem('simulated-subscription'));
+  expect(await stored()).toBe('1');
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+  await loaded;
+  await expect(page).toHaveURL('/auth');
+  expect(await stored()).toBeNull();
   await service.close();
 });
 

@@ -28,7 +28,7 @@ export function analyticsRoutes(
     handle: ({ query }) => deps.analytics.of(query),
   });
   route(app, 'GET', '/api/admin/portfolio', {
-    summary: 'All properties with their present figures, and what they add up to',
+    summary: 'All properties with their current figures, and what they add up to',
     tag: 'Analytics',
     access: admin,
     query: portfolioQuery,

@@ -12,7 +12,7 @@ import { sortPortfolio, totalsOf } from './portfolio.rules.ts';
 import * as current from './properties.repository.ts';
 
 export interface PortfolioService {
-  /** A page of the properties with their present figures, and what all that match add up to. */
+  /** A page of the properties with their current figures, and what all that match add up to. */
   page(query: z.output<typeof portfolioQuery>): Promise<Portfolio>;
   /** All properties that match, as a CSV file. */
   file(filter: PortfolioFilter): Promise<{ name: string; content: Buffer }>;

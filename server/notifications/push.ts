@@ -13,8 +13,9 @@ const payload = z.object({
   /** Null for the test that a person asks for. */
   notificationId: z.uuid().nullable(),
 });
+export type PushDelivery = z.infer<typeof payload>;
 /** Tells one device of one notification. */
-export const deliverPush: JobKind<z.infer<typeof payload>> = { name: 'deliver-push', payload };
+export const deliverPush: JobKind<PushDelivery> = { name: 'deliver-push', payload };
 
 /** For one whole call, in milliseconds. */
 const patience = 10_000;
@@ -52,7 +53,7 @@ async function noticeOf(db: Database, notificationId: string | null): Promise<Pu
 /** Sends one notification to one device. Throws where it should be tried again; a device that is gone is forgotten. */
 export async function deliver(
   { db, config }: { db: Database; config: Settings },
-  { sessionId, notificationId }: z.infer<typeof payload>,
+  { sessionId, notificationId }: PushDelivery,
 ): Promise<void> {
   const [device] = await repository.listReachable(db, { sessionId });
   const notice = device ? await noticeOf(db, notificationId) : null;

@@ -89,6 +89,8 @@ describe('marking a photo', () => {
       status: 409,
       body: { code: 'photo_marks_full', detail: 'A photo takes at most 20 marks' },
     });
+    expect((await owner.patch(`/api/photos/${photo.id}`, { room: '9', marks: { added: [arrow()] } })).status).toBe(409);
+    expect((await owner.get(`/api/photos/${photo.id}`)).body.room).toBeNull();
     expect((await mark({ added: [arrow()], removed: [many[0]?.id] })).status).toBe(200);
     for (const wrong of [
       { ...arrow(), to: { x: 1.2, y: 0.5 } },

@@ -132,9 +132,10 @@ export function createPhotosService(deps: {
 
     async change(actor, target, { room, marks }) {
       requireOpen(actor, target.scope);
-      const placed = room === undefined ? target.photo : await setPhotoRoom(deps, actor, target, room);
-      const marked = marks === undefined ? placed : await markPhoto(deps, actor, target, marks);
-      return viewOne(actor, marked, target.scope);
+      // The marks first, for the photo may have no room for them: then nothing is changed.
+      const marked = marks === undefined ? target.photo : await markPhoto(deps, actor, target, marks);
+      const placed = room === undefined ? marked : await setPhotoRoom(deps, actor, target, room);
+      return viewOne(actor, placed, target.scope);
     },
 
     async remove(actor, { photo, scope }) {
@@ -151,11 +152,8 @@ export function createPhotosService(deps: {
     },
 
     async ofPlanItems(itemIds) {
-      const found = new Map<string, CompletionPhoto[]>();
-      for (const row of await repository.listByPlanItems(db, itemIds)) {
-        if (row.planItemId) found.set(row.planItemId, [...(found.get(row.planItemId) ?? []), toCompletionPhoto(row)]);
-      }
-      return found;
+      const rows = Map.groupBy(await repository.listByPlanItems(db, itemIds), ({ planItemId }) => planItemId ?? '');
+      return new Map([...rows].map(([id, group]) => [id, group.map(toCompletionPhoto)]));
     },
     evidenceOf: files.evidenceOf,
     previewOf: files.previewOf,

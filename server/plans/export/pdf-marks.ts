@@ -1,4 +1,4 @@
-import type { PhotoMark } from '#contract/photo-marks.ts';
+import type { PhotoMark, Point } from '#contract/photo-marks.ts';
 import { ink, type PdfPage } from './page.ts';
 import { printable } from './texts.ts';
 
@@ -8,10 +8,6 @@ export interface Frame {
   y: number;
   width: number;
   height: number;
-}
-interface Point {
-  x: number;
-  y: number;
 }
 
 /** The blue of a mark, which no severity has. */

@@ -117,7 +117,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     onSuccess: async (next) => {
       if (next === null) return;
       setCsrfToken(null);
-      pushAccount.forget();
+      await pushAccount.forget().catch(() => undefined);
       await forgetKeptAnswers();
       // A full page load drops all data of this person from memory.
       window.location.assign(next);

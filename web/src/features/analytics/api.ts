@@ -29,7 +29,7 @@ export interface PortfolioFilter {
 
 const portfolioParams = (filter: PortfolioFilter) => ({ ...filter, today: localDate(new Date()) });
 
-/** The properties with their present figures; read again at each visit, because they change elsewhere. */
+/** The properties with their current figures; read again at each visit, because they change elsewhere. */
 export const portfolioPages = (filter: PortfolioFilter) => ({
   ...apiPages('/api/admin/portfolio', portfolioSchema, portfolioParams(filter)),
   staleTime: 0,

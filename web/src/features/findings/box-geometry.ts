@@ -1,11 +1,22 @@
 import type { BoundingBox } from '#contract/analysis.ts';
+import type { Point } from '#contract/photo-marks.ts';
 
-/** All in fractions 0-1 of the picture. */
-export interface Point {
-  x: number;
-  y: number;
-}
 export type Corner = 'nw' | 'ne' | 'sw' | 'se';
+
+/** How far an arrow key moves, in fractions of the picture; also the shortest way of a pointer that is a drag. */
+export const keyStep = 0.01;
+const arrows: Record<string, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+/** The way of an arrow key, five times as far with Alt; null for other keys. */
+export function keyMove({ key, altKey }: { key: string; altKey: boolean }): Point | null {
+  const arrow = arrows[key];
+  const step = altKey ? keyStep * 5 : keyStep;
+  return arrow ? { x: arrow.x * step, y: arrow.y * step } : null;
+}
 
 /** Smaller boxes cannot be seen or grabbed. */
 export const smallest = 0.02;

@@ -1,6 +1,6 @@
 import { pushSettingsSchema, type PushSettings, type PushTopic } from '#contract/push.ts';
 import { api } from '#web/lib/api.ts';
-import { pushAccount } from '#web/lib/push-account.ts';
+import { deviceSubscription, pushAccount } from '#web/lib/push-account.ts';
 import { apiQuery } from '#web/lib/query.ts';
 
 const path = '/api/user/push';
@@ -9,12 +9,6 @@ export const pushQuery = { ...apiQuery([path], pushSettingsSchema), refetchOnMou
 
 export const canBeTold = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-
-/** What this browser is subscribed to; null where it is not. */
-export async function deviceSubscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return (await registration?.pushManager.getSubscription()) ?? null;
-}
 
 /** A sentence that a person can act on. */
 export class CannotBeTold extends Error {
@@ -65,9 +59,8 @@ export async function chooseTopics(topics: readonly PushTopic[]): Promise<PushSe
 }
 
 export async function unsubscribe(): Promise<void> {
-  pushAccount.forget();
   await api.delete(path);
-  await (await deviceSubscription())?.unsubscribe();
+  await pushAccount.forget();
 }
 
 export const sendTest = (): Promise<void> => api.post(`${path}/test`);

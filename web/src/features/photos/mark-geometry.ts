@@ -1,12 +1,5 @@
-import type { MarkKind, PhotoMark } from '#contract/photo-marks.ts';
-import {
-  boxBetween,
-  middleBox,
-  moveBox,
-  resizeBox,
-  type Corner,
-  type Point,
-} from '#web/features/findings/box-geometry.ts';
+import type { MarkKind, PhotoMark, Point } from '#contract/photo-marks.ts';
+import { boxBetween, middleBox, moveBox, resizeBox, type Corner } from '#web/features/findings/box-geometry.ts';
 
 /** What is dragged to change the form of a mark: an end of an arrow, a corner of a circle's box. */
 export type MarkHandle = 'from' | 'to' | Corner;

@@ -115,7 +115,7 @@ function NoProperties({ filtered, onClear }: { filtered: boolean; onClear: () =>
   );
 }
 
-/** The Portfolio tab: every property with its present figures, worst score first. */
+/** The Portfolio tab: every property with its current figures, worst score first. */
 export default function PortfolioPanel({ search, onSearch }: PortfolioPanelProps) {
   const filter = portfolioFilter(search);
   const wide = useMedia('(min-width: 1100px)');

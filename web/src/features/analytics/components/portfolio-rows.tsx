@@ -35,7 +35,7 @@ const placeOf = ({ city, state, brandStandard }: PortfolioRow) =>
 
 const coverageOf = ({ coverage: { areas, areasScored, checks, answered } }: PortfolioRow) =>
   areas === 0
-    ? 'no inspection yet'
+    ? 'no area scored yet'
     : `${areasScored} of ${plural(areas, 'area')} · ${answered} of ${plural(checks, 'check')}`;
 
 const PropertyLink = ({ row, className }: { row: PortfolioRow; className?: string }) => (

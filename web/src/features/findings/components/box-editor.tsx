@@ -1,13 +1,15 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
+import type { Point } from '#contract/photo-marks.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import {
   boxBetween,
+  keyMove,
+  keyStep,
   middleBox,
   moveBox,
   resizeBox,
   type Corner,
-  type Point,
 } from '#web/features/findings/box-geometry.ts';
 import { cn } from '#web/lib/cn.ts';
 
@@ -30,13 +32,6 @@ const cornerPlace: Record<Corner, string> = {
   se: '-right-[22px] -bottom-[22px] cursor-nwse-resize',
 };
 const fills: Record<Severity, string> = { critical: '#e0483c', high: '#f08a3c', medium: '#e3c65a', low: '#a9b7be' };
-const arrows: Record<string, Point> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-const keyStep = 0.01;
 
 /**
  * Draws, moves and resizes a box on a picture. Keys: arrows move it, with Shift they resize it, with Alt the steps
@@ -77,12 +72,10 @@ export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
       onChange(middleBox);
       return;
     }
-    const arrow = arrows[event.key];
-    if (!box || !arrow) return;
+    const by = keyMove(event);
+    if (!box || !by) return;
     event.preventDefault();
     event.stopPropagation();
-    const step = event.altKey ? keyStep * 5 : keyStep;
-    const by = { x: arrow.x * step, y: arrow.y * step };
     onChange(event.shiftKey ? resizeBox(box, 'se', by) : moveBox(box, by));
   }
 

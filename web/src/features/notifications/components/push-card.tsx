@@ -5,13 +5,13 @@ import {
   canBeTold,
   CannotBeTold,
   chooseTopics,
-  deviceSubscription,
   pushQuery,
   sendTest,
   subscribe,
   unsubscribe,
 } from '#web/features/notifications/push.ts';
 import { useUser } from '#web/lib/auth.tsx';
+import { deviceSubscription } from '#web/lib/push-account.ts';
 import { queryClient } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';

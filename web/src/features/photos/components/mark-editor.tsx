@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { maxMarks, type MarkKind, type PhotoMark } from '#contract/photo-marks.ts';
-import type { Point } from '#web/features/findings/box-geometry.ts';
+import { maxMarks, type MarkKind, type PhotoMark, type Point } from '#contract/photo-marks.ts';
+import { keyMove, keyStep } from '#web/features/findings/box-geometry.ts';
 import {
   drawnMark,
   handlesOf,
@@ -27,13 +27,6 @@ interface Drag {
   markAt(point: Point, by: Point): PhotoMark;
 }
 
-const arrows: Record<string, Point> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-const keyStep = 0.01;
 const percent = (fraction: number) => `${fraction * 100}%`;
 
 /** What a finger touches of a mark, wider than what it sees. */
@@ -148,15 +141,13 @@ function useGestures({ drawing, tool }: MarkEditorProps) {
 
 function pressKey(event: KeyboardEvent, { drawing, tool }: MarkEditorProps): void {
   const { marks, selected } = drawing;
-  const arrow = arrows[event.key];
+  const by = keyMove(event);
   if (event.key === 'Enter' && marks.length < maxMarks) {
     drawing.step();
     drawing.put(middleMark(tool, crypto.randomUUID()));
   } else if (selected && (event.key === 'Delete' || event.key === 'Backspace')) {
     drawing.remove(selected.id);
-  } else if (selected && arrow) {
-    const step = event.altKey ? keyStep * 5 : keyStep;
-    const by = { x: arrow.x * step, y: arrow.y * step };
+  } else if (selected && by) {
     drawing.step();
     drawing.put(event.shiftKey ? reshapedMark(selected, keyHandle(selected), by) : movedMark(selected, by));
   } else return;
