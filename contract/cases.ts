@@ -6,16 +6,17 @@ import { inspectionStatuses } from './statuses.ts';
 import { propertyTypes } from './property-types.ts';
 import { requirementDetailsSchema, type RequirementDetails } from './requirements.ts';
 import { emailField } from './users.ts';
+import { t } from './language.ts';
 
 export const caseStatuses = ['pending', 'in_progress', 'completed', 'expired', 'cancelled'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
 export const inspectionTypes = ['routine', 'compliance', 'reinspection', 'quality_assurance'] as const;
 export const inspectionTypeLabels: Record<(typeof inspectionTypes)[number], string> = {
-  routine: 'Routine Inspection',
-  compliance: 'Compliance Audit',
-  reinspection: 'Re-inspection',
-  quality_assurance: 'Quality Assurance',
+  routine: t('Routine Inspection'),
+  compliance: t('Compliance Audit'),
+  reinspection: t('Re-inspection'),
+  quality_assurance: t('Quality Assurance'),
 };
 
 /** CASE-YYYYMMDD-XXXX, the last four from an alphabet without look-alikes. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { plural } from './texts.ts';
+import { t } from './language.ts';
 
 const count = z.number().int().min(0);
 
@@ -51,28 +52,41 @@ export function missingEvidence(coverage: Coverage): string | null {
   const unanswered = coverage.critical - coverage.criticalAnswered;
   const missing = [
     ...(unanswered > 0 ? [plural(unanswered, 'critical check')] : []),
-    ...(coverage.usablePhotos === 0 ? ['a usable photo'] : []),
+    ...(coverage.usablePhotos === 0 ? [t('a usable photo')] : []),
   ];
-  return missing.length === 0 ? null : missing.join(' and ');
+  return missing.length === 0 ? null : missing.join(t(' and '));
 }
 
 /** '1 of 3 requirements met with evidence', behind a separator; nothing where there are none. */
 const requirementsText = ({ requirements, requirementsMet }: Coverage): string =>
-  requirements === 0 ? '' : ` · ${requirementsMet} of ${plural(requirements, 'requirement')} met with evidence`;
+  requirements === 0
+    ? ''
+    : t(' · {requirementsMet} of {requirements} met with evidence', {
+        requirementsMet,
+        requirements: plural(requirements, 'requirement'),
+      });
 
 /** '5 of 12 checks · 2 photos'; unusable photos are counted separately. */
 export function coverageText(coverage: Coverage): string {
   const { checks, answered, photos, usablePhotos } = coverage;
   const pictures =
-    usablePhotos === photos ? plural(photos, 'photo') : `${usablePhotos} of ${plural(photos, 'photo')} usable`;
-  const checked = checks === 0 ? '' : `${answered} of ${plural(checks, 'check')} · `;
+    usablePhotos === photos
+      ? plural(photos, 'photo')
+      : t('{usablePhotos} of {photos} usable', { usablePhotos, photos: plural(photos, 'photo') });
+  const checked = checks === 0 ? '' : t('{answered} of {checks} · ', { answered, checks: plural(checks, 'check') });
   return `${checked}${pictures}${requirementsText(coverage)}`;
 }
 
 /** '3 of 8 areas scored · 40 of 96 checks'. */
 export const runCoverageText = (coverage: RunCoverage): string => {
   const { areas, areasScored, answered, checks } = coverage;
-  return `${areasScored} of ${plural(areas, 'area')} scored · ${answered} of ${plural(checks, 'check')}${requirementsText(coverage)}`;
+  const scored = t('{areasScored} of {areas} scored · {answered} of {checks}', {
+    areasScored,
+    areas: plural(areas, 'area'),
+    answered,
+    checks: plural(checks, 'check'),
+  });
+  return `${scored}${requirementsText(coverage)}`;
 };
 
 /** The sum of the applicable areas of a run, and the requirements that are about the whole property. */

@@ -3,6 +3,7 @@ import { coverageSchema, isFullyCovered } from './coverage.ts';
 import { decimal, id, optionalText, requiredText, timestamp } from './common.ts';
 import { severitySchema } from './finding-categories.ts';
 import { inspectionStatuses } from './statuses.ts';
+import { t } from './language.ts';
 
 export const inspectionAbilitiesSchema = z.object({
   submit: z.boolean(),
@@ -60,10 +61,10 @@ export const previousInspectionSchema = z.object({ inspection: inspectionSchema.
 /** What an accepted review says about the area: accepted alone does not mean that nothing is wrong with it. */
 export type ReviewOutcome = 'passed' | 'open_findings' | 'not_fully_checked' | 'not_enough_evidence';
 export const reviewOutcomeLabels: Record<ReviewOutcome, string> = {
-  passed: 'Passed',
-  open_findings: 'Not passed: open findings',
-  not_fully_checked: 'Not fully checked',
-  not_enough_evidence: 'Not enough evidence',
+  passed: t('Passed'),
+  open_findings: t('Not passed: open findings'),
+  not_fully_checked: t('Not fully checked'),
+  not_enough_evidence: t('Not enough evidence'),
 };
 
 /** Null until a review is accepted. */

@@ -1,4 +1,5 @@
 import type { FindingCategory } from './finding-categories.ts';
+import { t } from './language.ts';
 
 /** What kind of work or goods a line of a plan is about (domain.md, 'Words of the field'). */
 export const lineClasses = [
@@ -21,22 +22,22 @@ export type LineClass = (typeof lineClasses)[number];
 export const lineClassLabels: Record<LineClass, string> = {
   ffe: 'FF&E',
   ose: 'OS&E',
-  soft_goods: 'Soft goods',
-  case_goods: 'Case goods',
-  finish: 'Finish',
-  mep: 'Mechanical, electrical, plumbing',
-  envelope: 'Building envelope',
-  site: 'Site',
-  signage: 'Signage',
-  technology: 'Technology',
-  life_safety: 'Life safety',
+  soft_goods: t('Soft goods'),
+  case_goods: t('Case goods'),
+  finish: t('Finish'),
+  mep: t('Mechanical, electrical, plumbing'),
+  envelope: t('Building envelope'),
+  site: t('Site'),
+  signage: t('Signage'),
+  technology: t('Technology'),
+  life_safety: t('Life safety'),
   ada: 'ADA',
-  operations: 'Operations',
+  operations: t('Operations'),
 };
 
 export const spendings = ['capital', 'operating'] as const;
 export type Spending = (typeof spendings)[number];
-export const spendingLabels: Record<Spending, string> = { capital: 'Capital', operating: 'Operating' };
+export const spendingLabels: Record<Spending, string> = { capital: t('Capital'), operating: t('Operating') };
 
 /** The class of the work on a finding. */
 export const classOfCategory: Record<FindingCategory, LineClass> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { locale } from './language.ts';
 
 /**
  * US dollars in whole cents. Amounts are stored, added and compared in cents, and turned into text where a person reads
@@ -54,8 +55,8 @@ export const amountInput = z
   .transform(toCents)
   .pipe(z.int().min(0, 'Enter an amount').max(largestAmount));
 
-const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const wholeDollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const dollarsAndCents = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' });
 
 /** `$1,250`, or `$1,250.50`: cents only where there are any. */
 export const formatMoney = (amount: Cents): string =>

@@ -4,20 +4,22 @@ import { addDays, utcDate, type CalendarDate } from './due-dates.ts';
 import { formatMoney, type Cents } from './money.ts';
 import { windowEnds, type PlanItem, type PlanItemStatus } from './plans.ts';
 import { formatTimestamp, plural } from './texts.ts';
+import { countedWord, locale, t } from './language.ts';
 
 /** The largest quantity and the longest work of one line. */
 export const lineLimits = { units: 100_000, days: 3650 } as const;
 
 export type CostUnit = (typeof costUnits)[number];
 
+const unitName = (unit: CostUnit): string => unit.replaceAll('_', ' ');
 /** 'square foot' */
-export const unitLabel = (unit: CostUnit): string => unit.replaceAll('_', ' ');
-const manyUnits: Partial<Record<CostUnit, string>> = { square_foot: 'square feet', linear_foot: 'linear feet' };
-const inThousands = (count: number): string => count.toLocaleString('en-US');
+export const unitLabel = (unit: CostUnit): string => countedWord(1, unitName(unit), '');
+const manyUnits: Partial<Record<CostUnit, string>> = { square_foot: t('square feet'), linear_foot: t('linear feet') };
+const inThousands = (count: number): string => count.toLocaleString(locale());
 
 /** '1 room', '3 spots', '2 each'. */
 export const quantityText = ({ quantity, unit }: { quantity: number; unit: CostUnit }): string =>
-  unit === 'each' ? `${quantity} each` : plural(quantity, unitLabel(unit), manyUnits[unit], inThousands);
+  unit === 'each' ? t('{quantity} each', { quantity }) : plural(quantity, unitName(unit), manyUnits[unit], inThousands);
 
 /** The price of one unit; null where a person entered a total that the quantity does not divide. */
 export const unitPrice = (total: Cents, quantity: number): Cents | null =>
@@ -32,12 +34,12 @@ export const dueInWindow = (priority: PlanItem['priority'], from: Date): Calenda
   addDays(utcDate(from), windowEnds[classOfSeverity[priority]]);
 
 const decisions: Partial<Record<PlanItemStatus, string>> = {
-  pending: 'Not decided',
-  rejected: 'Rejected',
-  waived: 'Waived',
+  pending: t('Not decided'),
+  rejected: t('Rejected'),
+  waived: t('Waived'),
 };
 /** What the brand, or the owner of a plan without one, decided on an item. */
-export const decisionText = ({ status }: Pick<PlanItem, 'status'>): string => decisions[status] ?? 'Approved';
+export const decisionText = ({ status }: Pick<PlanItem, 'status'>): string => decisions[status] ?? t('Approved');
 
 /** The findings that an item's work repairs; none for a line that was added by hand. */
 export const findingsOf = ({ issue, furtherIssues }: Pick<PlanItem, 'issue' | 'furtherIssues'>) => [
@@ -69,20 +71,21 @@ export const evidencePhotosOf = (item: Pick<PlanItem, 'photoId' | 'issue' | 'fur
 export function evidenceText(
   item: Pick<PlanItem, 'photoId' | 'issue' | 'furtherIssues' | 'videoTimestamp' | 'addedByHand'>,
 ): string {
-  if (item.addedByHand) return 'Added by hand';
+  if (item.addedByHand) return t('Added by hand');
   const findings = findingsOf(item).length;
   const photos = evidencePhotosOf(item).length;
   const parts = [
     ...(findings > 1 ? [plural(findings, 'finding')] : []),
     ...(photos > 0 ? [plural(photos, 'photo')] : []),
-    ...(item.videoTimestamp === null ? [] : [`video ${formatTimestamp(item.videoTimestamp)}`]),
+    ...(item.videoTimestamp === null ? [] : [t('video {time}', { time: formatTimestamp(item.videoTimestamp) })]),
   ];
-  return parts.join(', ') || 'No photo';
+  return parts.join(', ') || t('No photo');
 }
 
 /** What shows the finished work, or that nothing does yet. */
 export function proofText({ completionPhotos, status }: Pick<PlanItem, 'completionPhotos' | 'status'>): string {
-  if (completionPhotos.length === 0) return status === 'completed' ? 'Completed without a photo' : 'None yet';
-  const verified = status === 'completed' ? ', completed' : status === 'awaiting_verification' ? ', to verify' : '';
+  if (completionPhotos.length === 0) return status === 'completed' ? t('Completed without a photo') : t('None yet');
+  const verified =
+    status === 'completed' ? t(', completed') : status === 'awaiting_verification' ? t(', to verify') : '';
   return `${plural(completionPhotos.length, 'photo')}${verified}`;
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { formatDueDate } from './due-dates.ts';
 import { id, timestamp } from './common.ts';
+import { t } from './language.ts';
 
 /** What an owner may ask of the brand for an item: not to do it, to do something else, or to do it later. */
 export const requestKinds = ['waiver', 'alternative', 'extension'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 export const requestKindLabels: Record<RequestKind, string> = {
-  waiver: 'Waiver',
-  alternative: 'Alternative',
-  extension: 'Extension',
+  waiver: t('Waiver'),
+  alternative: t('Alternative'),
+  extension: t('Extension'),
 };
 
 export const requestStatuses = ['open', 'granted', 'declined', 'withdrawn', 'expired'] as const;
@@ -36,16 +37,21 @@ export const planRequestSchema = z.object({
 export type PlanRequest = z.infer<typeof planRequestSchema>;
 
 const states: Record<PlanRequest['status'], string> = {
-  open: 'waits for an answer',
-  granted: 'granted',
-  declined: 'declined',
-  withdrawn: 'withdrawn',
-  expired: 'expired',
+  open: t('waits for an answer'),
+  granted: t('granted'),
+  declined: t('declined'),
+  withdrawn: t('withdrawn'),
+  expired: t('expired'),
 };
 
 /** "Waiver granted until Mar 01, 2027" */
 export function requestText({ kind, status, date }: PlanRequest): string {
-  const until = date === null ? '' : kind === 'waiver' ? ` until ${formatDueDate(date)}` : ` to ${formatDueDate(date)}`;
+  const until =
+    date === null
+      ? ''
+      : kind === 'waiver'
+        ? t(' until {date}', { date: formatDueDate(date) })
+        : t(' to {date}', { date: formatDueDate(date) });
   return `${requestKindLabels[kind]} ${states[status]}${status === 'open' ? '' : until}`;
 }
 

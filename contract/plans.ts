@@ -8,6 +8,7 @@ import { overheads, planOverheadsSchema } from './plan-overheads.ts';
 import { planRequestSchema, requestKinds } from './plan-requests.ts';
 import { lineClasses, spendings } from './line-classes.ts';
 import { amountInput, decimalAmount } from './money.ts';
+import { t } from './language.ts';
 
 export const planStatuses = ['draft', 'pending_approval', 'approved', 'in_progress', 'completed'] as const;
 export type PlanStatus = (typeof planStatuses)[number];
@@ -26,9 +27,9 @@ export const planSources = ['area', 'inspection', 'property'] as const;
 export const phaseNames = ['critical', 'major', 'minor'] as const;
 export type PhaseName = (typeof phaseNames)[number];
 export const phaseWindows: Record<PhaseName, string> = {
-  critical: '24–48 hours',
-  major: 'weeks 1–2',
-  minor: 'weeks 3–4',
+  critical: t('24–48 hours'),
+  major: t('weeks 1–2'),
+  minor: t('weeks 3–4'),
 };
 
 /** The day after acceptance on which each window ends. */
@@ -46,7 +47,7 @@ interface PlannedPhase {
 export function spanText(startDay: number, days: number): string {
   const first = Math.floor(startDay);
   const last = Math.max(first, Math.ceil(startDay + days));
-  return first === last ? `day ${first}` : `day ${first} to ${last}`;
+  return first === last ? t('day {first}', { first }) : t('day {first} to {last}', { first, last });
 }
 
 /** Whether the work of a phase takes longer than its window. */
@@ -76,7 +77,8 @@ export function timelineRows(phases: readonly PlannedPhase[]): TimelineRow[] {
     const window = phaseWindows[name];
     const row = { phase: name, step: null, when: window, startDay, days, items, cost };
     if (!isPastWindow(phase)) return [row];
-    if (name !== 'critical') return [{ ...row, when: `${window}, planned to day ${Math.ceil(startDay + days)}` }];
+    if (name !== 'critical')
+      return [{ ...row, when: t('{window}, planned to day {day}', { window, day: Math.ceil(startDay + days) }) }];
     return [
       { ...row, step: 'make_safe', startDay: 0, days: windowEnds.critical, cost: null },
       { ...row, step: 'repairs', when: spanText(startDay, days) },
@@ -351,4 +353,4 @@ export const exportQuery = z.object({ format: z.enum(exportFormats, { error: 'Ch
 
 /** What the plan is about: the property, or one area of it. */
 export const planSubject = ({ source, area }: Pick<Plan, 'source' | 'area'>): string =>
-  source === 'property' ? 'Whole property' : (area ?? 'Inspection');
+  source === 'property' ? t('Whole property') : (area ?? t('Inspection'));

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { notificationKinds } from './notifications.ts';
+import { t } from './language.ts';
 
 /** What a device can be told about while Innspect is closed. */
 export const pushTopics = ['decisions', 'messages', 'due', 'plans'] as const;
 export type PushTopic = (typeof pushTopics)[number];
 export const pushTopicLabels: Record<PushTopic, string> = {
-  decisions: 'Submissions and decisions',
-  messages: 'Messages',
-  due: 'New inspections and due dates',
-  plans: 'Improvement plans',
+  decisions: t('Submissions and decisions'),
+  messages: t('Messages'),
+  due: t('New inspections and due dates'),
+  plans: t('Improvement plans'),
 };
 
 export const topicOfKind: Record<(typeof notificationKinds)[number], PushTopic> = {

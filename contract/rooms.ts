@@ -1,4 +1,5 @@
 import { optionalText, changedText } from './common.ts';
+import { t } from './language.ts';
 
 /** The longest text of a room or place. */
 export const maxRoomLength = 80;
@@ -31,8 +32,8 @@ export function roomNumber(text: string | null | undefined): string | null {
 
 /** What people read of a room: 'Room 312' of a bare number, other texts as they are. */
 export const roomText = (room: string): string =>
-  /^#?\s*\d+\s*[a-z]?$/i.test(room) ? `Room ${room.replace(/^#\s*/, '')}` : room;
+  /^#?\s*\d+\s*[a-z]?$/i.test(room) ? t('Room {room}', { room: room.replace(/^#\s*/, '') }) : room;
 
 /** Why the severity was raised by one class; null if it was not. */
 export const raisedText = ({ raisedRooms }: { raisedRooms: readonly string[] }): string | null =>
-  raisedRooms.length > 0 ? `Raised: also in rooms ${raisedRooms.join(', ')}` : null;
+  raisedRooms.length > 0 ? t('Raised: also in rooms {rooms}', { rooms: raisedRooms.join(', ') }) : null;

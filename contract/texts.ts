@@ -1,10 +1,12 @@
+import { countedWord, locale, t } from './language.ts';
+
 /** "1 photo", "2 photos" */
 export const plural = (
   count: number,
   one: string,
   many = `${one}s`,
   format: (count: number) => string = String,
-): string => `${format(count)} ${count === 1 ? one : many}`;
+): string => `${format(count)} ${countedWord(count, one, many)}`;
 
 /** 5 as "05": parts of dates and times. */
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -15,7 +17,7 @@ export const formatTimestamp = (seconds: number): string =>
 
 /** Formats the UTC date of a time. */
 export function utcFormatter(options: Intl.DateTimeFormatOptions): (time: string | number) => string {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' });
   return (time) => format.format(new Date(time));
 }
 
@@ -28,5 +30,9 @@ export function formatBytes(bytes: number): string {
 }
 
 /** The refusal of a file, on the page that chooses it and by the server. */
-export const fileTooLargeText = (filename: string, maxBytes: number): string =>
-  `${filename === '' ? 'File' : `File ${filename}`} is too large. Max size: ${formatBytes(maxBytes).replace(' ', '')}`;
+export const fileTooLargeText = (filename: string, maxBytes: number): string => {
+  const size = formatBytes(maxBytes).replace(' ', '');
+  return filename === ''
+    ? t('File is too large. Max size: {size}', { size })
+    : t('File {filename} is too large. Max size: {size}', { filename, size });
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from './language.ts';
 import { changedText, id, optionalText, requiredText, timestamp } from './common.ts';
 import { hasInvisibleCharacters, mixesScripts, normalizedName } from './usernames.ts';
 
@@ -42,6 +43,8 @@ export const userAbilitiesSchema = z.object({
 export const currentUserSchema = userSchema.extend({
   /** A new address that waits for its confirmation; `email` stays valid until then. */
   pendingEmail: z.string().nullable(),
+  /** Of the pages of an owner; null where the browser chooses. */
+  language: z.enum(languages).nullable(),
   abilities: userAbilitiesSchema,
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
@@ -90,6 +93,7 @@ export const profileRoles = ['property_owner', 'admin'] as const;
 export const profileSchema = userSchema.extend({
   role: z.enum(profileRoles),
   pendingEmail: currentUserSchema.shape.pendingEmail,
+  language: currentUserSchema.shape.language,
 });
 export const profileInputSchema = z.object({
   email: emailField('Invalid email address').optional(),
@@ -97,6 +101,8 @@ export const profileInputSchema = z.object({
   lastName: z.string().trim().min(1, 'Last name is required').max(100).optional(),
   propertyName: changedText(200),
   role: roleInput.optional(),
+  /** Null leaves it to the browser. */
+  language: z.enum(languages).nullable().optional(),
 });
 export type ProfileInput = z.input<typeof profileInputSchema>;
 

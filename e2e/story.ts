@@ -34,6 +34,8 @@ interface PageOptions {
   height?: number;
   dark?: boolean;
   timezoneId?: string;
+  /** That of the browser; English otherwise. */
+  locale?: string;
   /** The app is kept on the device by its service worker. Elsewhere there is none, because stories could not route what it fetches. */
   installed?: boolean;
   /**
@@ -93,6 +95,7 @@ async function open(browser: Browser, options: PageOptions) {
     hasTouch: (options.width ?? 390) < 800,
     colorScheme: options.dark ? 'dark' : 'light',
     timezoneId: options.timezoneId,
+    locale: options.locale,
     serviceWorkers: options.installed ? 'allow' : 'block',
     permissions: ['camera', 'geolocation', 'microphone', 'notifications'],
     geolocation: { latitude: 43.66, longitude: -70.25 },

@@ -21,6 +21,7 @@ const neverOnSignIn = [
 ];
 const shownBeforeSignIn = [
   'web/src/main.tsx',
+  'web/src/app/start.tsx',
   'web/src/routes/auth.tsx',
   'web/src/features/users/components/passkey-sign-in.tsx',
 ];

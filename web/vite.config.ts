@@ -11,8 +11,10 @@ import { serviceWorker } from './build/service-worker.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 
-/** Libraries that every screen shares and that change rarely, so that a release keeps them in the browser's cache. */
-const vendorGroups = [
+/** What is one file whichever screens use it; libraries change rarely, so that a release keeps them in the browser's cache. */
+const sharedGroups = [
+  // Loaded before anything that reads a text, so nothing else may lie beside it.
+  { name: 'language', test: /(contract|web\/src\/lib)\/language\.ts$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   // Lists and leave guards are no part of the sign-in screen.
   { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*(InfiniteQuery\.|infiniteQueryObserver|useBlocker))/ },
@@ -27,10 +29,15 @@ const vendorGroups = [
     test: /lucide-react\/dist\/esm\/icons\/(?!(eye|eye-off|file-text|shield-check|video|check|key-round|building-2|circle-exclamation-point)\.)/,
     minShareCount: 10,
   },
+  // What every page loads at once stays one file: it is smaller, and one request.
+  {
+    name: 'start',
+    test: /web\/src\/(app\/(start|app|router|search|search-params|lazy-toaster|not-found)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|kept-answers|push-account|names|page-title|app-config)|ui\/(states|button|spinner|tabs|logo|site-footer)|service-worker\/kept-answers)\.tsx?$|contract\/(users|usernames|errors|common|app-config)\.ts$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|preload-helper|circle-exclamation-point\.mjs$/,
+  },
 ];
 
 /** What every page loads before any screen, so that no screen has to name it. */
-const loadedFirst = /\/(rolldown-runtime|react|tanstack|lucide|forms|schemas|common|api-error)-[\w-]+\.js$/;
+const loadedFirst = /\/(rolldown-runtime|react|tanstack|lucide|forms|schemas|language|start)-[\w-]+\.js$/;
 
 /**
  * Every zod schema carries a toJSONSchema method, 5 KB gzip of it. Only the server makes JSON Schema (for OpenAPI):
@@ -122,7 +129,7 @@ export default defineConfig({
         hostType === 'html' ? dependencies : dependencies.filter((path) => !loadedFirst.test(path)),
     },
     license: { fileName: licensesFile },
-    rolldownOptions: { output: { codeSplitting: { groups: vendorGroups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: sharedGroups } } },
   },
   server: {
     proxy: {

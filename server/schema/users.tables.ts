@@ -12,6 +12,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { languages, type Language } from '#contract/language.ts';
 import { roles, type Role } from '#contract/users.ts';
 import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
 
@@ -40,6 +41,8 @@ export const users = pgTable(
     firstName: text('first_name'),
     lastName: text('last_name'),
     propertyName: text('property_name'),
+    /** Of the pages; null where the browser chooses. */
+    language: text('language').$type<Language>(),
     /** Since when signing in takes a code as well; null while the password alone will do. */
     secondFactorAt: timestamptz('second_factor_at'),
     /** Since when nobody can sign in to it; null while somebody can. */
@@ -57,6 +60,7 @@ export const users = pgTable(
     index('users_listed_index').on(table.createdAt, table.id),
     index('users_name_search_index').using('gin', sql`(${fullName(table)}) gin_trgm_ops`),
     oneOf('users_role_check', table.role, roles),
+    oneOf('users_language_check', table.language, languages),
   ],
 );
 export type UserRow = typeof users.$inferSelect;

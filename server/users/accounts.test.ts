@@ -44,6 +44,7 @@ describe('registering', () => {
       lastName: 'Doe',
       propertyName: 'Harbour Inn',
       pendingEmail: null,
+      language: null,
     });
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Date(createdAt).toISOString()).toBe(createdAt);
@@ -255,6 +256,15 @@ describe('profile', () => {
     });
     expect((await person.put('/api/user/profile', { role: 'property_owner' })).body.role).toBe('property_owner');
     expect((await person.get('/api/user')).body.role).toBe('property');
+  });
+
+  it('keeps the language that a person chooses, until the browser chooses again [api.added.74]', async () => {
+    const person = await app.person('property');
+    expect((await person.get('/api/user')).body.language).toBeNull();
+    expect((await person.put('/api/user/profile', { language: 'es' })).body.language).toBe('es');
+    expect((await person.get('/api/user')).body.language).toBe('es');
+    expect((await person.put('/api/user/profile', { language: 'fr' })).status).toBe(400);
+    expect((await person.put('/api/user/profile', { language: null })).body.language).toBeNull();
   });
 
   it('refuses an address of somebody else and wrong fields [5.profile.1, 5.profile.2, 5.profile.4]', async () => {

@@ -33,6 +33,7 @@ export const erasedFields = (userId: string, now: Date) => ({
   firstName: 'Erased',
   lastName: 'Account',
   propertyName: null,
+  language: null,
   secondFactorAt: null,
   lastSignInAt: null,
   disabledAt: now,

@@ -65,6 +65,7 @@ export function toUser(config: Pick<Config, 'mode' | 'adminSecondFactor'>, user:
     propertyName: user.propertyName,
     createdAt: user.createdAt.toISOString(),
     pendingEmail: user.pendingEmail,
+    language: user.language,
     abilities: {
       admin: actsAsAdmin(mode, user),
       canSwitchRole: mayBeAdmin(mode, user),

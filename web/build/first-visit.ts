@@ -39,11 +39,13 @@ export const smallerFont: Plugin = {
   },
 };
 
-const signIn = fileURLToPath(new URL('../src/routes/auth.tsx', import.meta.url));
+const neededFirst = ['app/start.tsx', 'routes/auth.tsx'].map((path) =>
+  fileURLToPath(new URL(`../src/${path}`, import.meta.url)),
+);
 
 /**
- * Has the page fetch the sign-in screen together with what every screen needs. Without it a first visit, which is to the
- * sign-in screen, learns of its files only once the others run. Later visits have them in the browser's cache.
+ * Has the page fetch the app and its sign-in screen together with the file that chooses the language. Without it a first
+ * visit, which is to the sign-in screen, learns of its files only once the others run. Later visits have them in the browser's cache.
  */
 export const signInAhead: Plugin = {
   name: 'sign-in-ahead',
@@ -52,15 +54,17 @@ export const signInAhead: Plugin = {
     order: 'post',
     handler(html, { bundle = {} }): HtmlTagDescriptor[] {
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
-      const screen = chunks.find(({ facadeModuleId }) => facadeModuleId?.startsWith(signIn));
-      if (!screen) throw new Error('The build has no file of the sign-in screen');
       const files = new Set<string>();
       const add = (fileName: string): void => {
         if (files.has(fileName)) return;
         files.add(fileName);
         for (const imported of chunks.find((each) => each.fileName === fileName)?.imports ?? []) add(imported);
       };
-      add(screen.fileName);
+      for (const module of neededFirst) {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.startsWith(module));
+        if (!chunk) throw new Error(`The build has no file of ${module}`);
+        add(chunk.fileName);
+      }
       return [...files]
         .filter((fileName) => !html.includes(fileName))
         .map((fileName) => ({

@@ -1,18 +1,5 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from '#web/app/app.tsx';
-import { NoConnection } from '#web/lib/api-error.ts';
-import '#web/styles/index.css';
+import { loadLanguage } from '#web/lib/language.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root element');
-createRoot(root, {
-  onCaughtError(error) {
-    if (error instanceof NoConnection) console.warn(error.message);
-    else console.error(error);
-  },
-}).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+await loadLanguage();
+// Modules read their texts while they load, so nothing of the app may load before.
+await import('#web/app/start.tsx');

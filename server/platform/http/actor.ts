@@ -1,4 +1,5 @@
 import type { ApiScope } from '#contract/api-keys.ts';
+import type { Language } from '#contract/language.ts';
 import type { Role } from '#contract/users.ts';
 
 /** The fields of a person that the platform and the modules may use; the password's hash is not one of them. */
@@ -15,6 +16,8 @@ export interface Person {
   firstName: string | null;
   lastName: string | null;
   propertyName: string | null;
+  /** Of the pages; null where the browser chooses. */
+  language: Language | null;
   /** Since when signing in takes a code as well; null while the password alone will do. */
   secondFactorAt: Date | null;
   createdAt: Date;

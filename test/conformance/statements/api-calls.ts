@@ -332,6 +332,11 @@ export const apiCalls: Statement[] = [
     states: 'POST /api/user/push/test sends a test to the device of this session; 409 where it has none.',
   },
   {
+    id: 'api.added.74',
+    states:
+      "GET and PUT /api/user/profile and GET /api/user have `language`, 'en', 'es' or null where the browser chooses: that of an owner's pages.",
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { t } from '#contract/language.ts';
 import { Shell } from '#web/app/shell.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
 import { pushAccount } from '#web/lib/push-account.ts';
@@ -71,7 +72,7 @@ export function Guarded() {
   if (error)
     return (
       <ErrorState
-        title="The server does not respond"
+        title={t('The server does not respond')}
         error={error}
         onRetry={retry}
         className="min-h-[60dvh] content-center"

@@ -1,4 +1,5 @@
 import { Building2, ClipboardCheck, FileText, House, ShieldCheck, type LucideIcon } from 'lucide-react';
+import { t } from '#contract/language.ts';
 
 type NavPath = '/' | '/properties' | '/inspection-guide' | '/reports' | '/admin';
 
@@ -12,16 +13,16 @@ export interface NavItem {
 }
 
 const items: readonly NavItem[] = [
-  { to: '/', label: 'Home', icon: House },
-  { to: '/properties', label: 'Properties', icon: Building2 },
+  { to: '/', label: t('Home'), icon: House },
+  { to: '/properties', label: t('Properties'), icon: Building2 },
   {
     to: '/inspection-guide',
-    label: 'Inspection',
+    label: t('Inspection'),
     icon: ClipboardCheck,
     alsoActiveOn: ['/inspection-setup', '/live-inspection'],
   },
-  { to: '/reports', label: 'Reports', icon: FileText },
-  { to: '/admin', label: 'Admin', icon: ShieldCheck, adminOnly: true },
+  { to: '/reports', label: t('Reports'), icon: FileText },
+  { to: '/admin', label: t('Admin'), icon: ShieldCheck, adminOnly: true },
 ];
 
 /** The items of the navigation; Admin for admins only. */

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import * as search from '#web/app/search.ts';
 import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
@@ -221,7 +222,7 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: ({ error, reset }) => (
     <ErrorState
-      title="This screen could not be shown"
+      title={t('This screen could not be shown')}
       error={error}
       onRetry={() => void retry(error, reset)}
       className="min-h-[60dvh] content-center"

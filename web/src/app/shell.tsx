@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { navItems } from '#web/app/nav.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
@@ -47,7 +48,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-semibold text-accent-ink focus:translate-y-0 print:hidden"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <div className="flex min-h-dvh flex-col" data-field={ownBottomBar || undefined} onInput={noteInput}>
         <div className={ownTopBar ? 'hidden md:contents' : 'contents'}>

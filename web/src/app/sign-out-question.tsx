@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -13,10 +14,18 @@ export function SignOutQuestion() {
       onOpenChange={(open) => {
         if (!open) cancelLogout();
       }}
-      title={`Delete ${changes} and log out?`}
-      description={`The server does not have ${unsentAtLogout === 1 ? 'it' : 'them'} yet, and logging out deletes all that this device keeps of you. Stay logged in until everything is sent, or save ${unsentAtLogout === 1 ? 'it' : 'them'} as a ZIP, which an administrator can import.`}
-      confirmLabel="Delete and Log Out"
-      cancelLabel="Stay"
+      title={t('Delete {changes} and log out?', { changes })}
+      description={
+        unsentAtLogout === 1
+          ? t(
+              'The server does not have it yet, and logging out deletes all that this device keeps of you. Stay logged in until everything is sent, or save it as a ZIP, which an administrator can import.',
+            )
+          : t(
+              'The server does not have them yet, and logging out deletes all that this device keeps of you. Stay logged in until everything is sent, or save them as a ZIP, which an administrator can import.',
+            )
+      }
+      confirmLabel={t('Delete and Log Out')}
+      cancelLabel={t('Stay')}
       danger
       pending={logout.isPending}
       onConfirm={() => logout.mutate({ deleteUnsent: true })}

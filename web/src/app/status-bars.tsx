@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { formatBytes, plural } from '#contract/texts.ts';
 import { startServiceWorker, waitingVersion } from '#web/app/installed-version.ts';
 import { SignOutQuestion } from '#web/app/sign-out-question.tsx';
@@ -26,12 +27,12 @@ function OfflineBar() {
   return (
     <Bar>
       <span>
-        Offline ·{' '}
+        {t('Offline ·')}{' '}
         {unsent === 0 ? (
-          'showing what this device keeps'
+          t('showing what this device keeps')
         ) : (
           <Link to="/waiting-changes" className="underline">
-            {plural(unsent, 'change')} kept on this device
+            {t('{changes} kept on this device', { changes: plural(unsent, 'change') })}
           </Link>
         )}
       </span>
@@ -44,9 +45,9 @@ function VersionBar() {
   if (!activateWaitingVersion) return null;
   return (
     <Bar>
-      A new version of Innspect is ready.
+      {t('A new version of Innspect is ready.')}
       <Button size="sm" variant="secondary" onClick={activateWaitingVersion}>
-        Update
+        {t('Update')}
       </Button>
     </Bar>
   );
@@ -60,13 +61,13 @@ function CellularBar() {
   return (
     <Bar>
       <span>
-        Cellular connection ·{' '}
+        {t('Cellular connection ·')}{' '}
         <Link to="/waiting-changes" className="underline">
-          {plural(held, 'file')} {held === 1 ? 'waits' : 'wait'} for Wi-Fi
+          {t('{files} for Wi-Fi', { files: plural(held, 'file waits', 'files wait') })}
         </Link>
       </span>
       <Button size="sm" variant="secondary" onClick={cellular.sendAnyway}>
-        Send Anyway
+        {t('Send Anyway')}
       </Button>
     </Bar>
   );
@@ -80,12 +81,13 @@ function RoomBar() {
     return (
       <Bar role="alert">
         <span>
-          <b className="font-strong text-critical">This device is full.</b> {plural(unwritten, 'change')}{' '}
-          {unwritten === 1 ? 'is' : 'are'} only in this page: keep it open until{' '}
-          {unwritten === 1 ? 'it is' : 'they are'} sent.
+          <b className="font-strong text-critical">{t('This device is full.')}</b>{' '}
+          {unwritten === 1
+            ? t('1 change is only in this page: keep it open until it is sent.')
+            : t('{unwritten} changes are only in this page: keep it open until they are sent.', { unwritten })}
         </span>
         <Link to="/waiting-changes" className="underline">
-          What waits
+          {t('What waits')}
         </Link>
       </Bar>
     );
@@ -93,15 +95,15 @@ function RoomBar() {
     <Bar>
       <span>
         {level === 'full' ? (
-          <b className="font-strong text-critical">This device is full.</b>
+          <b className="font-strong text-critical">{t('This device is full.')}</b>
         ) : (
-          'Little room is left on this device.'
+          t('Little room is left on this device.')
         )}{' '}
-        {leftBytes !== null && `${formatBytes(leftBytes)} left for photos. `}
+        {leftBytes !== null && t('{leftBytes} left for photos. ', { leftBytes: formatBytes(leftBytes) })}
         <Link to="/waiting-changes" className="underline">
-          Send what waits
+          {t('Send what waits')}
         </Link>{' '}
-        or delete other files.
+        {t('or delete other files.')}
       </span>
     </Bar>
   );

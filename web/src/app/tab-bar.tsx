@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { t } from '#contract/language.ts';
 import { isActive, type NavItem } from '#web/app/nav.ts';
 import { cn } from '#web/lib/cn.ts';
 
@@ -7,7 +8,7 @@ export function TabBar({ items }: { items: readonly NavItem[] }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <nav
-      aria-label="Main"
+      aria-label={t('Main')}
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {items.map((item) => {
@@ -25,7 +26,7 @@ export function TabBar({ items }: { items: readonly NavItem[] }) {
             <span className={cn('grid h-[26px] w-12 place-items-center rounded-full', active && 'bg-accent-soft')}>
               <item.icon aria-hidden="true" className="size-5" />
             </span>
-            {item.label}
+            {t(item.label)}
           </Link>
         );
       })}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Bell, Settings } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { isActive, type NavItem } from '#web/app/nav.ts';
 import { UserMenu } from '#web/app/user-menu.tsx';
@@ -12,7 +13,7 @@ import { Logo } from '#web/ui/logo.tsx';
 function NotificationsLink() {
   const { data } = useQuery(notificationsQuery);
   const unread = data?.unread ?? 0;
-  const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
+  const label = unread > 0 ? t('Notifications, {unread} unread', { unread }) : t('Notifications');
   return (
     <Link to="/notifications" aria-label={label} title={label} className={iconButtonClass()}>
       <Bell aria-hidden="true" />
@@ -33,10 +34,10 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <div className="flex h-[55px] items-center gap-3 px-4 md:h-[67px] md:px-6 lg:gap-7">
-        <Link to="/" aria-label="Innspect, home" className="flex min-h-11 items-center rounded-control">
+        <Link to="/" aria-label={t('Innspect, home')} className="flex min-h-11 items-center rounded-control">
           <Logo />
         </Link>
-        <nav aria-label="Main" className="hidden flex-1 gap-1 md:flex">
+        <nav aria-label={t('Main')} className="hidden flex-1 gap-1 md:flex">
           {items.map((item) => {
             const active = isActive(item, pathname);
             return (
@@ -49,7 +50,7 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
                   active ? 'bg-accent-soft text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
                 )}
               >
-                {item.label}
+                {t(item.label)}
               </Link>
             );
           })}
@@ -57,7 +58,7 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
         <div className="ml-auto flex items-center">
           <NotificationsLink />
 
-          <Link to="/settings" aria-label="Settings" title="Settings" className={iconButtonClass()}>
+          <Link to="/settings" aria-label={t('Settings')} title={t('Settings')} className={iconButtonClass()}>
             <Settings aria-hidden="true" />
           </Link>
 

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { HardDriveUpload, LogOut, MessageSquare, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 import { fullName, roleLabel } from '#web/lib/names.ts';
@@ -16,7 +17,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx';
 
-const themeLabels = { light: 'Light', dark: 'Dark', glare: 'Sunlight', system: 'System' };
+const themeLabels = { light: t('Light'), dark: t('Dark'), glare: t('Sunlight'), system: t('System') };
 
 /** The user menu. It opens at once, because pressing its button loads it. */
 export function UserMenuPanel({ user, children }: { user: CurrentUser; children: ReactNode }) {
@@ -31,7 +32,7 @@ export function UserMenuPanel({ user, children }: { user: CurrentUser; children:
           <div className="font-strong">{fullName(user)}</div>
           <div className="text-small text-ink-2">{roleLabel(user.role)}</div>
         </div>
-        <DropdownMenuLabel>Theme</DropdownMenuLabel>
+        <DropdownMenuLabel>{t('Theme')}</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={theme}>
           {themeChoices.map((choice) => (
             <DropdownMenuRadioItem key={choice} value={choice} onSelect={() => setTheme(choice)}>
@@ -42,19 +43,19 @@ export function UserMenuPanel({ user, children }: { user: CurrentUser; children:
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => void navigate({ to: '/messages' })}>
           <MessageSquare aria-hidden="true" />
-          Messages
+          {t('Messages')}
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => void navigate({ to: '/waiting-changes' })}>
           <HardDriveUpload aria-hidden="true" />
-          On this device
+          {t('On this device')}
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => void navigate({ to: '/settings' })}>
           <Settings aria-hidden="true" />
-          Settings
+          {t('Settings')}
         </DropdownMenuItem>
         <DropdownMenuItem disabled={logout.isPending} onSelect={() => logout.mutate()}>
           <LogOut aria-hidden="true" />
-          Log out
+          {t('Log out')}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

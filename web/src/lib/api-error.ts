@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
+import { serverText, t } from '#contract/language.ts';
 
 interface AnswerFacts {
   /** What went wrong, for programs; the sentence in the detail may change. */
@@ -26,10 +27,11 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
 
   constructor(status: number, detail: string, facts: AnswerFacts = {}) {
-    super(`${status}: ${detail}`);
+    const sentence = serverText(detail);
+    super(`${status}: ${sentence}`);
     this.name = 'ApiError';
     this.status = status;
-    this.detail = detail;
+    this.detail = sentence;
     this.code = facts.code ?? null;
     this.errors = facts.errors ?? {};
     this.explained = facts.explained ?? false;
@@ -48,7 +50,7 @@ export class StorageError extends ApiError {
 
 /** The server could not be reached. A TypeError, because that is what fetch throws. */
 export class NoConnection extends TypeError {
-  constructor(cause: unknown, message = 'No connection to the server. Try again when you are online.') {
+  constructor(cause: unknown, message = t('No connection to the server. Try again when you are online.')) {
     super(message, { cause });
     this.name = 'NoConnection';
   }
@@ -83,7 +85,7 @@ export function answerError(status: number, statusText: string, text: string, re
   if (problem) return new ApiError(status, problem.detail, { ...facts, ...problem, explained: problem.detail !== '' });
   // A proxy may respond with HTML or plain text of its own.
   const line = text.startsWith('<') ? '' : text.trim().slice(0, 300);
-  return new ApiError(status, line || statusText || 'The server gave no reason', facts);
+  return new ApiError(status, line || statusText || t('The server gave no reason'), facts);
 }
 
 /** Whether the error is a response of the server with one of these statuses. */

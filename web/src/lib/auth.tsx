@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import type { PasskeySignIn } from '#contract/passkeys.ts';
 import {
   currentUserSchema,
@@ -11,6 +12,7 @@ import {
 import { api, getOrNull, postForLocation, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { hasCode } from '#web/lib/api-error.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
+import { languageOf, switchLanguage } from '#web/lib/language.ts';
 import { pushAccount } from '#web/lib/push-account.ts';
 import { forgetKeptAnswers } from '#web/lib/kept-answers.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
@@ -58,7 +60,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     queryFn: async ({ signal }) => {
       const user = await getOrNull('/api/user', currentUserSchema, { signal });
       const before = client.getQueryData<CurrentUser | null>(userKey) ?? null;
-      if (user !== null) return user;
+      if (user !== null) {
+        if (before === null) switchLanguage(languageOf(user));
+        return user;
+      }
       if (before !== null && sessionEnd.end()) return before;
       await forgetKeptAnswers();
       return null;
@@ -80,12 +85,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // Data loaded for another person must not be shown to this one.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
     client.setQueryData(userKey, user);
+    switchLanguage(languageOf(user));
   };
   const login = useMutation({
     mutationFn: (input: LoginInput) => openSession('/api/login', input),
     onSuccess,
     onError: (failure) => {
-      if (!hasCode(failure, 'code_needed')) toastError('Login failed', failure);
+      if (!hasCode(failure, 'code_needed')) toastError(t('Login failed'), failure);
     },
   });
   const finishLogin = useMutation({
@@ -93,7 +99,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     onSuccess,
     onError: (failure) => {
       if (hasCode(failure, 'code_wrong')) return;
-      toastError('Login failed', failure);
+      toastError(t('Login failed'), failure);
       // The sign-in expired; ask for the password again.
       if (hasCode(failure, 'challenge_ended')) login.reset();
     },
@@ -101,7 +107,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const register = useMutation({
     mutationFn: (input: RegisterInput) => openSession('/api/register', input),
     onSuccess,
-    onError: (failure) => toastError('Registration failed', failure),
+    onError: (failure) => toastError(t('Registration failed'), failure),
   });
   const [unsentAtLogout, setUnsentAtLogout] = useState(0);
   const logout: Auth['logout'] = useMutation({
@@ -122,7 +128,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       // A full page load drops all data of this person from memory.
       window.location.assign(next);
     },
-    onError: (failure) => toastError('Logout failed', failure),
+    onError: (failure) => toastError(t('Logout failed'), failure),
   });
 
   const auth = useMemo<Auth>(

@@ -1,4 +1,5 @@
 import { daysBetween, dueDateOf, localDate } from '#contract/due-dates.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 
 export interface Due {
@@ -15,7 +16,7 @@ export function dueIn(dueDate: string, now: Date = new Date()): Due {
   const count = Math.abs(days);
   return {
     days,
-    text: `${plural(count, 'day')} ${days < 0 ? 'overdue' : 'left'}`,
+    text: t(days < 0 ? '{days} overdue' : '{days} left', { days: plural(count, 'day') }),
     tone: days <= 3 ? 'critical' : days <= 7 ? 'medium' : 'good',
   };
 }

@@ -1,9 +1,10 @@
+import { locale, t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 
 type When = string | number | Date;
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', options);
+  const format = new Intl.DateTimeFormat(locale(), options);
   // ICU puts a narrow no-break space before AM and PM, which breaks copying and text search.
   return (when: When): string => format.format(new Date(when)).replace(/\u202f/g, ' ');
 };
@@ -21,7 +22,7 @@ export const formatLongDateTime = formatter({ dateStyle: 'long', timeStyle: 'sho
 /** November 21, 2026 */
 export const formatLongDate = formatter({ dateStyle: 'long' });
 
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -35,7 +36,7 @@ export function formatAgo(when: When, now: number = Date.now()): string {
   for (const [unit, size] of steps) {
     if (Math.abs(difference) >= size) return relative.format(Math.round(difference / size), unit);
   }
-  return 'just now';
+  return t('just now');
 }
 
 /** How long ago, in the largest whole unit: "2 days", "3 h", "5 min"; at least "1 min". */

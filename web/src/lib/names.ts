@@ -1,3 +1,5 @@
+import { t } from '#contract/language.ts';
+
 export interface Named {
   firstName: string | null;
   lastName: string | null;
@@ -18,4 +20,4 @@ export const initials = (person: Named): string => {
   return (letters || person.username?.slice(0, 2) || '?').toUpperCase();
 };
 
-export const roleLabel = (role: string): string => (role === 'admin' ? 'Admin' : 'Property Owner');
+export const roleLabel = (role: string): string => (role === 'admin' ? t('Admin') : t('Property Owner'));

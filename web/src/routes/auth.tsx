@@ -1,5 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { t } from '#contract/language.ts';
 import { SiteFooter } from '#web/ui/site-footer.tsx';
 import { LoginForm } from '#web/features/users/components/login-form.tsx';
 import { MarketingPanel } from '#web/features/users/components/marketing-panel.tsx';
@@ -23,7 +24,7 @@ export default function AuthScreen() {
   const { user } = useAuth();
   const config = useAppConfig();
   const [sample, setSample] = useState<SampleAccount | null>(null);
-  usePageTitle(tab === 'login' ? 'Sign In' : 'Sign Up');
+  usePageTitle(tab === 'login' ? t('Sign In') : t('Sign Up'));
 
   useEffect(() => {
     if (user) router.history.replace(next);
@@ -49,10 +50,10 @@ export default function AuthScreen() {
                 })
               }
             >
-              <TabsList aria-label="Account" className="[&>*]:flex-1">
-                <TabsTrigger value="login">Sign In</TabsTrigger>
+              <TabsList aria-label={t('Account')} className="[&>*]:flex-1">
+                <TabsTrigger value="login">{t('Sign In')}</TabsTrigger>
                 <TabsTrigger value="register" onPointerEnter={() => void loadRegisterForm().catch(() => undefined)}>
-                  Sign Up
+                  {t('Sign Up')}
                 </TabsTrigger>
               </TabsList>
               <TabsContent value="login">

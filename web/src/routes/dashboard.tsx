@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Building2, Camera, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { RecentInspectionsCard } from '#web/features/areas/components/recent-inspections-card.tsx';
 import { PendingCasesCard } from '#web/features/cases/components/pending-cases-card.tsx';
 import { NextStepCard } from '#web/features/runs/components/next-step-card.tsx';
@@ -37,14 +38,24 @@ export default function DashboardScreen() {
       <PageHeader
         title={welcomeText(user, openedAt)}
         over={user.propertyName}
-        subtitle={admin ? 'Monitor and review property inspections' : 'Manage your property inspections and compliance'}
+        subtitle={
+          admin ? t('Monitor and review property inspections') : t('Manage your property inspections and compliance')
+        }
       />
       {!admin && <NextStepCard />}
       <StatCards />
       {!admin && <PendingCasesCard />}
       <div className="grid gap-3 md:grid-cols-2 md:gap-3.5">
-        <ActionCard icon={Camera} title="Start New Inspection" text="Choose a property and inspect it area by area" />
-        <ActionCard icon={Building2} title="Manage Properties" text="Your properties, their cases and due dates" />
+        <ActionCard
+          icon={Camera}
+          title={t('Start New Inspection')}
+          text={t('Choose a property and inspect it area by area')}
+        />
+        <ActionCard
+          icon={Building2}
+          title={t('Manage Properties')}
+          text={t('Your properties, their cases and due dates')}
+        />
       </div>
       <RecentInspectionsCard />
       <StandaloneInspections limit={5} />

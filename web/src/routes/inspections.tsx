@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ClipboardList } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { areaSessionPages } from '#web/features/areas/api.ts';
 import { AreaSessionList } from '#web/features/areas/components/area-session-list.tsx';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
@@ -38,18 +39,25 @@ export default function InspectionsScreen() {
   return (
     <Page>
       <PageHeader
-        title="All Inspections"
-        subtitle={areaSessions && found ? `Showing ${found.length} of ${areaSessions.length} inspection sessions` : ' '}
+        title={t('All Inspections')}
+        subtitle={
+          areaSessions && found
+            ? t('Showing {found} of {areaSessions} inspection sessions', {
+                found: found.length,
+                areaSessions: areaSessions.length,
+              })
+            : ' '
+        }
       />
       <div className="grid gap-3 sm:grid-cols-2 md:max-w-[560px]">
-        <Field label="Property">
+        <Field label={t('Property')}>
           {(control) => (
             <Select
               {...control}
               value={propertyId}
               onChange={(event) => filter({ propertyId: event.target.value || undefined })}
             >
-              <option value="">All properties</option>
+              <option value="">{t('All properties')}</option>
               {properties.map(([id, name]) => (
                 <option key={id} value={id}>
                   {name}
@@ -58,12 +66,14 @@ export default function InspectionsScreen() {
             </Select>
           )}
         </Field>
-        <Field label="Area">
+        <Field label={t('Area')}>
           {(control) => (
             <Select {...control} value={area} onChange={(event) => filter({ area: event.target.value || undefined })}>
-              <option value="">All areas</option>
+              <option value="">{t('All areas')}</option>
               {areas.map((name) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {t(name)}
+                </option>
               ))}
             </Select>
           )}
@@ -76,15 +86,15 @@ export default function InspectionsScreen() {
           ) : (
             <EmptyState
               icon={ClipboardList}
-              title="No inspection sessions found matching your filters."
+              title={t('No inspection sessions found matching your filters.')}
               actions={
                 propertyId || area ? (
                   <Button variant="secondary" onClick={() => filter({ propertyId: undefined, area: undefined })}>
-                    Clear filters
+                    {t('Clear filters')}
                   </Button>
                 ) : (
                   <Button asChild>
-                    <Link to="/inspection-guide">Read the inspection guide</Link>
+                    <Link to="/inspection-guide">{t('Read the inspection guide')}</Link>
                   </Button>
                 )
               }
@@ -93,7 +103,7 @@ export default function InspectionsScreen() {
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={8} label="Loading inspections" />
+          <SkeletonRows rows={8} label={t('Loading inspections')} />
         )}
         <LoadMore list={list} />
       </Card>

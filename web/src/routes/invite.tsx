@@ -1,4 +1,5 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { t } from '#contract/language.ts';
 import { RegisterForm } from '#web/features/users/components/register-form.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -13,11 +14,11 @@ export default function InviteScreen() {
   return (
     <Page width="narrow" className="max-w-[460px] md:pt-14">
       <PageHeader
-        title="Join as Admin/QA"
+        title={t('Join as Admin/QA')}
         subtitle={
           token
-            ? 'An admin invited you. Use the e-mail address of the invitation.'
-            : 'This link is incomplete. Open it from the e-mail, or ask the admin for a new invitation.'
+            ? t('An admin invited you. Use the e-mail address of the invitation.')
+            : t('This link is incomplete. Open it from the e-mail, or ask the admin for a new invitation.')
         }
       />
       {token && <RegisterForm invitation={token} email={email} selfServiceAdmin={false} />}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { MessageSquare } from 'lucide-react';
 import { useEffect } from 'react';
+import { t } from '#contract/language.ts';
 import { conversationsPages, latestAboutQuery, otherOf } from '#web/features/messages/api.ts';
 import { ConversationList } from '#web/features/messages/components/conversation-list.tsx';
 import { Conversation } from '#web/features/messages/components/conversation.tsx';
@@ -36,28 +37,28 @@ function NoConversations() {
   return (
     <EmptyState
       icon={MessageSquare}
-      title="No messages yet"
+      title={t('No messages yet')}
       className="flex-1 content-center"
       actions={
         admin && (
           <Button asChild variant="secondary">
             <Link to="/admin" search={{ tab: 'monitoring' }}>
-              Open Inspection Monitoring
+              {t('Open Inspection Monitoring')}
             </Link>
           </Button>
         )
       }
     >
       {admin
-        ? 'To write to an inspector, open an inspection and choose Send Message.'
-        : 'Messages from reviewers about your inspections appear here.'}
+        ? t('To write to an inspector, open an inspection and choose Send Message.')
+        : t('Messages from reviewers about your inspections appear here.')}
     </EmptyState>
   );
 }
 
 /** The list of conversations and the open one, side by side on wide screens. */
 export default function MessagesScreen() {
-  usePageTitle('Messages');
+  usePageTitle(t('Messages'));
   const user = useUser();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -74,7 +75,7 @@ export default function MessagesScreen() {
 
   return (
     <div className="mx-auto flex h-[calc(100dvh-56px-60px-env(safe-area-inset-bottom))] w-full max-w-[1240px] flex-col md:h-[calc(100dvh-68px)] md:gap-5 md:px-6 md:py-6 lg:px-10">
-      <h1 className={cn('title px-4 py-4 md:p-0', withUserId && 'max-md:sr-only')}>Messages</h1>
+      <h1 className={cn('title px-4 py-4 md:p-0', withUserId && 'max-md:sr-only')}>{t('Messages')}</h1>
       <div className="flex min-h-0 flex-1 overflow-hidden border-line bg-surface max-md:border-t md:rounded-card md:border">
         {empty ? (
           <NoConversations />
@@ -94,7 +95,7 @@ export default function MessagesScreen() {
               ) : list.error ? (
                 <ErrorState error={list.error} onRetry={() => void list.refetch()} />
               ) : (
-                <SkeletonRows rows={4} label="Loading conversations" />
+                <SkeletonRows rows={4} label={t('Loading conversations')} />
               )}
             </div>
             {withUserId ? (
@@ -107,7 +108,7 @@ export default function MessagesScreen() {
             ) : (
               <EmptyState
                 icon={MessageSquare}
-                title="Choose a conversation"
+                title={t('Choose a conversation')}
                 className="hidden flex-1 content-center md:grid"
               />
             )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { notificationsQuery, useMarkRead } from '#web/features/notifications/api.ts';
 import { NotificationList } from '#web/features/notifications/components/notification-list.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,12 +16,12 @@ export default function NotificationsScreen() {
   return (
     <Page width="narrow">
       <PageHeader
-        title="Notifications"
-        subtitle={data && (data.unread > 0 ? `${data.unread} unread` : 'All caught up')}
+        title={t('Notifications')}
+        subtitle={data && (data.unread > 0 ? t('{unread} unread', { unread: data.unread }) : t('All caught up'))}
         actions={
           <>
             <Button asChild variant="secondary" size="sm">
-              <Link to="/messages">Messages</Link>
+              <Link to="/messages">{t('Messages')}</Link>
             </Button>
             {!!data?.unread && (
               <Button
@@ -29,7 +30,7 @@ export default function NotificationsScreen() {
                 pending={markRead.isPending}
                 onClick={() => markRead.mutate(undefined)}
               >
-                Mark all as read
+                {t('Mark all as read')}
               </Button>
             )}
           </>
@@ -40,14 +41,14 @@ export default function NotificationsScreen() {
           data.notifications.length > 0 ? (
             <NotificationList notifications={data.notifications} />
           ) : (
-            <EmptyState icon={Bell} title="No notifications yet">
-              New cases, review decisions and messages appear here.
+            <EmptyState icon={Bell} title={t('No notifications yet')}>
+              {t('New cases, review decisions and messages appear here.')}
             </EmptyState>
           )
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={5} label="Loading notifications" />
+          <SkeletonRows rows={5} label={t('Loading notifications')} />
         )}
       </Card>
     </Page>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2, Hash } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { propertiesQuery } from '#web/features/properties/api.ts';
 import { AddPropertyMenu } from '#web/features/properties/components/add-property-menu.tsx';
 import { PropertyCard } from '#web/features/properties/components/property-card.tsx';
@@ -15,7 +16,7 @@ const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3
 function Loading() {
   return (
     <div role="status" className={grid}>
-      <span className="sr-only">Loading your properties</span>
+      <span className="sr-only">{t('Loading your properties')}</span>
       {[1, 2, 3].map((card) => (
         <Card key={card} className="grid gap-3 p-[18px]">
           <Skeleton className="h-5 w-3/5" />
@@ -35,14 +36,14 @@ export default function PropertiesScreen() {
   return (
     <Page>
       <PageHeader
-        title="My Properties"
-        subtitle="Your properties, their cases and when they are due"
+        title={t('My Properties')}
+        subtitle={t('Your properties, their cases and when they are due')}
         actions={
           <div className="flex gap-2">
             <Button asChild className="max-[379px]:px-2.5">
               <Link to="/inspection-setup">
                 <Hash aria-hidden="true" className="max-[379px]:hidden" />
-                Add Property by Case Number
+                {t('Add Property by Case Number')}
               </Link>
             </Button>
             <AddPropertyMenu />
@@ -60,20 +61,20 @@ export default function PropertiesScreen() {
           <Card>
             <EmptyState
               icon={Building2}
-              title="No properties linked yet"
+              title={t('No properties linked yet')}
               className="py-14"
               actions={
                 <>
                   <Button asChild>
-                    <Link to="/inspection-setup">Link by Case Number</Link>
+                    <Link to="/inspection-setup">{t('Link by Case Number')}</Link>
                   </Button>
                   <Button variant="secondary" asChild>
-                    <Link to="/inspection-guide">Read the Inspection Guide</Link>
+                    <Link to="/inspection-guide">{t('Read the Inspection Guide')}</Link>
                   </Button>
                 </>
               }
             >
-              Enter the case number from the brand's e-mail to link a property.
+              {t("Enter the case number from the brand's e-mail to link a property.")}
             </EmptyState>
           </Card>
         )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { totalsQuery, usePlans } from '#web/features/plans/api.ts';
 import { PlanCards, PlanTotals } from '#web/features/plans/components/plan-cards.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +13,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const LoadingCards = () => (
   <div role="status" className="grid gap-3.5 md:grid-cols-2 xl:grid-cols-3">
-    <span className="sr-only">Loading plans</span>
+    <span className="sr-only">{t('Loading plans')}</span>
     {Array.from({ length: 3 }, (_, card) => (
       <Skeleton key={card} className="h-[172px] rounded-card" />
     ))}
@@ -26,7 +27,7 @@ export default function PlansScreen() {
   const { error, refetch } = list;
   return (
     <Page>
-      <PageHeader title="PIP Reports" subtitle="Property improvement plans, newest first" />
+      <PageHeader title={t('PIP Reports')} subtitle={t('Property improvement plans, newest first')} />
       {error && !plans ? (
         <Card>
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -35,14 +36,14 @@ export default function PlansScreen() {
         <Card>
           <EmptyState
             icon={FileText}
-            title="No PIP reports yet"
+            title={t('No PIP reports yet')}
             actions={
               <Button asChild>
-                <Link to="/inspection-guide">Start Inspection</Link>
+                <Link to="/inspection-guide">{t('Start Inspection')}</Link>
               </Button>
             }
           >
-            Complete an area to turn its findings into a plan with costs and dates.
+            {t('Complete an area to turn its findings into a plan with costs and dates.')}
           </EmptyState>
         </Card>
       ) : (

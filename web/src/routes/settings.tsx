@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { t } from '#contract/language.ts';
 import { AccountSettings } from '#web/features/users/components/account-settings.tsx';
 import { ProfileForm } from '#web/features/users/components/profile-form.tsx';
 import { useUser } from '#web/lib/auth.tsx';
@@ -19,16 +20,16 @@ export default function SettingsScreen() {
   const user = useUser();
   return (
     <Page width="narrow">
-      <PageHeader title="Settings" />
+      <PageHeader title={t('Settings')} />
       <Tabs
         value={tab}
         onValueChange={(value) =>
           void navigate({ search: { tab: value === 'account' ? 'account' : 'profile' }, replace: true })
         }
       >
-        <TabsList aria-label="Settings">
-          <TabsTrigger value="profile">Profile</TabsTrigger>
-          <TabsTrigger value="account">Account</TabsTrigger>
+        <TabsList aria-label={t('Settings')}>
+          <TabsTrigger value="profile">{t('Profile')}</TabsTrigger>
+          <TabsTrigger value="account">{t('Account')}</TabsTrigger>
         </TabsList>
         <TabsContent value="profile">
           <ProfileForm user={user} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Link2Off, Printer } from 'lucide-react';
 import { severityLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import { formatMoney, formatWholeDollars } from '#contract/money.ts';
 import type { SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { roomText } from '#contract/rooms.ts';
@@ -22,12 +23,12 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 function LinePhoto({ line, token }: { line: SharedLine & { photoId: string }; token: string }) {
   const { data, error } = useQuery(sharedPhotoQuery(token, line.photoId));
   const frame = 'aspect-[4/3] w-full sm:w-[200px]';
-  if (error) return <p className="text-small text-ink-2 sm:w-[200px]">The photo could not be loaded.</p>;
+  if (error) return <p className="text-small text-ink-2 sm:w-[200px]">{t('The photo could not be loaded.')}</p>;
   if (!data) return <Skeleton className={`${frame} rounded-card`} />;
   return (
     <BoxedPhoto
       src={data}
-      alt={`Photo of: ${line.title}`}
+      alt={t('Photo of: {title}', { title: line.title })}
       fit="contain"
       loading="eager"
       className={frame}
@@ -40,11 +41,11 @@ function LinePhoto({ line, token }: { line: SharedLine & { photoId: string }; to
 function LineCard({ line, token, prices }: { line: SharedLine; token: string; prices: boolean }) {
   const { photoId } = line;
   const facts: [label: string, value: string | null][] = [
-    ['Area', line.area],
-    ['Place', line.room && roomText(line.room)],
-    ['Quantity', line.quantity],
-    ['Due', line.due],
-    ['Days', plural(line.days, 'day')],
+    [t('Area'), line.area],
+    [t('Place'), line.room && roomText(line.room)],
+    [t('Quantity'), line.quantity],
+    [t('Due'), line.due],
+    [t('Days'), plural(line.days, 'day')],
   ];
   return (
     <li className="flex flex-col gap-x-5 gap-y-3 border-t border-line px-[18px] py-4 break-inside-avoid sm:flex-row">
@@ -52,9 +53,9 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
       <div className="grid min-w-0 flex-1 content-start gap-1.5">
         <div className="flex flex-wrap gap-2">
           <Badge tone={line.priority}>{severityLabels[line.priority]}</Badge>
-          {line.unconfirmed && <Badge tone="outline">Unconfirmed</Badge>}
+          {line.unconfirmed && <Badge tone="outline">{t('Unconfirmed')}</Badge>}
         </div>
-        <h3 className="font-strong wrap-anywhere">{line.title}</h3>
+        <h3 className="font-strong wrap-anywhere">{t(line.title)}</h3>
         <p className="wrap-anywhere text-ink-2">{line.action}</p>
         <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-small">
           {facts.map(
@@ -72,16 +73,20 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
         <div className="font-strong tabular-nums sm:text-right">{formatMoney(line.cost)}</div>
       )}
       {!prices && (
-        <div className="hidden w-[130px] border-b border-line-strong text-small text-ink-2 print:block">Your price</div>
+        <div className="hidden w-[130px] border-b border-line-strong text-small text-ink-2 print:block">
+          {t('Your price')}
+        </div>
       )}
     </li>
   );
 }
 
 function versionText({ version, sentAt, acceptedAt }: SharedPlan): string {
-  if (version === null || !sentAt) return 'The plan as it is today. It may still change.';
-  const accepted = acceptedAt ? `accepted ${formatDate(acceptedAt)}` : 'not accepted yet';
-  return `Version ${version}, sent ${formatDate(sentAt)}, ${accepted}.`;
+  if (version === null || !sentAt) return t('The plan as it is today. It may still change.');
+  const accepted = acceptedAt
+    ? t('accepted {acceptedAt}', { acceptedAt: formatDate(acceptedAt) })
+    : t('not accepted yet');
+  return t('Version {version}, sent {sentAt}, {accepted}.', { version, sentAt: formatDate(sentAt), accepted });
 }
 
 function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
@@ -89,7 +94,7 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
   return (
     <>
       <PageHeader
-        title="Property improvement plan"
+        title={t('Property improvement plan')}
         over={`${property.name}, ${property.city}, ${property.state} · ${plan.subject}`}
         subtitle={versionText(plan)}
         actions={
@@ -97,28 +102,28 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
             <StatusBadge status={plan.status} of="plan" className="mr-1" />
             <Button size="sm" variant="secondary" className="print:hidden" onClick={() => window.print()}>
               <Printer aria-hidden="true" />
-              Print
+              {t('Print')}
             </Button>
           </>
         }
       />
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 sm:gap-3.5 print:grid-cols-3">
-        <StatCard label="Items" value={plan.lines.length} hint="to be done" />
+        <StatCard label={t('Items')} value={plan.lines.length} hint={t('to be done')} />
         {plan.totalCost !== null && (
           <StatCard
-            label="Estimated cost"
+            label={t('Estimated cost')}
             value={formatWholeDollars(plan.totalCost)}
-            hint="freight, contingency and other additions included"
+            hint={t('freight, contingency and other additions included')}
           />
         )}
-        <StatCard label="Timeline" value={plural(plan.estimatedDays, 'day')} hint="lead times included" />
+        <StatCard label={t('Timeline')} value={plural(plan.estimatedDays, 'day')} hint={t('lead times included')} />
       </div>
       <Card>
-        <CardHeader title="Items" />
+        <CardHeader title={t('Items')} />
         {plan.lines.length === 0 ? (
-          <EmptyState title="The plan has no items" />
+          <EmptyState title={t('The plan has no items')} />
         ) : (
-          <ul aria-label="Items">
+          <ul aria-label={t('Items')}>
             {plan.lines.map((line) => (
               <LineCard key={line.id} line={line} token={token} prices={plan.prices} />
             ))}
@@ -126,8 +131,11 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
         )}
       </Card>
       <p className="text-small text-ink-2">
-        {plan.prices && 'Costs are planning estimates, not quotes. '}The plan describes what photographs show. It does
-        not certify compliance with any code. This link works until {formatDate(plan.expiresAt)}.
+        {plan.prices && t('Costs are planning estimates, not quotes. ')}
+        {t(
+          'The plan describes what photographs show. It does not certify compliance with any code. This link works until {expiresAt}.',
+          { expiresAt: formatDate(plan.expiresAt) },
+        )}
       </p>
     </>
   );
@@ -135,7 +143,7 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
 
 const Loading = () => (
   <div role="status" className="grid gap-5">
-    <span className="sr-only">Loading the plan</span>
+    <span className="sr-only">{t('Loading the plan')}</span>
     <Skeleton className="h-7 w-72 max-w-full" />
     <Card>
       <SkeletonRows rows={5} />
@@ -144,18 +152,18 @@ const Loading = () => (
 );
 
 function BrokenLink() {
-  usePageTitle('Link does not work');
+  usePageTitle(t('Link does not work'));
   return (
     <EmptyState
       icon={Link2Off}
       title={
         <span role="heading" aria-level={1}>
-          This link does not work
+          {t('This link does not work')}
         </span>
       }
       className="min-h-[50dvh] content-center"
     >
-      It may have expired, or somebody has revoked it. Ask the person who sent it for a new one.
+      {t('It may have expired, or somebody has revoked it. Ask the person who sent it for a new one.')}
     </EmptyState>
   );
 }

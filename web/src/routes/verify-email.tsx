@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { t } from '#contract/language.ts';
 import { useVerifyEmail } from '#web/features/users/api.ts';
 import { detailOf } from '#web/lib/api-error.ts';
 import { useAuth } from '#web/lib/auth.tsx';
@@ -15,30 +16,30 @@ export default function VerifyEmailScreen() {
   return (
     <Page width="narrow" className="max-w-[460px] md:pt-14">
       <PageHeader
-        title="Confirm your e-mail address"
+        title={t('Confirm your e-mail address')}
         subtitle={
           token
-            ? 'You can then link the cases that were sent to it.'
-            : 'This link is incomplete. Open it from the e-mail.'
+            ? t('You can then link the cases that were sent to it.')
+            : t('This link is incomplete. Open it from the e-mail.')
         }
       />
       {verify.isSuccess ? (
         <>
           <p role="status" className="rounded-card bg-good-soft px-4 py-3 text-good">
-            Your address is confirmed.
+            {t('Your address is confirmed.')}
           </p>
           <Button asChild>
-            <Link to="/">Continue</Link>
+            <Link to="/">{t('Continue')}</Link>
           </Button>
         </>
       ) : (
         token &&
         (!user ? (
           <>
-            <p>Sign in to your account first, then confirm the address.</p>
+            <p>{t('Sign in to your account first, then confirm the address.')}</p>
             <Button asChild>
               <Link to="/auth" search={{ next: `/verify-email?${new URLSearchParams({ token }).toString()}` }}>
-                Sign In
+                {t('Sign In')}
               </Link>
             </Button>
           </>
@@ -50,7 +51,7 @@ export default function VerifyEmailScreen() {
               </p>
             )}
             <Button pending={verify.isPending} onClick={() => verify.mutate(token)}>
-              Confirm Address
+              {t('Confirm Address')}
             </Button>
           </>
         ))

@@ -1,5 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 
 const badgeVariants = cva(
@@ -48,10 +49,12 @@ export const statusTone = (status: string, of: StatusKind = 'session'): BadgeTon
 
 /** `pending_review` as "Pending Review". */
 export const statusLabel = (status: string): string =>
-  status
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
+  t(
+    status
+      .split('_')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(' '),
+  );
 
 const planStatuses = [
   'pending',
@@ -66,7 +69,7 @@ const planStatuses = [
 
 /** The label of the status of a plan or an item; the specification shows any other status as Draft. */
 export const planStatusLabel = (status: string): string =>
-  planStatuses.includes(status) ? statusLabel(status) : 'Draft';
+  planStatuses.includes(status) ? statusLabel(status) : t('Draft');
 
 interface StatusBadgeProps {
   status: string;
@@ -133,7 +136,7 @@ interface ScoreBadgeProps {
 }
 
 /** A compliance score in percent. */
-export function ScoreBadge({ score, missing = 'Not enough evidence', className }: ScoreBadgeProps) {
+export function ScoreBadge({ score, missing = t('Not enough evidence'), className }: ScoreBadgeProps) {
   if (score === null)
     return (
       <Badge tone="outline" className={className}>

@@ -1,5 +1,6 @@
 import { MoveHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
@@ -30,10 +31,10 @@ export function ComparePhotos({ before, after, className }: ComparePhotosProps) 
         <BoxedPhoto {...after} fit="contain" loading="eager" className="absolute inset-0 h-full" />
       </div>
       <span aria-hidden="true" className={cn(tag, 'left-2', edge < 15 && 'opacity-0')}>
-        Before
+        {t('Before')}
       </span>
       <span aria-hidden="true" className={cn(tag, 'right-2', edge > 85 && 'opacity-0')}>
-        After
+        {t('After')}
       </span>
       <input
         type="range"
@@ -41,8 +42,8 @@ export function ComparePhotos({ before, after, className }: ComparePhotosProps) 
         max={100}
         step={1}
         value={edge}
-        aria-label="Edge between before and after"
-        aria-valuetext={`${edge}% before, ${100 - edge}% after`}
+        aria-label={t('Edge between before and after')}
+        aria-valuetext={t('{edge}% before, {rest}% after', { edge, rest: 100 - edge })}
         className="peer absolute inset-0 size-full cursor-ew-resize touch-pan-y opacity-0"
         onChange={(event) => setEdge(Number(event.target.value))}
       />

@@ -1,5 +1,6 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 
@@ -26,7 +27,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = t('Cancel'),
   danger,
   pending,
   disabled,

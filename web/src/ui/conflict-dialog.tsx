@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '#contract/language.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,8 +25,8 @@ export default function ConflictDialog({ item, onClose }: { item: Item; onClose:
       }}
     >
       <SheetContent
-        title="Which version stays?"
-        description="Somebody else changed this while your change was on this device."
+        title={t('Which version stays?')}
+        description={t('Somebody else changed this while your change was on this device.')}
         footer={
           data && (
             <>
@@ -36,7 +37,7 @@ export default function ConflictDialog({ item, onClose }: { item: Item; onClose:
                   onClose();
                 }}
               >
-                Keep the Server’s
+                {t('Keep the Server’s')}
               </Button>
               <Button
                 onClick={() => {
@@ -45,7 +46,7 @@ export default function ConflictDialog({ item, onClose }: { item: Item; onClose:
                   onClose();
                 }}
               >
-                Use Mine
+                {t('Use Mine')}
               </Button>
             </>
           )
@@ -56,13 +57,13 @@ export default function ConflictDialog({ item, onClose }: { item: Item; onClose:
             <thead className="text-small text-ink-2">
               <tr className="border-b border-line">
                 <th scope="col" className="w-1/4 py-2 pr-3 font-medium">
-                  <span className="sr-only">Field</span>
+                  <span className="sr-only">{t('Field')}</span>
                 </th>
                 <th scope="col" className="py-2 pr-3 font-medium">
-                  On the server
+                  {t('On the server')}
                 </th>
                 <th scope="col" className="py-2 font-medium">
-                  On this device
+                  {t('On this device')}
                 </th>
               </tr>
             </thead>
@@ -81,7 +82,7 @@ export default function ConflictDialog({ item, onClose }: { item: Item; onClose:
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={3} label="Loading both versions" />
+          <SkeletonRows rows={3} label={t('Loading both versions')} />
         )}
       </SheetContent>
     </Dialog>

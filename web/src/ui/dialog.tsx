@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, type ComponentProps, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
@@ -70,7 +71,7 @@ export function DialogContent({
             <Radix.Title className="heading">{title}</Radix.Title>
             {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
           </div>
-          <Radix.Close aria-label="Close" className={cn(iconButtonClass(), '-mt-1')}>
+          <Radix.Close aria-label={t('Close')} className={cn(iconButtonClass(), '-mt-1')}>
             <X aria-hidden="true" />
           </Radix.Close>
         </header>

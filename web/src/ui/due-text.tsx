@@ -1,4 +1,5 @@
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { dueIn } from '#web/lib/due.ts';
 
@@ -10,7 +11,7 @@ export function DueText({ dueDate, className }: { dueDate: string; className?: s
   return (
     <time
       dateTime={date}
-      title={`Due ${formatDueDate(date)}`}
+      title={t('Due {date}', { date: formatDueDate(date) })}
       className={cn('font-semibold whitespace-nowrap', tones[due.tone], className)}
     >
       {due.text}

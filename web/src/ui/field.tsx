@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { serverText, t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 
 export interface FieldControlProps {
@@ -33,7 +34,7 @@ export function Field({ label, hint, error, required, aside, className, children
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="font-medium">
           {label}
-          {!required && required !== undefined && <span className="font-normal text-ink-3"> (optional)</span>}
+          {!required && required !== undefined && <span className="font-normal text-ink-3"> {t('(optional)')}</span>}
         </label>
         {aside}
       </div>
@@ -46,7 +47,7 @@ export function Field({ label, hint, error, required, aside, className, children
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-small font-medium text-critical">
           <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-          {error}
+          {serverText(error)}
         </p>
       )}
       {hint && (

@@ -1,5 +1,6 @@
 import { FileText, Film, Image } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 
 interface FilePreviewProps {
@@ -13,7 +14,7 @@ interface FilePreviewProps {
   className?: string;
 }
 
-const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'File';
+const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? t('File');
 
 /** The picture of a file, or a sheet with its type where the browser cannot show it, such as HEIC. */
 export function FilePreview({ src, name, type, alt, className }: FilePreviewProps) {

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface LoadMoreProps {
@@ -12,7 +13,7 @@ export function LoadMore({ list }: { list: LoadMoreProps }) {
   return (
     <div className="grid justify-items-center p-3.5">
       <Button variant="secondary" size="sm" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-        Load more
+        {t('Load more')}
       </Button>
     </div>
   );

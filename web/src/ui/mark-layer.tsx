@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '#contract/language.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 
 /** The blue of a mark, which no severity has; the papers have the same. */
@@ -86,7 +87,7 @@ export function MarkLayer({ marks }: { marks: readonly PhotoMark[] }) {
               className="absolute w-max truncate rounded-[4px] px-1.5 text-small leading-6 font-semibold text-white outline-1 outline-white"
               style={{ ...textPlace(mark.at), background: markColor }}
             >
-              {mark.text || 'Text'}
+              {mark.text || t('Text')}
             </span>
           ),
       )}

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { scoreTone } from '#web/ui/badge.tsx';
 
@@ -49,14 +50,15 @@ export const Meter = (props: BarProps) => <Bar kind="meter" {...props} />;
 /** A compliance score as a bar and a rounded percent. */
 export function ScoreMeter({
   score,
-  label = 'Score',
+  label = t('Score'),
   className,
 }: {
   score: number | null;
   label?: string;
   className?: string;
 }) {
-  if (score === null) return <span className={cn('block text-small text-ink-2', className)}>Not enough evidence</span>;
+  if (score === null)
+    return <span className={cn('block text-small text-ink-2', className)}>{t('Not enough evidence')}</span>;
   return (
     <span className={cn('flex items-center gap-2', className)}>
       <Meter value={score} label={label} tone={scoreTone(score)} className="min-w-6 flex-1" />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { formatBytes, plural } from '#contract/texts.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { toastError } from '#web/lib/toast.ts';
@@ -10,17 +11,21 @@ export function SaveUnsentWork({ size, className }: Pick<ButtonProps, 'size' | '
   const user = useUser();
   const save = useMutation({
     mutationFn: async () => (await import('#web/lib/outbox/save-unsent-work.ts')).saveUnsentWork(user),
-    onError: (error) => toastError('Not saved', error),
+    onError: (error) => toastError(t('Not saved'), error),
   });
   return (
     <div className={className}>
       <Button variant="secondary" size={size} pending={save.isPending} onClick={() => save.mutate()}>
         {!save.isPending && <Download aria-hidden="true" />}
-        {save.data ? 'Save the ZIP Again' : 'Save as a ZIP'}
+        {save.data ? t('Save the ZIP Again') : t('Save as a ZIP')}
       </Button>
       <p role="status" className="text-small text-ink-2 [overflow-wrap:anywhere] not-empty:mt-2">
         {save.data &&
-          `${plural(save.data.changes, 'change')} saved as ${save.data.name}, ${formatBytes(save.data.bytes)}. An administrator can import it under Users.`}
+          t('{changes} saved as {name}, {bytes}. An administrator can import it under Users.', {
+            changes: plural(save.data.changes, 'change'),
+            name: save.data.name,
+            bytes: formatBytes(save.data.bytes),
+          })}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useId } from 'react';
+import { t } from '#contract/language.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -9,7 +10,8 @@ export function SecretOnce({ label, secret }: { label: string; secret: string })
   return (
     <div className="grid gap-3">
       <p>
-        Copy it now and keep it where your program finds it. <b className="font-strong">It is not shown again.</b>
+        {t('Copy it now and keep it where your program finds it.')}{' '}
+        <b className="font-strong">{t('It is not shown again.')}</b>
       </p>
       <div className="grid gap-1.5">
         <label htmlFor={id} className="font-medium">
@@ -30,13 +32,13 @@ export function SecretOnce({ label, secret }: { label: string; secret: string })
           size="sm"
           onClick={() =>
             navigator.clipboard.writeText(secret).then(
-              () => toast({ title: 'Copied' }),
-              (error: unknown) => toastError('Not copied', error),
+              () => toast({ title: t('Copied') }),
+              (error: unknown) => toastError(t('Not copied'), error),
             )
           }
         >
           <Copy aria-hidden="true" />
-          Copy
+          {t('Copy')}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 
 /** A placeholder block for loading content. */
@@ -9,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
 export function SkeletonRows({
   rows = 4,
   className,
-  label = 'Loading',
+  label = t('Loading'),
 }: {
   rows?: number;
   className?: string;

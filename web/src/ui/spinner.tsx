@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 
 /** Decorative, unless `label` gives it a name for screen readers. */
@@ -14,7 +15,7 @@ export function Spinner({ className, label }: { className?: string; label?: stri
 }
 
 /** A centered spinner for a loading screen. */
-export function ScreenSpinner({ label = 'Loading', className }: { label?: string; className?: string }) {
+export function ScreenSpinner({ label = t('Loading'), className }: { label?: string; className?: string }) {
   return (
     <div className={cn('grid min-h-[60dvh] place-items-center text-accent', className)}>
       <Spinner className="size-8" label={label} />

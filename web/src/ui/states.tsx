@@ -1,5 +1,6 @@
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -36,7 +37,7 @@ interface ErrorStateProps {
 }
 
 /** Content that could not be loaded, with the reason and a retry button. */
-export function ErrorState({ title = 'Could not be loaded', error, onRetry, className }: ErrorStateProps) {
+export function ErrorState({ title = t('Could not be loaded'), error, onRetry, className }: ErrorStateProps) {
   return (
     <div role="alert" className={cn('grid justify-items-center gap-2 px-6 py-10 text-center', className)}>
       <span className="mb-1 grid size-12 place-items-center rounded-full bg-critical-soft text-critical">
@@ -46,7 +47,7 @@ export function ErrorState({ title = 'Could not be loaded', error, onRetry, clas
       {error instanceof Error && <p className="max-w-[52ch] text-ink-2">{error.message}</p>}
       {onRetry && (
         <Button variant="secondary" className="mt-3" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { dismissToast, toastStore } from '#web/lib/toast.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
@@ -66,7 +67,7 @@ export function Toaster() {
                 </Toast.Action>
               )}
             </div>
-            <Toast.Close aria-label="Close" className={cn(iconButtonClass(), '-my-2.5')}>
+            <Toast.Close aria-label={t('Close')} className={cn(iconButtonClass(), '-my-2.5')}>
               <X aria-hidden="true" />
             </Toast.Close>
           </Toast.Root>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '#contract/language.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import { useOnline } from '#web/lib/use-online.ts';
@@ -20,7 +21,7 @@ function Saving() {
   }, []);
   return late ? (
     <span role="status" className="text-small text-ink-2">
-      Saving…
+      {t('Saving…')}
     </span>
   ) : null;
 }
@@ -34,17 +35,17 @@ export function UnsentNote({ items }: { items: readonly Item[] }) {
   if (cause)
     return (
       <span role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small font-medium text-critical">
-        Not saved: {cause.error}
+        {t('Not saved: {error}', { error: cause.error })}
         <span className="flex gap-2">
           {cause.conflict ? (
             <ConflictButton item={cause} />
           ) : (
             <Button variant="secondary" size="sm" onClick={() => outbox.start(cause.entry.id)}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
           <Button variant="ghost" size="sm" onClick={() => unsent.forEach(({ entry }) => outbox.remove(entry.id))}>
-            Discard
+            {t('Discard')}
           </Button>
         </span>
       </span>
@@ -53,7 +54,7 @@ export function UnsentNote({ items }: { items: readonly Item[] }) {
   if (online && !unsent.some(({ waiting }) => waiting)) return <Saving />;
   return (
     <span role="status" className="text-small font-medium text-ink-2">
-      Waiting for signal
+      {t('Waiting for signal')}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 
 /**
  * Asks before a form with unsaved changes is closed or its page is left: call `close` instead of closing, and spread `dialog`
@@ -25,8 +26,8 @@ export function useDiscardGuard(unsaved: boolean, onClose: () => void) {
         if (navigation.status === 'blocked') navigation.proceed();
         else onClose();
       },
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep editing',
+      confirmLabel: t('Discard'),
+      cancelLabel: t('Keep editing'),
       danger: true,
     },
   };

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { AreaScore } from '#contract/property-page.ts';
 import { plural } from '#contract/texts.ts';
 
@@ -9,6 +10,6 @@ export function scoreChangeOf(inspections: readonly AreaScore[]): number | null 
 
 /** "+3 points", "−1 point", "No change" */
 export function scoreChangeText(change: number): string {
-  if (change === 0) return 'No change';
+  if (change === 0) return t('No change');
   return `${change < 0 ? '−' : '+'}${plural(Math.abs(change), 'point')}`;
 }

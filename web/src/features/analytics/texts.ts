@@ -1,5 +1,6 @@
 import type { Analytics, AnalyticsBucket, SeverityCounts } from '#contract/analytics.ts';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import { plural, utcFormatter } from '#contract/texts.ts';
 
 // The server counts days in UTC, so they are shown in UTC.
@@ -15,7 +16,7 @@ export const tickText = (start: string, { bucket }: Pick<Period, 'bucket'>): str
   bucket === 'week' ? shortDay(start) : `${shortMonth(start)} ’${start.slice(2, 4)}`;
 /** "Week of Nov 16, 2026", or "November 2026". */
 export const bucketText = (start: string, { bucket }: Pick<Period, 'bucket'>): string =>
-  bucket === 'week' ? `Week of ${fullDay(start)}` : fullMonth(start);
+  bucket === 'week' ? t('Week of {fullDay}', { fullDay: fullDay(start) }) : fullMonth(start);
 /** "Aug 31, 2026 – Nov 21, 2026" */
 export const periodText = ({ from, to }: Period): string => `${fullDay(from)} – ${fullDay(to)}`;
 
@@ -27,20 +28,24 @@ export const severityText = (counts: SeverityCounts): string =>
   severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => `${counts[severity]} ${severityLabels[severity].toLowerCase()}`)
-    .join(', ') || 'none';
+    .join(', ') || t('none');
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value)}`;
 
 /** "+3 from the previous period" */
 export const countChange = (now: number, before: number): string =>
-  now === before ? 'no change from the previous period' : `${signed(now - before)} from the previous period`;
+  now === before
+    ? t('no change from the previous period')
+    : t('{signed} from the previous period', { signed: signed(now - before) });
 
 /** "+2.1 points in 3 areas inspected before": a score is compared with that of the same area of the same property. */
 export function scoreChange({ meanScore, scoreChange: change }: Analytics['summary']): string {
-  if (meanScore === null) return 'no inspections scored';
-  if (change === null) return 'no earlier scores to compare';
-  const areas = `${plural(change.areas, 'area')} inspected before`;
-  return change.points === 0 ? `no change in ${areas}` : `${signed(change.points)} points in ${areas}`;
+  if (meanScore === null) return t('no inspections scored');
+  if (change === null) return t('no earlier scores to compare');
+  const areas = t('{areas} inspected before', { areas: plural(change.areas, 'area') });
+  return change.points === 0
+    ? t('no change in {areas}', { areas })
+    : t('{signed} points in {areas}', { signed: signed(change.points), areas });
 }
 
 /** The share of due cases that were completed on time, without those that are open and not yet due. */
@@ -50,6 +55,6 @@ export function onTimeCompletion(buckets: readonly AnalyticsBucket[]): { percent
   const onTime = sum((cases) => cases.onTime);
   const due = onTime + sum((cases) => cases.late + cases.overdue);
   return due === 0
-    ? { percent: null, hint: 'no cases were due' }
-    : { percent: (100 * onTime) / due, hint: `${onTime} of ${plural(due, 'case')} due` };
+    ? { percent: null, hint: t('no cases were due') }
+    : { percent: (100 * onTime) / due, hint: t('{onTime} of {cases} due', { onTime, cases: plural(due, 'case') }) };
 }

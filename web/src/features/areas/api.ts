@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { areaSchema, areaSessionSchema, type AreaSession, type AreaSessionPatch } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { generatedAreaPlanSchema, areaPlanSchema } from '#contract/plans.ts';
 import { areaScoreSchema } from '#contract/scores.ts';
 import { detailOf } from '#web/lib/api-error.ts';
@@ -47,10 +48,13 @@ export function useRecallArea(id: string) {
   return useMutation({
     mutationFn: () => api.post(`/api/area-sessions/${id}/recall`, undefined, areaSessionSchema),
     onSuccess: (areaSession: AreaSession) => {
-      toast({ title: `${areaSession.area.name} recalled`, description: 'You can change it and submit it again.' });
+      toast({
+        title: t('{name} recalled', { name: areaSession.area.name }),
+        description: t('You can change it and submit it again.'),
+      });
       client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
     },
-    onError: (error) => toastError('Not recalled', error),
+    onError: (error) => toastError(t('Not recalled'), error),
     // Reloaded after a refusal too, because a reviewer may have opened it meanwhile.
     onSettled: () => invalidate(...outdated, '/api/inspections', '/api/user/stats'),
   });
@@ -61,13 +65,13 @@ export const useGenerateAreaPlan = (id: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/area-sessions/${id}/generate-pip`, undefined, generatedAreaPlanSchema),
     onSuccess: async ({ isUpdate, message }) => {
-      toast({ title: isUpdate ? 'PIP Updated' : 'PIP Generated', description: message });
+      toast({ title: isUpdate ? t('PIP Updated') : t('PIP Generated'), description: message });
       await invalidate('/api/pip-reports', '/api/user/stats');
     },
     onError: (error) =>
       toast({
-        title: 'Error',
-        description: `Failed to generate PIP. ${detailOf(error)}`,
+        title: t('Error'),
+        description: t('Failed to generate PIP. {detailOf}', { detailOf: detailOf(error) }),
         variant: 'destructive',
       }),
   });

@@ -1,4 +1,5 @@
 import { areaSessionSchema, type AreaSession, type AreaSessionPatch } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
 import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
@@ -39,8 +40,8 @@ function show(areaSession: AreaSession) {
 export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {
   ...smallChange('area-patch', outdated),
   label({ areaName, patch }) {
-    if (patch.status === 'not_applicable') return `${areaName}: not at this property`;
-    return patch.status ? `${areaName}: added back` : `${areaName}: permissions`;
+    if (patch.status === 'not_applicable') return t('{areaName}: not at this property', { areaName });
+    return patch.status ? t('{areaName}: added back', { areaName }) : t('{areaName}: permissions', { areaName });
   },
   // The server takes no photo or answer of an area that does not apply.
   leads: ({ patch }) => patch.status !== undefined,
@@ -56,7 +57,7 @@ export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {
 /** The submission of an area for review. It waits for everything that the device has of the area. */
 export const completionKind: Kind<CompletionPayload, AreaSession> = {
   ...smallChange('area-completion', outdated),
-  label: ({ areaName }) => `${areaName}: submission for review`,
+  label: ({ areaName }) => t('{areaName}: submission for review', { areaName }),
   replaces: () => true,
   send({ entry, signal }) {
     const { id, payload } = entry();
@@ -64,7 +65,7 @@ export const completionKind: Kind<CompletionPayload, AreaSession> = {
     return api.post(`/api/area-sessions/${payload.areaSessionId}/complete`, body, areaSessionSchema, { signal });
   },
   onSaved(_item, saved) {
-    toast({ title: `${saved.area.name} completed`, description: 'Sent for review.' });
+    toast({ title: t('{name} completed', { name: saved.area.name }), description: t('Sent for review.') });
     show(saved);
   },
 };

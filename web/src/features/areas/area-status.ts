@@ -1,4 +1,5 @@
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 
 /** The status that the badge shows: the review status takes precedence over a completed or reopened area. */
 export const shownStatus = ({ status, reviewStatus }: Pick<AreaSession, 'status' | 'reviewStatus'>): string =>
@@ -8,9 +9,10 @@ export const shownStatus = ({ status, reviewStatus }: Pick<AreaSession, 'status'
 export function closedReason(areaSession: AreaSession): { title: string; text: string } | null {
   if (areaSession.abilities.work) return null;
   if (areaSession.status === 'not_applicable')
-    return { title: 'Not at this property', text: areaSession.notApplicableReason ?? 'This area is left out.' };
+    return { title: t('Not at this property'), text: areaSession.notApplicableReason ?? t('This area is left out.') };
   if (areaSession.reviewStatus === 'pending_review')
-    return { title: 'Under review', text: 'Locked while the brand reviews.' };
-  if (areaSession.reviewStatus === 'approved') return { title: 'Approved', text: 'Approved by the brand. Locked.' };
-  return { title: 'Read only', text: "Only the property's owner can inspect it." };
+    return { title: t('Under review'), text: t('Locked while the brand reviews.') };
+  if (areaSession.reviewStatus === 'approved')
+    return { title: t('Approved'), text: t('Approved by the brand. Locked.') };
+  return { title: t('Read only'), text: t("Only the property's owner can inspect it.") };
 }

@@ -1,8 +1,10 @@
+import { t } from '#contract/language.ts';
+
 export type PermissionKind = 'camera' | 'location' | 'microphone';
 export type Answer = 'granted' | 'denied' | 'missing';
 
 export const deniedText = (kind: PermissionKind): string =>
-  `Permission denied for ${kind}. Please allow access to continue.`;
+  t('Permission denied for {kind}. Please allow access to continue.', { kind });
 
 /** Opens the device and closes it at once, which is the way to make the browser ask. */
 async function askMedia(constraints: MediaStreamConstraints): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { caseSchema, type CaseStatus, type OnboardingInput } from '#contract/cases.ts';
+import { t } from '#contract/language.ts';
 import { propertySchema } from '#contract/properties.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
@@ -19,7 +20,7 @@ export const useLinkCase = () =>
   useMutation({
     mutationFn: (caseNumber: string) => api.post('/api/inspection-cases/link', { caseNumber }, linkedSchema),
     onSuccess: async ({ property }) => {
-      toast({ title: 'Property linked', description: `${property.name} is in your profile.` });
+      toast({ title: t('Property linked'), description: t('{name} is in your profile.', { name: property.name }) });
       await invalidate(...outdated);
     },
   });
@@ -29,8 +30,8 @@ export const useOnboarding = (caseId: string) =>
   useMutation({
     mutationFn: (input: OnboardingInput) => api.post(`/api/inspection-cases/${caseId}/onboarding`, input, caseSchema),
     onSuccess: async () => {
-      toast({ title: 'Onboarding complete', description: 'You can start the inspection.' });
+      toast({ title: t('Onboarding complete'), description: t('You can start the inspection.') });
       await invalidate(...outdated);
     },
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });

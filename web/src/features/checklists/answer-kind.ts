@@ -5,6 +5,7 @@ import {
   type checklistResults,
 } from '#contract/checklists.ts';
 import type { Severity } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import { checklistQuery } from '#web/features/checklists/api.ts';
 import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
@@ -29,12 +30,15 @@ export type AnswerDetails = Partial<Pick<AnswerPayload, 'note' | 'severity'>>;
 const outdated = () => invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
 
 const resultText = (result: AnswerPayload['result']): string =>
-  result === null ? 'Not answered' : { pass: 'Pass', fail: 'Fail', not_applicable: 'Not applicable' }[result];
+  result === null
+    ? t('Not answered')
+    : { pass: t('Pass'), fail: t('Fail'), not_applicable: t('Not applicable') }[result];
 
 /** The answer to a check. A failed check adds a finding, which passing it later resolves. */
 export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
   ...smallChange('checklist-answer', outdated),
-  label: ({ result }) => (result === null ? 'Check taken back' : `Check: ${result.replace('_', ' ')}`),
+  label: ({ result }) =>
+    result === null ? t('Check taken back') : t('Check: {result}', { result: t(result.replace('_', ' ')) }),
   // The last answer counts.
   replaces: (newer, older) => newer.itemId === older.itemId,
   send({ entry, signal }) {
@@ -50,9 +54,11 @@ export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
     const known: KnownAnswer = { result: server?.result ?? null, note: server?.note ?? null };
     return {
       differences: [
-        { field: 'Check', server: server?.title ?? '', device: server?.title ?? '' },
-        { field: 'Answer', server: resultText(known.result), device: resultText(result) },
-        ...(known.note || note ? [{ field: 'Note', server: known.note || 'None', device: note || 'None' }] : []),
+        { field: t('Check'), server: server?.title ?? '', device: server?.title ?? '' },
+        { field: t('Answer'), server: resultText(known.result), device: resultText(result) },
+        ...(known.note || note
+          ? [{ field: t('Note'), server: known.note || t('None'), device: note || t('None') }]
+          : []),
       ],
       payload: { ...payload, basedOn: [known] },
     };

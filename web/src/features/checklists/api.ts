@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { checklistSchema } from '#contract/checklists.ts';
+import { t } from '#contract/language.ts';
 import {
   areaRequirementSchema,
   areaRequirementsSchema,
@@ -39,6 +40,6 @@ export function useChooseEvidence(areaSessionId: string) {
       );
       await invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
     },
-    onError: (error) => toastError('Not saved', error),
+    onError: (error) => toastError(t('Not saved'), error),
   });
 }

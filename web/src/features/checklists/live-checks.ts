@@ -1,5 +1,6 @@
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 
 /** A check in the form that the specification gives for the live checklist. */
 export interface LiveCheck {
@@ -22,7 +23,7 @@ export interface LiveCheck {
 export const toLiveCheck = ({ id, title, critical, note, category, result, aiHint }: ChecklistItem): LiveCheck => ({
   id,
   title,
-  description: note ?? (critical ? 'Critical item' : ''),
+  description: note ?? (critical ? t('Critical item') : ''),
   category: findingCategoryLabels[category],
   completed: result !== null,
   aiVerified: aiHint !== null,

@@ -8,6 +8,7 @@ import {
   type FindingPatch,
 } from '#contract/findings.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import { findingsQuery } from '#web/features/findings/api.ts';
 import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
@@ -41,7 +42,7 @@ function show({ scope }: { scope: Scope }, finding: Finding) {
 /** A finding added by hand. It waits for its photo; if that was removed, it is sent without it once a person agrees. */
 export const findingKind: Kind<FindingPayload, Finding> = {
   ...smallChange('finding', outdated),
-  label: ({ input }) => `Finding: ${input.title}`,
+  label: ({ input }) => t('Finding: {title}', { title: input.title }),
   send({ entry, signal }) {
     const { id, after = [], payload } = entry();
     const { scope, input } = payload;
@@ -52,21 +53,21 @@ export const findingKind: Kind<FindingPayload, Finding> = {
 };
 
 const fieldNames: Record<keyof FindingVersion, string> = {
-  status: 'Decision',
-  title: 'Title',
-  severity: 'Severity',
-  category: 'Category',
-  description: 'Description',
-  recommendedAction: 'Action',
-  room: 'Room',
-  boundingBox: 'Box on the photo',
-  note: 'Note',
+  status: t('Decision'),
+  title: t('Title'),
+  severity: t('Severity'),
+  category: t('Category'),
+  description: t('Description'),
+  recommendedAction: t('Action'),
+  room: t('Room'),
+  boundingBox: t('Box on the photo'),
+  note: t('Note'),
 };
 const versionFields = Object.keys(fieldNames) as (keyof FindingVersion)[];
 
 function valueText(field: keyof FindingVersion, value: unknown): string {
-  if (field === 'boundingBox') return value ? 'Drawn' : 'None';
-  if (typeof value !== 'string' || value === '') return 'None';
+  if (field === 'boundingBox') return value ? t('Drawn') : t('None');
+  if (typeof value !== 'string' || value === '') return t('None');
   if (field === 'severity') return severityLabels[value as Severity];
   if (field === 'category') return value.replaceAll('_', ' ');
   return value;
@@ -75,7 +76,7 @@ function valueText(field: keyof FindingVersion, value: unknown): string {
 /** A verdict on a finding, a note or a correction. It waits for a finding that is itself not saved yet. */
 export const findingChangeKind: Kind<ChangePayload, Finding> = {
   ...smallChange('finding-change', outdated),
-  label: ({ patch }) => (patch.status ? `Finding ${patch.status}` : 'Finding corrected'),
+  label: ({ patch }) => (patch.status ? t('Finding {status}', { status: patch.status }) : t('Finding corrected')),
   // A newer change includes the unsaved fields of earlier ones, so it replaces them.
   replaces: (newer, older) => newer.findingId === older.findingId,
   send({ entry, signal }) {
@@ -86,12 +87,12 @@ export const findingChangeKind: Kind<ChangePayload, Finding> = {
     const { scope, findingId, patch } = payload;
     const list = await api.get(`/api/${scope.of}/${scope.id}/issues`, z.array(findingSchema), { cache: 'no-store' });
     const finding = list.find(({ id }) => id === findingId);
-    if (!finding) throw new Error('The finding is no longer there');
+    if (!finding) throw new Error(t('The finding is no longer there'));
     const server = versionOf(finding);
     const fields = versionFields.filter((field) => patch[field] !== undefined);
     return {
       differences: [
-        { field: 'Finding', server: server.title, device: patch.title ?? server.title },
+        { field: t('Finding'), server: server.title, device: patch.title ?? server.title },
         ...fields
           .filter((field) => field !== 'title')
           .map((field) => ({
@@ -134,11 +135,11 @@ const shown = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayloa
   videoTimestamp: input.videoTimestamp ?? null,
   disagreement: null,
   source: 'person',
-  recommendedAction: input.recommendedAction || 'Known once it is saved',
+  recommendedAction: input.recommendedAction || t('Known once it is saved'),
   actionGiven: !!input.recommendedAction,
   status: 'confirmed',
   note: null,
-  decidedBy: 'you',
+  decidedBy: t('you'),
   createdAt: new Date(createdAt).toISOString(),
   abilities: { edit: true, repair: false },
 });
@@ -151,7 +152,7 @@ const verdictBy = (status: Finding['status'], { repairs }: Finding): Finding['re
 function patched(finding: Finding, { patch }: ChangePayload): Finding {
   const { basedOn: _known, ...fields } = patch;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const decided = patch.status && patch.status !== finding.status ? { decidedBy: 'you' } : {};
+  const decided = patch.status && patch.status !== finding.status ? { decidedBy: t('you') } : {};
   const { recommendedAction } = patch;
   const action =
     recommendedAction === undefined

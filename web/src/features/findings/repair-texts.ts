@@ -1,30 +1,35 @@
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding, RepairPhoto, RepairSight } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 
 const nameOf = (category: RepairSight['category']): string =>
-  category ? findingCategoryLabels[category].toLowerCase() : 'it';
+  category ? findingCategoryLabels[category].toLowerCase() : t('it');
 const surely = ({ confidence }: RepairSight): string => (confidence === null ? '' : `, ${formatPercent(confidence)}`);
 
 const doubts: Record<NonNullable<RepairSight['doubt']>, string> = {
-  poor_photo: 'The AI cannot tell: this photo is blurred or badly lit.',
-  never_seen: 'The AI cannot tell: it did not see this before the repair either.',
-  not_analyzed: 'The AI has not looked at this photo.',
+  poor_photo: t('The AI cannot tell: this photo is blurred or badly lit.'),
+  never_seen: t('The AI cannot tell: it did not see this before the repair either.'),
+  not_analyzed: t('The AI has not looked at this photo.'),
 };
 
 /** What the AI sees at the place of a finding after its repair, in a sentence. */
 export function sightText({ category }: Pick<Finding, 'category'>, sight: RepairSight): string {
   switch (sight.outcome) {
     case 'waiting':
-      return 'The AI is looking at the photo.';
+      return t('The AI is looking at the photo.');
     case 'still':
-      return `The AI still sees ${nameOf(sight.category)}${surely(sight)}.`;
+      return t('The AI still sees {finding}{surely}.', { finding: nameOf(sight.category), surely: surely(sight) });
     case 'other':
-      return `The AI no longer sees ${nameOf(category)}, but ${nameOf(sight.category)} there${surely(sight)}.`;
+      return t('The AI no longer sees {finding}, but {other} there{surely}.', {
+        finding: nameOf(category),
+        other: nameOf(sight.category),
+        surely: surely(sight),
+      });
     case 'none':
-      return `The AI no longer sees ${nameOf(category)}.`;
+      return t('The AI no longer sees {finding}.', { finding: nameOf(category) });
     case 'unclear':
       return sight.doubt ? doubts[sight.doubt] : doubts.not_analyzed;
   }

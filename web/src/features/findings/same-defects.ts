@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { findingSchema, type Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { api } from '#web/lib/api.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
@@ -35,8 +36,8 @@ export const useSeparate = () =>
   useMutation({
     mutationFn: ({ id, ids = [] }: { id: string; ids?: string[] }) =>
       api.post(`/api/issues/${id}/separate`, { ids }, findingSchema),
-    onSuccess: ({ title }) => toast({ title: 'Findings separated', description: title }),
-    onError: (error) => toastError('Not separated', error),
+    onSuccess: ({ title }) => toast({ title: t('Findings separated'), description: title }),
+    onError: (error) => toastError(t('Not separated'), error),
     onSettled: outdated,
   });
 
@@ -48,12 +49,12 @@ export function useMerge() {
       api.post(`/api/issues/${finding.id}/merge`, { ids: [other.id] }, findingSchema),
     onSuccess: (kept, pair) => {
       toast({
-        title: 'Merged into one finding',
+        title: t('Merged into one finding'),
         description: kept.title,
-        action: { label: 'Undo', run: () => separate.mutate(undoOf(kept.id, pair)) },
+        action: { label: t('Undo'), run: () => separate.mutate(undoOf(kept.id, pair)) },
       });
     },
-    onError: (error) => toastError('Not merged', error),
+    onError: (error) => toastError(t('Not merged'), error),
     onSettled: outdated,
   });
 }
@@ -63,7 +64,7 @@ export const useTellApart = () =>
   useMutation({
     mutationFn: ({ finding, other }: DoubtfulPair) =>
       api.post(`/api/issues/${finding.id}/tell-apart`, { ids: [other.id] }, findingSchema),
-    onSuccess: () => toast({ title: 'Kept as two findings' }),
-    onError: (error) => toastError('Not saved', error),
+    onSuccess: () => toast({ title: t('Kept as two findings') }),
+    onError: (error) => toastError(t('Not saved'), error),
     onSettled: outdated,
   });

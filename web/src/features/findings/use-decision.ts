@@ -1,4 +1,5 @@
 import type { Finding, FindingPatch } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { changeFinding } from '#web/features/findings/finding-outbox.ts';
 import { statusBefore } from '#web/features/findings/finding-texts.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -13,16 +14,16 @@ export function useDecision(finding: Finding, scope: Scope, onDecided?: () => vo
     toast({
       title,
       description: finding.title,
-      action: { label: 'Undo', run: () => save({ status, note }) },
+      action: { label: t('Undo'), run: () => save({ status, note }) },
     });
     onDecided?.();
   }
   return {
-    confirm: () => decide('Finding confirmed', { status: 'confirmed' }),
-    dismiss: (reason: string) => decide('Finding dismissed', { status: 'dismissed', note: reason }),
-    resolve: () => decide('Finding resolved', { status: 'resolved' }),
+    confirm: () => decide(t('Finding confirmed'), { status: 'confirmed' }),
+    dismiss: (reason: string) => decide(t('Finding dismissed'), { status: 'dismissed', note: reason }),
+    resolve: () => decide(t('Finding resolved'), { status: 'resolved' }),
     /** After a look at the photo of a repair. */
-    keep: () => decide('Finding is still there', { status: 'confirmed' }),
+    keep: () => decide(t('Finding is still there'), { status: 'confirmed' }),
     /** Reopens a decided finding and drops the reason of its dismissal. */
     restore: () =>
       save({

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { inspectionSchema, type Inspection, type inspectionInputSchema } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { inspectionPlanSchema } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -24,10 +25,10 @@ export const useStartInspection = () =>
   useMutation({
     mutationFn: startInspection,
     onSuccess: async ({ propertyName, area }) => {
-      toast({ title: 'Inspection started', description: `${propertyName} - ${area}` });
+      toast({ title: t('Inspection started'), description: `${propertyName} - ${area}` });
       await invalidate('/api/inspections', '/api/user/stats');
     },
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });
 
 /** Submits a live or photo inspection for review, which locks its photos and findings until the decision. */
@@ -38,9 +39,9 @@ export function useSubmitInspection(id: string) {
       api.put(`/api/inspections/${id}`, { status: 'pending_review', note }, inspectionSchema),
     onSuccess: (inspection) => {
       client.setQueryData(inspectionQuery(id).queryKey, inspection);
-      toast({ title: 'Submitted for review', description: 'You are notified when the reviewer decides.' });
+      toast({ title: t('Submitted for review'), description: t('You are notified when the reviewer decides.') });
     },
-    onError: (error) => toastError('The inspection was not submitted', error),
+    onError: (error) => toastError(t('The inspection was not submitted'), error),
     // Reloaded after a refusal too, because it may have been submitted from another device.
     onSettled: () => invalidate('/api/inspections', '/api/admin/inspections', '/api/user/stats'),
   });
@@ -52,16 +53,16 @@ export const useGenerateInspectionPlan = (id: string) =>
     mutationFn: () => api.post(`/api/inspections/${id}/generate-pip`, undefined, inspectionPlanSchema),
     onSuccess: async ({ pipReport: { itemCount } }) => {
       toast({
-        title: 'PIP Generated Successfully',
-        description: `The plan has ${plural(itemCount, 'item')}.`,
+        title: t('PIP Generated Successfully'),
+        description: t('The plan has {items}.', { items: plural(itemCount, 'item') }),
       });
       await invalidate('/api/pip-reports', '/api/admin/pip-reports', '/api/user/stats');
     },
     onError: (error) =>
       toast({
-        title: 'PIP Generation Failed',
+        title: t('PIP Generation Failed'),
         // Without an answer from the server the error has no message for a person.
-        description: error instanceof ApiError ? error.message : 'Failed to generate PIP. Please try again.',
+        description: error instanceof ApiError ? error.message : t('Failed to generate PIP. Please try again.'),
         variant: 'destructive',
       }),
   });
@@ -70,5 +71,5 @@ export const useGenerateInspectionPlan = (id: string) =>
 export const useInspectionReport = (id: string) =>
   useMutation({
     mutationFn: () => saveFile(`/api/inspections/${id}/report`, 'inspection.pdf'),
-    onError: (error) => toastError('Report not made', error),
+    onError: (error) => toastError(t('Report not made'), error),
   });

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { t } from '#contract/language.ts';
 import {
   conversationSchema,
   type messageInputSchema,
@@ -37,7 +38,7 @@ export const useSendMessage = (onSent?: () => void) =>
       onSent?.();
       return invalidate('/api/messages');
     },
-    onError: (error) => toastError('Message not sent', error),
+    onError: (error) => toastError(t('Message not sent'), error),
   });
 
 /** Marks messages as read. A failure shows no message, because the next opening tries again. */

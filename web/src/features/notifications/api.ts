@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { useMutation } from '@tanstack/react-query';
 import { notificationListSchema } from '#contract/notifications.ts';
 import { api } from '#web/lib/api.ts';
@@ -11,5 +12,5 @@ export const useMarkRead = () =>
   useMutation({
     mutationFn: (ids?: string[]) => api.post('/api/notifications/read', ids ? { ids } : {}),
     onSuccess: () => invalidate('/api/notifications'),
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { pushSettingsSchema, type PushSettings, type PushTopic } from '#contract/push.ts';
 import { api } from '#web/lib/api.ts';
 import { deviceSubscription, pushAccount } from '#web/lib/push-account.ts';
@@ -22,7 +23,7 @@ export class CannotBeTold extends Error {
 async function subscribedTo(publicKey: string): Promise<PushSubscription> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active)
-    throw new CannotBeTold('Innspect is not kept on this device yet. Reload the page and try again.');
+    throw new CannotBeTold(t('Innspect is not kept on this device yet. Reload the page and try again.'));
   const { pushManager } = registration;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {
@@ -33,8 +34,8 @@ async function subscribedTo(publicKey: string): Promise<PushSubscription> {
     if (earlier && (await earlier.unsubscribe())) return pushManager.subscribe(options);
     throw new CannotBeTold(
       error instanceof DOMException && error.name === 'NotAllowedError'
-        ? 'The browser does not allow notifications of this site.'
-        : 'The browser could not reach its notification service. Check the connection, or try another browser.',
+        ? t('The browser does not allow notifications of this site.')
+        : t('The browser could not reach its notification service. Check the connection, or try another browser.'),
     );
   }
 }
@@ -47,7 +48,7 @@ function send(subscription: PushSubscription, topics?: readonly PushTopic[]): Pr
 /** Asks the person, subscribes the browser, and tells the server. Throws CannotBeTold. */
 export async function subscribe({ publicKey }: PushSettings, userId: string): Promise<PushSettings> {
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new CannotBeTold('The browser does not allow notifications of this site.');
+    throw new CannotBeTold(t('The browser does not allow notifications of this site.'));
   const settings = await send(await subscribedTo(publicKey));
   pushAccount.set(userId);
   return settings;

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
+import { t } from '#contract/language.ts';
 import { photoListSchema, photoSchema, uploadAnswerSchema, type Photo, type PhotoInput } from '#contract/photos.ts';
 import { api, type RequestOptions } from '#web/lib/api.ts';
 import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
@@ -62,7 +63,7 @@ export function usePlacePhoto(scope: Scope) {
   return useMutation({
     mutationFn: ({ id, room }: { id: string; room: string }) => api.patch(`/api/photos/${id}`, { room }, photoSchema),
     onSuccess: (saved) => showChangedPhoto(scope, saved),
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });
 }
 
@@ -72,9 +73,9 @@ export function useDeletePhoto(scope: Scope) {
     mutationFn: (id: string) => api.delete(`/api/photos/${id}`),
     onSuccess: async (_, id) => {
       changeList(scope, (photos) => photos.filter((photo) => photo.id !== id));
-      toast({ title: 'Photo deleted' });
+      toast({ title: t('Photo deleted') });
       await outdated();
     },
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });
 }

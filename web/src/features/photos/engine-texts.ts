@@ -1,8 +1,9 @@
 import type { Analysis } from '#contract/analysis.ts';
+import { t } from '#contract/language.ts';
 
 const names: Record<string, string> = {
-  builtin: 'built-in engine',
-  'openai-compatible': 'AI service',
+  builtin: t('built-in engine'),
+  'openai-compatible': t('AI service'),
   anthropic: 'Anthropic',
   google: 'Google Gemini',
   'google-vision': 'Google Cloud Vision',
@@ -18,8 +19,12 @@ export const engineLine = ({ model, name, version }: Engine): string =>
 /** Who analyzed a photo: one engine, two together, or a substitute and why. */
 export function readersText(engine: Engine): string {
   const { places, standsInFor } = engine;
-  if (standsInFor) return `Built-in engine, in place of ${engineName(standsInFor.name)}: ${standsInFor.detail}`;
+  if (standsInFor)
+    return t('Built-in engine, in place of {engineName}: {detail}', {
+      engineName: engineName(standsInFor.name),
+      detail: standsInFor.detail,
+    });
   const line = engineLine(engine);
   const first = `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
-  return places ? `${first}, placed by the ${engineName(places.name)}` : first;
+  return places ? t('{first}, placed by the {engine}', { first, engine: engineName(places.name) }) : first;
 }

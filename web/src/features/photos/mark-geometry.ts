@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { MarkKind, PhotoMark, Point } from '#contract/photo-marks.ts';
 import { boxBetween, middleBox, moveBox, resizeBox, type Corner } from '#web/features/findings/box-geometry.ts';
 
@@ -61,11 +62,11 @@ export function handlesOf(mark: PhotoMark): { handle: MarkHandle; at: Point }[] 
 /** The handle that Shift and the arrow keys move. */
 export const keyHandle = (mark: PhotoMark): MarkHandle => (mark.kind === 'arrow' ? 'to' : 'se');
 
-export const markNames = { arrow: 'Arrow', circle: 'Circle', text: 'Text' } as const satisfies Record<MarkKind, string>;
+export const markNames = { arrow: t('Arrow'), circle: t('Circle'), text: t('Text') } satisfies Record<MarkKind, string>;
 
 /** 'Arrow 2' of several, 'Text "Leak here"'. */
 export function markLabel(marks: readonly PhotoMark[], mark: PhotoMark): string {
-  if (mark.kind === 'text') return mark.text ? `Text "${mark.text}"` : 'Text';
+  if (mark.kind === 'text') return mark.text ? t('Text "{text}"', { text: mark.text }) : t('Text');
   const alike = marks.filter(({ kind }) => kind === mark.kind);
   return alike.length > 1 ? `${markNames[mark.kind]} ${alike.indexOf(mark) + 1}` : markNames[mark.kind];
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 
@@ -11,7 +12,7 @@ export function objectBoxes({ aiAnalysis }: Pick<Photo, 'aiAnalysis'>): PhotoBox
           {
             id: `object-${index}`,
             ...boundingBox,
-            label: `${name} ${Math.round(confidence)}`,
+            label: `${t(name)} ${Math.round(confidence)}`,
             tone: kinds.indexOf(name),
           },
         ]

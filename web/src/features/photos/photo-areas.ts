@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
 import { photoCategories, type Photo } from '#contract/photos.ts';
 import type { PhotoCategory } from '#web/features/photos/upload/photo-kind.ts';
@@ -6,20 +7,20 @@ import type { PhotoCategory } from '#web/features/photos/upload/photo-kind.ts';
 export const pageCategories = ['safety', 'rooms', 'common', 'certificates'] as const;
 
 export const categoryLabels: Record<PhotoCategory, string> = {
-  safety: 'Safety',
-  rooms: 'Rooms',
-  common: 'Common',
-  certificates: 'Certificates',
-  lobby: 'Lobby',
-  guest_rooms: 'Guest Rooms',
-  common_areas: 'Common Areas',
-  fitness_center: 'Fitness Center',
-  pool: 'Pool',
-  restaurant: 'Restaurant',
-  meeting_rooms: 'Meeting Rooms',
-  exterior: 'Exterior',
-  back_of_house: 'Back of House',
-  safety_equipment: 'Safety Equipment',
+  safety: t('Safety'),
+  rooms: t('Rooms'),
+  common: t('Common'),
+  certificates: t('Certificates'),
+  lobby: t('Lobby'),
+  guest_rooms: t('Guest Rooms'),
+  common_areas: t('Common Areas'),
+  fitness_center: t('Fitness Center'),
+  pool: t('Pool'),
+  restaurant: t('Restaurant'),
+  meeting_rooms: t('Meeting Rooms'),
+  exterior: t('Exterior'),
+  back_of_house: t('Back of House'),
+  safety_equipment: t('Safety Equipment'),
 };
 
 const isCategory = (text: string): text is PhotoCategory => photoCategories.some((category) => category === text);

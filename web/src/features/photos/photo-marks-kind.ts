@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { t } from '#contract/language.ts';
 import { changedMarks, marksPatch, type MarksPatch, type PhotoMark } from '#contract/photo-marks.ts';
 import { photoSchema, type Photo } from '#contract/photos.ts';
 import { showChangedPhoto } from '#web/features/photos/api.ts';
@@ -19,7 +20,7 @@ interface MarksPayload extends MarksPatch {
 /** What is drawn over a photo. It waits for a photo that is itself not saved yet. */
 export const photoMarksKind: Kind<MarksPayload, Photo> = {
   ...smallChange('photo-marks', () => invalidate('/api/area-sessions', '/api/inspections')),
-  label: () => 'Mark-up of a photo',
+  label: () => t('Mark-up of a photo'),
   send({ entry, signal }) {
     const { photoId, added, removed } = entry().payload;
     return api.patch(`/api/photos/${photoId}`, { marks: { added, removed } }, photoSchema, { signal });

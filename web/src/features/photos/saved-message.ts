@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { onServerEvent } from '#web/lib/events.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -25,8 +26,10 @@ let stopWaiting = (): void => undefined;
 
 function showMessage(photos: readonly Saved[]): void {
   const analyzed = photos.every((photo) => statusOf(photo) === 'done');
-  const single = analyzed ? 'Photo Uploaded & Analyzed' : 'Photo uploaded successfully';
-  const several = `${photos.length} photos uploaded${analyzed ? ' and analyzed' : ''}`;
+  const single = analyzed ? t('Photo Uploaded & Analyzed') : t('Photo uploaded successfully');
+  const several = t(analyzed ? '{photos} photos uploaded and analyzed' : '{photos} photos uploaded', {
+    photos: photos.length,
+  });
   toast({ title: photos.length === 1 ? single : several });
 }
 

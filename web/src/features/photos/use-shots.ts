@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { ShotActions } from '#web/features/photos/shot-actions.ts';
 import { toastError } from '#web/lib/toast.ts';
@@ -41,7 +42,7 @@ export function useShots(shoot: () => Promise<File>, onShot: (file: File) => voi
       add(file);
       onShot(file);
     } catch (error) {
-      toastError('Error', error);
+      toastError(t('Error'), error);
     } finally {
       setBusy(false);
     }

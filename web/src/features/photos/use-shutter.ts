@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react';
+import { t } from '#contract/language.ts';
 
 /** A press of this many ms and more takes one photo after another. */
 const holdAfter = 400;
 /** Volume keys, where the browser passes them on, and the buttons of remote shutters, which send the same. */
-const shutterKeys = new Set(['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown', 'Camera']);
+const shutterKeys = new Set(['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown', t('Camera')]);
 
 /** The shutter: a press takes a photo, holding it takes one after another until it is released or the queue is full. */
 export function useShutter(canShoot: boolean, take: () => Promise<void>) {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { costCatalogueSchema, costEntrySchema, type CostEntry } from '#contract/cost-catalogue.ts';
+import { t } from '#contract/language.ts';
 import {
   adminPlansSchema,
   planItemSchema,
@@ -42,7 +43,7 @@ export const plansOutdated = () => invalidate('/api/pip-reports', '/api/admin/pi
 export const useRemoveWorkPhoto = () =>
   useMutation({
     mutationFn: (id: string) => api.delete(`/api/photos/${id}`),
-    onError: (error) => toastError('Photo not removed', error),
+    onError: (error) => toastError(t('Photo not removed'), error),
     onSettled: () => invalidate('/api/pip-reports'),
   });
 
@@ -52,10 +53,13 @@ export const useSubmitPlan = () =>
     mutationFn: (id: string) => api.post(`/api/pip-reports/${id}/submit`, undefined, planSchema),
     onSuccess: ({ property, versions }) =>
       toast({
-        title: versions.length > 1 ? `Version ${versions.length} sent for approval` : 'Plan sent for approval',
+        title:
+          versions.length > 1
+            ? t('Version {versions} sent for approval', { versions: versions.length })
+            : t('Plan sent for approval'),
         description: property.name,
       }),
-    onError: (error) => toastError('Plan not sent', error),
+    onError: (error) => toastError(t('Plan not sent'), error),
     onSettled: plansOutdated,
   });
 
@@ -64,8 +68,8 @@ export const useAcceptPlan = () =>
   useMutation({
     mutationFn: ({ id, version }: { id: string; version: number | undefined }) =>
       api.post(`/api/pip-reports/${id}/accept`, { version }, planSchema),
-    onSuccess: ({ property }) => toast({ title: 'Plan accepted', description: property.name }),
-    onError: (error) => toastError('Plan not accepted', error),
+    onSuccess: ({ property }) => toast({ title: t('Plan accepted'), description: property.name }),
+    onError: (error) => toastError(t('Plan not accepted'), error),
     onSettled: plansOutdated,
   });
 
@@ -74,7 +78,7 @@ export const useChangeItem = () =>
   useMutation({
     mutationFn: ({ id, change }: { id: string; change: PlanItemPatch }) =>
       api.patch(`/api/pip-items/${id}`, change, planItemSchema),
-    onError: (error) => toastError('Item not changed', error),
+    onError: (error) => toastError(t('Item not changed'), error),
     onSettled: plansOutdated,
   });
 
@@ -85,7 +89,7 @@ const download = ({ id, format }: { id: string; format: ExportFormat }): Promise
   saveFile(`/api/pip-reports/${id}/export?format=${format}`, `plan.${format}`);
 
 export const useExportPlan = () =>
-  useMutation({ mutationFn: download, onError: (error) => toastError('Plan not exported', error) });
+  useMutation({ mutationFn: download, onError: (error) => toastError(t('Plan not exported'), error) });
 
 const cataloguePath = '/api/admin/cost-catalogue';
 /** The unit costs and durations of plans, and the percentages added to their sums. */
@@ -102,10 +106,10 @@ export const useSaveCatalogue = () =>
       ),
     onSuccess: (saved, { counts }) => {
       queryClient.setQueryData(catalogueQuery.queryKey, saved);
-      toast({ title: 'Cost catalog saved', description: countsText(counts) });
+      toast({ title: t('Cost catalog saved'), description: countsText(counts) });
     },
     onError: (error) => {
       // The dialog shows a conflict itself, beside the lines.
-      if (!hasStatus(error, 409)) toastError('Cost catalog not saved', error);
+      if (!hasStatus(error, 409)) toastError(t('Cost catalog not saved'), error);
     },
   });

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { CostUnit } from '#contract/plan-lines.ts';
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 import type { LineClass, Spending } from '#contract/line-classes.ts';
@@ -119,8 +120,11 @@ export const pricingTemplate = (template: Template | undefined, unit: CostUnit):
 /** What the price field says of the catalogue's price. */
 export function priceHint(template: Template | null, unit: CostUnit): string | undefined {
   if (!template || template.unitCostLow === null || template.unitCostHigh === null) return undefined;
-  const each = unit === 'each' ? 'each' : `per ${unitLabel(unit)}`;
-  return `Empty: the cost catalog's ${formatMoneyRange(template.unitCostLow, template.unitCostHigh)} ${each}`;
+  const each = unit === 'each' ? 'each' : t('per {unitLabel}', { unitLabel: unitLabel(unit) });
+  return t("Empty: the cost catalog's {unitCostLow} {each}", {
+    unitCostLow: formatMoneyRange(template.unitCostLow, template.unitCostHigh),
+    each,
+  });
 }
 
 /** "84 keys × $1,450 = $121,800" of the fields as typed; null while they are no numbers. */

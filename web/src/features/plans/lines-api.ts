@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { t } from '#contract/language.ts';
 import { lineOptionsSchema, type PlanLineInput } from '#contract/plan-line-input.ts';
 import type { PlanOverheadsInput } from '#contract/plan-overheads.ts';
 import { planItemSchema, planSchema, type PlanItem } from '#contract/plans.ts';
@@ -26,8 +27,8 @@ export const useRemoveLine = () =>
     mutationFn: ({ id }: Pick<PlanItem, 'id' | 'title'>) =>
       api.delete(`/api/pip-items/${id}/line`, undefined, planSchema),
     // Not by the caller, which leaves the page together with the line.
-    onSuccess: (_plan, { title }) => toast({ title: 'Line removed', description: title }),
-    onError: (error) => toastError('Line not removed', error),
+    onSuccess: (_plan, { title }) => toast({ title: t('Line removed'), description: title }),
+    onError: (error) => toastError(t('Line not removed'), error),
     onSettled: plansOutdated,
   });
 

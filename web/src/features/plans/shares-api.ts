@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { t } from '#contract/language.ts';
 import {
   createdPlanShareSchema,
   planSharesSchema,
@@ -22,15 +23,15 @@ export const linkOf = (token: string): string => `${location.origin}${sharedPlan
 export const useCreateShare = (planId: string) =>
   useMutation({
     mutationFn: (input: PlanShareInput) => api.post(pathOf(planId), input, createdPlanShareSchema),
-    onError: (error) => toastError('Link not made', error),
+    onError: (error) => toastError(t('Link not made'), error),
     onSettled: () => invalidate(pathOf(planId)),
   });
 
 export const useRevokeShare = (planId: string) =>
   useMutation({
     mutationFn: (id: string) => api.delete(`/api/plan-shares/${id}`),
-    onSuccess: () => toast({ title: 'Link revoked' }),
-    onError: (error) => toastError('Link not revoked', error),
+    onSuccess: () => toast({ title: t('Link revoked') }),
+    onError: (error) => toastError(t('Link not revoked'), error),
     onSettled: () => invalidate(pathOf(planId)),
   });
 

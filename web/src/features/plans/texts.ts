@@ -1,21 +1,24 @@
 import type { Severity } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import { formatPercent } from '#web/lib/format.ts';
 
 const dueTexts: Record<Severity, string> = {
-  critical: 'first items due in 48 hours',
-  high: 'first items due in 2 weeks',
-  medium: 'items due in 4 weeks',
-  low: 'items due in 4 weeks',
+  critical: t('first items due in 48 hours'),
+  high: t('first items due in 2 weeks'),
+  medium: t('items due in 4 weeks'),
+  low: t('items due in 4 weeks'),
 };
 export const priorityHint = (priority: Severity): string => dueTexts[priority];
 
 /** "$19,200–43,760 · $375 per key" */
 export function costHint({ costLow, costHigh, totalCost, property }: Plan): string {
   const range = formatWholeDollarRange(costLow, costHigh);
-  return property.totalRooms ? `${range} · ${formatWholeDollars(totalCost / property.totalRooms)} per key` : range;
+  return property.totalRooms
+    ? t('{range} · {totalCost} per key', { range, totalCost: formatWholeDollars(totalCost / property.totalRooms) })
+    : range;
 }
 
 /** The number of items in the plan, without rejected and waived ones. */
@@ -29,8 +32,8 @@ export function phaseCounts(plan: Plan): string {
   }));
   const parts = [...plan.phases, ...excluded]
     .filter(({ items }) => items > 0)
-    .map(({ name, items }) => `${items} ${name}`);
-  return parts.join(' · ') || 'no open items';
+    .map(({ name, items }) => `${items} ${t(name)}`);
+  return parts.join(' · ') || t('no open items');
 }
 
 /** "Portland, ME" */
@@ -38,24 +41,28 @@ export const placeOf = ({ property }: Plan): string => `${property.city}, ${prop
 
 /** The source of the finding behind an item: "AI 91%", "confirmed by Pat Osei". */
 export function sourceOf({ issue, addedByHand, addedByName }: PlanItem): string[] {
-  if (addedByHand) return [addedByName ? `Added by ${addedByName}` : 'Added by hand'];
+  if (addedByHand) return [addedByName ? t('Added by {addedByName}', { addedByName }) : t('Added by hand')];
   if (!issue) return [];
   const { source, status, aiConfidence, decidedBy, parts } = issue;
-  const by = decidedBy ? ` by ${decidedBy}` : '';
+  const by = decidedBy ? t(' by {decidedBy}', { decidedBy }) : '';
   return [
-    ...(aiConfidence === null ? [] : [`AI ${formatPercent(aiConfidence)}`]),
-    ...(parts.length > 0 ? [`on ${plural(parts.length + 1, 'photo')}`] : []),
-    ...(source === 'person' ? [`added${by}`] : []),
-    ...(source === 'ai' && status !== 'pending' ? [`${status}${by}`] : []),
+    ...(aiConfidence === null ? [] : [t('AI {aiConfidence}', { aiConfidence: formatPercent(aiConfidence) })]),
+    ...(parts.length > 0 ? [t('on {photos}', { photos: plural(parts.length + 1, 'photo') })] : []),
+    ...(source === 'person' ? [t('added{by}', { by })] : []),
+    ...(source === 'ai' && status !== 'pending' ? [`${t(status)}${by}`] : []),
   ];
 }
 
 /** What the days of a plan assume. */
 export const crewsHint = (crews: number): string =>
-  crews === 1 ? 'one crew, lead times included' : `${crews} crews side by side, lead times included`;
+  crews === 1 ? t('one crew, lead times included') : t('{crews} crews side by side, lead times included', { crews });
 
 export const daysText = (days: number): string => plural(days, 'day');
 
 /** "Send to owner", or "Send version 2" of what was sent before. */
 export const sendLabel = ({ versions }: Plan, admin: boolean): string =>
-  versions.length > 0 ? `Send version ${versions.length + 1}` : admin ? 'Send to owner' : 'Submit for approval';
+  versions.length > 0
+    ? t('Send version {version}', { version: versions.length + 1 })
+    : admin
+      ? t('Send to owner')
+      : t('Submit for approval');

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
+import { t } from '#contract/language.ts';
 import { propertyListItemSchema, propertySchema, type PropertyInput } from '#contract/properties.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
@@ -11,14 +12,14 @@ export const propertiesQuery = apiQuery(['/api/properties'], z.array(propertyLis
 export const propertyQuery = (id: string) => apiQuery(['/api/properties', id], propertyListItemSchema);
 
 const updateFailures: Record<number, string> = {
-  400: 'Invalid property data. Please check all fields.',
-  403: "You don't have permission to update this property.",
-  404: 'Property not found.',
+  400: t('Invalid property data. Please check all fields.'),
+  403: t("You don't have permission to update this property."),
+  404: t('Property not found.'),
 };
 const deleteFailures: Record<number, string> = {
-  403: "You don't have permission to delete this property.",
-  404: 'Property not found.',
-  500: 'Unable to delete property. It may have associated inspections or data.',
+  403: t("You don't have permission to delete this property."),
+  404: t('Property not found.'),
+  500: t('Unable to delete property. It may have associated inspections or data.'),
 };
 
 /** The text for a status, otherwise the message of the server, otherwise the fallback. */
@@ -31,23 +32,23 @@ export const useCreateProperty = () =>
   useMutation({
     mutationFn: (input: PropertyInput) => api.post('/api/properties', input, propertySchema),
     onSuccess: async () => {
-      toast({ title: 'Property created' });
+      toast({ title: t('Property created') });
       await invalidate('/api/properties');
     },
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });
 
 export const useUpdateProperty = (id: string) =>
   useMutation({
     mutationFn: (input: PropertyInput) => api.put(`/api/properties/${id}`, input, propertySchema),
     onSuccess: async () => {
-      toast({ title: 'Property updated' });
+      toast({ title: t('Property updated') });
       await invalidate('/api/properties');
     },
     onError: (error) =>
       toast({
-        title: 'Update Failed',
-        description: failureText(error, updateFailures, 'Unable to update property. Please try again.'),
+        title: t('Update Failed'),
+        description: failureText(error, updateFailures, t('Unable to update property. Please try again.')),
         variant: 'destructive',
       }),
   });
@@ -57,13 +58,13 @@ export const useDeleteProperty = () =>
   useMutation({
     mutationFn: (id: string) => api.delete(`/api/properties/${id}`),
     onSuccess: async () => {
-      toast({ title: 'Property deleted' });
+      toast({ title: t('Property deleted') });
       await invalidate('/api/properties', '/api/user/stats', '/api/inspection-runs');
     },
     onError: (error) =>
       toast({
-        title: 'Delete Failed',
-        description: failureText(error, deleteFailures, 'Unable to delete property. Please try again.'),
+        title: t('Delete Failed'),
+        description: failureText(error, deleteFailures, t('Unable to delete property. Please try again.')),
         variant: 'destructive',
       }),
   });

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Recording } from '#contract/recordings.ts';
 import { registerRecording } from '#web/features/recordings/api.ts';
 import { videoSeconds } from '#web/features/recordings/video-seconds.ts';
@@ -19,5 +20,5 @@ export const recordingFileKind = createFileKind<{ inspectionId: string }, Record
     await invalidate('/api/inspections');
     return recording;
   },
-  onBatchDone: () => toast({ title: 'Recording uploaded', description: 'It can be played in the review.' }),
+  onBatchDone: () => toast({ title: t('Recording uploaded'), description: t('It can be played in the review.') }),
 });

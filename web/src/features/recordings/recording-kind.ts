@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { t } from '#contract/language.ts';
 import type { Recording } from '#contract/recordings.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { registerRecording } from '#web/features/recordings/api.ts';
@@ -50,6 +51,15 @@ type RecordingAttempt = Attempt<RecordingPayload>;
 type PartsToSend = Pick<Parameters<typeof sendParts>[0], 'parts' | 'onProgress' | 'onArrived'>;
 
 const uploadOf = ({ checkpoint }: Entry) => checkpoint as MultipartUpload | undefined;
+
+const toastRecovered = ({ seconds }: RecordingPayload): void =>
+  toast({
+    title: t('Recording saved'),
+    description: t('It was cut off; its {seconds} are with the inspection now.', { seconds: formatTimestamp(seconds) }),
+  });
+
+const toastRefused = (error: unknown): void =>
+  toast({ title: t('A recording could not be saved'), description: uploadProblem(error), variant: 'destructive' });
 
 /** Sends recordings: those of this page while they are made, those of earlier pages from what the device kept. */
 export function createRecordingKind(
@@ -114,7 +124,7 @@ export function createRecordingKind(
 
   return {
     name: 'recording',
-    label: ({ seconds }) => `Recording, ${formatTimestamp(seconds)}`,
+    label: ({ seconds }) => t('Recording, {seconds}', { seconds: formatTimestamp(seconds) }),
     concurrency: Infinity,
     readsItsFiles: true,
     changesWhileSent: true,
@@ -131,16 +141,12 @@ export function createRecordingKind(
       const current = inProgress.get(entry.id);
       if (current) return current.saved(recording);
       void invalidate('/api/inspections', '/api/admin/inspections');
-      toast({
-        title: 'Recording saved',
-        description: `It was cut off; its ${formatTimestamp(entry.payload.seconds)} are with the inspection now.`,
-      });
+      toastRecovered(entry.payload);
     },
     onFailed({ entry }, error) {
       const current = inProgress.get(entry.id);
       if (current) return current.failed(error);
-      if (isRefusal(error))
-        toast({ title: 'A recording could not be saved', description: uploadProblem(error), variant: 'destructive' });
+      if (isRefusal(error)) toastRefused(error);
     },
     onRemoved({ entry }) {
       inProgress.get(entry.id)?.removed();

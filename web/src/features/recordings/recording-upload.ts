@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Recording } from '#contract/recordings.ts';
 import { lockForPage } from '#web/features/recordings/page-lock.ts';
 import { createPartStream } from '#web/features/recordings/part-stream.ts';
@@ -51,7 +52,7 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
     function end() {
       unlock();
       inProgress.delete(id);
-      finishing?.reject(new Error('Upload cancelled'));
+      finishing?.reject(new Error(t('Upload cancelled')));
     }
     function updateSeconds(seconds: number) {
       payload = { ...payload, seconds };
@@ -88,7 +89,7 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
         if (complete) outbox.start(id);
       },
       finish(durationSeconds) {
-        if (stream.size() === 0) return Promise.reject(new Error('Nothing was recorded'));
+        if (stream.size() === 0) return Promise.reject(new Error(t('Nothing was recorded')));
         finishing = Promise.withResolvers();
         updateSeconds(durationSeconds);
         stream.end();

@@ -1,4 +1,6 @@
-const unreadable = 'This video cannot be read on this device';
+import { t } from '#contract/language.ts';
+
+const unreadable = t('This video cannot be read on this device');
 
 /** Resolves with the next of these events; rejects when the file turns out to be no video. */
 const next = (video: HTMLVideoElement, event: 'loadedmetadata' | 'durationchange'): Promise<void> =>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { t } from '#contract/language.ts';
 import { runPlanSchema } from '#contract/plans.ts';
 import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
@@ -27,10 +28,10 @@ export const useStartRun = (propertyId: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/properties/${propertyId}/inspection-runs`, {}, runSchema),
     onSuccess: async () => {
-      toast({ title: 'Inspection started' });
+      toast({ title: t('Inspection started') });
       await invalidate(...outdated);
     },
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });
 
 /** Generates or updates the property-wide plan of a run. */
@@ -38,13 +39,13 @@ export const useGenerateRunPlan = (runId: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/inspection-runs/${runId}/generate-pip`, undefined, runPlanSchema),
     onSuccess: async ({ items }) => {
-      toast({ title: 'Property-Wide PIP Generated', description: plural(items.length, 'item') });
+      toast({ title: t('Property-Wide PIP Generated'), description: plural(items.length, 'item') });
       await invalidate('/api/pip-reports', '/api/inspection-runs', '/api/properties', '/api/user/stats');
     },
     onError: (error) =>
       toast({
-        title: 'PIP Generation Failed',
-        description: detailOf(error) || 'Failed to generate property-wide PIP',
+        title: t('PIP Generation Failed'),
+        description: detailOf(error) || t('Failed to generate property-wide PIP'),
         variant: 'destructive',
       }),
   });

@@ -1,6 +1,7 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
+import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
 import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
@@ -17,7 +18,7 @@ export const soonestDue = (cases: readonly InspectionCase[]): InspectionCase | u
   cases.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate))[0];
 
 const dueText = (item: InspectionCase | undefined): string[] =>
-  item ? [`due ${formatDueDate(dueDateOf(item.dueDate))}`] : [];
+  item ? [t('due {dueDate}', { dueDate: formatDueDate(dueDateOf(item.dueDate)) })] : [];
 
 const areaTarget = ({ id, runId, area, property }: AreaSession): NextStep['target'] => ({
   screen: 'area',
@@ -30,29 +31,43 @@ function stepOfRun(run: Run, started: readonly InspectionCase[]): NextStep | nul
   const { completed, applicable } = runFigures(progress);
   const facts = [
     ...progress.slice(0, 1).map(({ property }) => property.name),
-    `${completed} of ${applicable} areas`,
+    t('{completed} of {applicable} areas', { completed, applicable }),
     ...dueText(started.find(({ id }) => id === run.caseId)),
   ].join(' · ');
   const sentBack = progress.find((area) => area.reviewStatus === 'requires_action' && area.abilities.work);
   if (sentBack) {
-    const text = sentBack.reviewNote ?? 'The brand asked for a re-inspection.';
-    return { title: `Inspect ${sentBack.area.name} again`, text: `${text} · ${facts}`, target: areaTarget(sentBack) };
+    const text = sentBack.reviewNote ?? t('The brand asked for a re-inspection.');
+    return {
+      title: t('Inspect {name} again', { name: t(sentBack.area.name) }),
+      text: `${text} · ${facts}`,
+      target: areaTarget(sentBack),
+    };
   }
   const begun = progress.find((area) => area.status === 'in_progress' && area.abilities.work);
   const next = begun ?? nextArea(progress, '');
   if (next)
-    return { title: `${begun ? 'Continue' : 'Start'} ${next.area.name}`, text: facts, target: areaTarget(next) };
+    return {
+      title: t(begun ? 'Continue {name}' : 'Start {name}', { name: t(next.area.name) }),
+      text: facts,
+      target: areaTarget(next),
+    };
   if (!abilities.submit) return null;
   const target = { screen: 'setup', search: { propertyId: run.propertyId } } as const;
-  return { title: 'Submit the inspection', text: facts, target };
+  return { title: t('Submit the inspection'), text: facts, target };
 }
 
 /** The next step of a case that is not started: linking it, its onboarding, or its inspection. */
 function stepOfCase(item: InspectionCase): NextStep {
   const search = setupStep(item);
-  const verb = 'caseNumber' in search ? 'Link' : 'caseId' in search ? 'Prepare' : 'Start the inspection of';
+  const { propertyName } = item;
+  const title =
+    'caseNumber' in search
+      ? t('Link {propertyName}', { propertyName })
+      : 'caseId' in search
+        ? t('Prepare {propertyName}', { propertyName })
+        : t('Start the inspection of {propertyName}', { propertyName });
   return {
-    title: `${verb} ${item.propertyName}`,
+    title,
     text: [item.caseNumber, ...dueText(item)].join(' · '),
     target: { screen: 'setup', search },
   };
@@ -74,10 +89,10 @@ export function nextStep({
   if (soonest) return stepOfCase(soonest);
   const waits = started.length > 0;
   return {
-    title: waits ? 'Wait for the review' : 'Link a property',
+    title: waits ? t('Wait for the review') : t('Link a property'),
     text: waits
-      ? 'All areas are submitted. You are notified once the brand has decided.'
-      : 'Enter the case number from the e-mail of the brand.',
+      ? t('All areas are submitted. You are notified once the brand has decided.')
+      : t('Enter the case number from the e-mail of the brand.'),
     target: { screen: 'setup', search: {} },
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { runSchema, type Run } from '#contract/runs.ts';
 import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
 import { api } from '#web/lib/api.ts';
@@ -24,14 +25,14 @@ const outdated = () =>
 /** The submission of a whole inspection. It waits for everything that the device has of its areas. */
 export const submissionKind: Kind<SubmissionPayload, Run> = {
   ...smallChange('run-submission', outdated),
-  label: () => 'Submission of the inspection',
+  label: () => t('Submission of the inspection'),
   replaces: () => true,
   send({ entry, signal }) {
     const { id, payload } = entry();
     return api.post(`/api/inspection-runs/${payload.runId}/submit`, { id }, runSchema, { signal });
   },
   onSaved() {
-    toast({ title: 'Inspection submitted', description: 'The brand reviews its areas now.' });
+    toast({ title: t('Inspection submitted'), description: t('The brand reviews its areas now.') });
     void outdated();
   },
 };

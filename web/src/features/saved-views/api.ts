@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
+import { t } from '#contract/language.ts';
 import { savedViewSchema, type SavedView, type SavedViewInput } from '#contract/saved-views.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
@@ -15,7 +16,7 @@ const outdated = () => invalidate(path);
 export const useSaveView = () =>
   useMutation({
     mutationFn: (input: SavedViewInput) => api.post(path, input, savedViewSchema),
-    onSuccess: ({ name }) => toast({ title: 'View saved', description: name }),
+    onSuccess: ({ name }) => toast({ title: t('View saved'), description: name }),
     onSettled: outdated,
   });
 
@@ -28,6 +29,6 @@ export const useRenameView = () =>
 export const useDeleteView = () =>
   useMutation({
     mutationFn: ({ id }: Pick<SavedView, 'id'>) => api.delete(`${path}/${id}`),
-    onError: (error) => toastError('Not deleted', error),
+    onError: (error) => toastError(t('Not deleted'), error),
     onSettled: outdated,
   });

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { fileTooLargeText } from '#contract/texts.ts';
 
 /** Types by file name endings, for devices that report no type. */
@@ -59,8 +60,11 @@ const isAccepted = ({ name, type }: Pick<File, 'name' | 'type'>, accept: readonl
 
 /** Why a chosen file is refused, in a sentence; null if it is not. The server judges by content. */
 export function refusalOf(file: File, chosenBefore: readonly FileIdentity[], limits: FileLimits): string | null {
-  if (!isAccepted(file, limits.accept)) return `You can only upload: ${limits.acceptText}`;
+  if (!isAccepted(file, limits.accept))
+    return t('You can only upload: {acceptText}', { acceptText: limits.acceptText });
   if (file.size > limits.maxBytes) return fileTooLargeText(file.name, limits.maxBytes);
-  if (file.size === 0) return 'An empty file was left out';
-  return chosenBefore.some((each) => isSameFile(each, identityOf(file))) ? `File ${file.name} is chosen already` : null;
+  if (file.size === 0) return t('An empty file was left out');
+  return chosenBefore.some((each) => isSameFile(each, identityOf(file)))
+    ? t('File {name} is chosen already', { name: file.name })
+    : null;
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { FileIdentity } from '#web/features/uploads/chosen-file.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -31,7 +32,7 @@ export const createFileKind = <Purpose, Saved, Facts = undefined>({
   ...target
 }: FileKindOptions<Purpose, Saved, Facts>): Kind<FilePayload<Purpose>, Saved> => ({
   name,
-  label: () => 'File',
+  label: () => t('File'),
   // All are prepared at once; the sender limits the requests.
   concurrency: Infinity,
   manual: true,
@@ -42,7 +43,7 @@ export const createFileKind = <Purpose, Saved, Facts = undefined>({
   problem: uploadProblem,
   onBatchDone,
   onRemoved({ entry }, started) {
-    if (started) toast({ title: 'Upload cancelled', description: entry.payload.file.name });
+    if (started) toast({ title: t('Upload cancelled'), description: entry.payload.file.name });
     const { upload } = (entry.checkpoint ?? {}) as FileCheckpoint<Facts>;
     if (upload) void dropParts(upload);
   },

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { FilePayload } from '#web/features/uploads/file-kind.ts';
 import type { Item, Stage } from '#web/lib/outbox/entry.ts';
 import type { FileCheckpoint } from '#web/lib/transfer/file-sender.ts';
@@ -80,18 +81,22 @@ export function fileActions(state: FileState): FileActions {
 }
 
 const labels: Record<FileState, string> = {
-  waiting: 'Waiting',
-  preprocessing: 'Preparing…',
-  uploading: 'Uploading',
-  postprocessing: 'Saving…',
-  complete: 'Complete',
-  error: 'Upload failed',
-  paused: 'Paused',
+  waiting: t('Waiting'),
+  preprocessing: t('Preparing…'),
+  uploading: t('Uploading'),
+  postprocessing: t('Saving…'),
+  complete: t('Complete'),
+  error: t('Upload failed'),
+  paused: t('Paused'),
 };
 
 /** The words beside a file. */
 export const stateText = ({ state, percent }: Pick<UploadFile, 'state' | 'percent'>): string =>
-  state === 'uploading' ? `Uploading ${percent}%` : state === 'paused' ? `Paused at ${percent}%` : labels[state];
+  state === 'uploading'
+    ? t('Uploading {percent}%', { percent })
+    : state === 'paused'
+      ? t('Paused at {percent}%', { percent })
+      : labels[state];
 
 export interface Summary {
   files: number;

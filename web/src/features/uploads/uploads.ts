@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { identityOf, isSameFile, refusalOf, withType, type FileLimits } from '#web/features/uploads/chosen-file.ts';
 import type { FileKind, FilePayload } from '#web/features/uploads/file-kind.ts';
@@ -114,7 +115,10 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
       const left = fresh.length - fitting.length;
       if (left > 0)
         refused.push(
-          `You can only upload ${plural(maxFiles, 'file')}; ${plural(left, 'file was', 'files were')} left out`,
+          t('You can only upload {files}; {left} left out', {
+            files: plural(maxFiles, 'file'),
+            left: plural(left, 'file was', 'files were'),
+          }),
         );
       for (const file of fitting)
         outbox.add(kind, { parent, payload: { purpose, file: identityOf(file), texts: {} }, files: [file] });

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { accountSchema, type Account, type AccountGroup } from '#contract/accounts.ts';
+import { t } from '#contract/language.ts';
 import { api } from '#web/lib/api.ts';
 import { fullName } from '#web/lib/names.ts';
 import { linkedPages } from '#web/lib/pages.ts';
@@ -15,12 +16,12 @@ export const accountActions = ['disable', 'enable', 'withdraw-admin', 'erase', '
 export type AccountAction = (typeof accountActions)[number];
 
 const done: Record<AccountAction, string> = {
-  disable: 'Account disabled',
-  enable: 'Account enabled',
-  'withdraw-admin': 'Admin right withdrawn',
-  erase: 'The person is being erased',
-  'end-sessions': 'Signed out everywhere',
-  'remove-app': 'Second factor removed',
+  disable: t('Account disabled'),
+  enable: t('Account enabled'),
+  'withdraw-admin': t('Admin right withdrawn'),
+  erase: t('The person is being erased'),
+  'end-sessions': t('Signed out everywhere'),
+  'remove-app': t('Second factor removed'),
 };
 
 /** Does something to the account of somebody else. */
@@ -33,7 +34,7 @@ export const useAccountAction = () =>
       else await api.post(`${address}/${action}`);
     },
     onSuccess: (_, { account, action }) => toast({ title: done[action], description: fullName(account) }),
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
     // Reloaded after a refusal too, because another admin may have changed the account.
     onSettled: () => invalidate(path, '/api/admin/outbox', '/api/admin/audit-logs'),
   });

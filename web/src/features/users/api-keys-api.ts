@@ -9,6 +9,7 @@ import {
   type ApiKeyInput,
   type ApiScope,
 } from '#contract/api-keys.ts';
+import { t } from '#contract/language.ts';
 import { api } from '#web/lib/api.ts';
 import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
@@ -31,8 +32,8 @@ export const useCreateApiKey = () =>
 export const useRevokeApiKey = (whose: 'own' | 'anybody') =>
   useMutation({
     mutationFn: ({ id }: ApiKey) => api.delete(`${whose === 'own' ? ownPath : everybodysPath}/${id}`),
-    onSuccess: (_, { name }) => toast({ title: 'API key revoked', description: name }),
-    onError: (error) => toastError('Error', error),
+    onSuccess: (_, { name }) => toast({ title: t('API key revoked'), description: name }),
+    onError: (error) => toastError(t('Error'), error),
     onSettled: reload,
   });
 
@@ -40,5 +41,5 @@ export const useRevokeApiKey = (whose: 'own' | 'anybody') =>
 export const rightsInWords = (scopes: readonly ApiScope[]): string =>
   apiAreaNames
     .filter((area) => scopes.some((scope) => scope.startsWith(`${area}:`)))
-    .map((area) => `${apiAreas[area].label} (${scopes.includes(`${area}:write`) ? 'read and write' : 'read'})`)
+    .map((area) => `${apiAreas[area].label} (${scopes.includes(`${area}:write`) ? t('read and write') : t('read')})`)
     .join(', ');

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { t } from '#contract/language.ts';
 import {
   recoveryCodesSchema,
   secondFactorSchema,
@@ -24,11 +25,11 @@ export function useUpdateProfile() {
   return useMutation({
     mutationFn: (input: ProfileInput) => api.put('/api/user/profile', input, profileSchema),
     onSuccess: async (_, input) => {
-      toast({ title: 'Profile updated' });
+      toast({ title: t('Profile updated') });
       await client.invalidateQueries({ queryKey: userKey });
       if (input.role) await invalidate('/api');
     },
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });
 }
 
@@ -50,8 +51,8 @@ export const useChangePassword = () =>
 export const useEndSessions = () =>
   useMutation({
     mutationFn: (id: string | null) => api.delete(id === null ? sessionsPath : `${sessionsPath}/${id}`),
-    onSuccess: (_, id) => toast({ title: id === null ? 'All other sessions ended' : 'Session ended' }),
-    onError: (error) => toastError('Error', error),
+    onSuccess: (_, id) => toast({ title: id === null ? t('All other sessions ended') : t('Session ended') }),
+    onError: (error) => toastError(t('Error'), error),
     onSettled: () => invalidate(sessionsPath),
   });
 
@@ -104,7 +105,7 @@ export function useTurnAppOff() {
   return useMutation({
     mutationFn: (input: PasswordAndCode) => api.post(`${secondFactorPath}/turn-off`, input),
     onSuccess: async () => {
-      toast({ title: 'Authenticator app turned off' });
+      toast({ title: t('Authenticator app turned off') });
       await invalidate(secondFactorPath);
       // Where admins have to have one, everything else waits for the next.
       await client.invalidateQueries({ queryKey: userKey });

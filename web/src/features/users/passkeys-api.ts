@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { t } from '#contract/language.ts';
 import { passkeyAddedSchema, passkeyListSchema, passkeySchema } from '#contract/passkeys.ts';
 import { makePasskey, passkeyFault, signWithPasskey } from '#web/features/users/passkeys.ts';
 import { api } from '#web/lib/api.ts';
@@ -13,7 +14,7 @@ const factorPaths = [path, '/api/user/second-factor', '/api/user/sessions'] as c
 
 const report = (error: Error) => {
   const fault = passkeyFault(error);
-  if (fault) toastError('Error', fault);
+  if (fault) toastError(t('Error'), fault);
 };
 
 /** Lets the browser make a passkey, and adds it; recovery codes come with the first second factor of an account. */
@@ -35,7 +36,7 @@ export const useRenamePasskey = () =>
   useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) => api.patch(`${path}/${id}`, { name }, passkeySchema),
     onSuccess: () => invalidate(path),
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
   });
 
 export function useRemovePasskey() {
@@ -43,10 +44,10 @@ export function useRemovePasskey() {
   return useMutation({
     mutationFn: (id: string) => api.delete(`${path}/${id}`),
     onSuccess: () => {
-      toast({ title: 'Passkey removed' });
+      toast({ title: t('Passkey removed') });
       return client.invalidateQueries({ queryKey: userKey });
     },
-    onError: (error) => toastError('Error', error),
+    onError: (error) => toastError(t('Error'), error),
     onSettled: () => invalidate(...factorPaths),
   });
 }

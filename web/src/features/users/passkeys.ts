@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import {
   newCredentialSchema,
   newPasskeyOptionsSchema,
@@ -56,7 +57,7 @@ export const wasCancelled = (error: unknown): boolean =>
 /** What went wrong, for a person; null where they ended it themselves. */
 export function passkeyFault(error: Error): Error | null {
   if (wasCancelled(error)) return null;
-  if (error.name === 'InvalidStateError') return new Error('This device has a passkey for your account already');
-  if (error.name === 'SecurityError') return new Error('Passkeys do not work at this address of the server');
+  if (error.name === 'InvalidStateError') return new Error(t('This device has a passkey for your account already'));
+  if (error.name === 'SecurityError') return new Error(t('Passkeys do not work at this address of the server'));
   return error;
 }

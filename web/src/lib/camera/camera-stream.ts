@@ -1,3 +1,5 @@
+import { t } from '#contract/language.ts';
+
 /** An open camera with its capabilities, as far as the browser reports them. */
 export interface Camera {
   stream: MediaStream;
@@ -91,7 +93,7 @@ export function grabFrame(
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be taken'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error(t('The picture could not be taken')))),
       'image/jpeg',
       quality,
     ),
@@ -101,9 +103,9 @@ export function grabFrame(
 /** The message for a camera that could not be opened. */
 export function cameraProblem(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError') return 'Permission denied for camera. Please allow access to continue.';
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'No camera was found on this device.';
-  if (name === 'NotReadableError') return 'The camera is in use by another app. Close it there and try again.';
-  if (name === 'SecurityError') return 'The camera only works on a secure (https) address.';
-  return 'The camera could not be opened.';
+  if (name === 'NotAllowedError') return t('Permission denied for camera. Please allow access to continue.');
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return t('No camera was found on this device.');
+  if (name === 'NotReadableError') return t('The camera is in use by another app. Close it there and try again.');
+  if (name === 'SecurityError') return t('The camera only works on a secure (https) address.');
+  return t('The camera could not be opened.');
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { t } from '#contract/language.ts';
 import { twoDigits } from '#contract/texts.ts';
 import {
   cameraProblem,
@@ -121,7 +122,7 @@ export function useCamera(
         if (video.current) video.current.srcObject = next.stream;
         next.track.addEventListener('ended', () => {
           setCamera(null);
-          setProblem('The camera was disconnected.');
+          setProblem(t('The camera was disconnected.'));
         });
         stopWatching = watchInterruptions(next.track, setInterrupted);
         // A photo cannot be taken before the first frame.

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Dependencies } from '#web/lib/outbox/dependencies.ts';
 import { isRunning, type Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
@@ -53,7 +54,7 @@ export function createActions({ items, sender, keeper, dependencies, kindOf, adv
     /** Every item that the device still keeps. */
     all: items.all,
     /** The name of the change in the list of waiting changes. */
-    labelOf: (item: Item): string => kindOf(item)?.label?.(item.entry.payload) ?? 'Change',
+    labelOf: (item: Item): string => kindOf(item)?.label?.(item.entry.payload) ?? t('Change'),
     /** Both versions of a change that somebody else has made differently. */
     async compare(id: string): Promise<Comparison> {
       const item = items.find(id);

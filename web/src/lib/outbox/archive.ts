@@ -1,4 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate';
+import { t } from '#contract/language.ts';
 import { unsentWorkLimits, unsentWorkList, type UnsentChange, type UnsentWork } from '#contract/unsent-work.ts';
 import type { UnsentEntry } from '#web/lib/outbox/sign-out.ts';
 
@@ -7,7 +8,7 @@ const foldBytes = 8 * 1024 * 1024;
 
 export class ArchiveTooLarge extends Error {
   constructor() {
-    super('What is unsent is larger than 4 GB, which one ZIP cannot hold');
+    super(t('What is unsent is larger than 4 GB, which one ZIP cannot hold'));
     this.name = 'ArchiveTooLarge';
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { fromStored, toStored } from '#web/lib/outbox/database-schema.ts';
 import { outboxDatabase } from '#web/lib/outbox/database.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
@@ -46,8 +47,8 @@ async function withFallback<T>(work: () => Promise<T>, otherwise: T, warning: st
     return otherwise;
   }
 }
-const notWritten = 'This change could not be kept on this device';
-const notRead = 'What this device keeps could not be read';
+const notWritten = t('This change could not be kept on this device');
+const notRead = t('What this device keeps could not be read');
 
 /** The lock is an optimization: duplicate sends make one record. */
 async function withLock<T>(
@@ -113,7 +114,7 @@ export function createKeeper({ maxWaitSeconds = 60_000 } = {}): Keeper {
         },
         undefined,
         // If this fails, the entry is sent again, which the server recognizes by its id.
-        'What was saved could not be removed from this device',
+        t('What was saved could not be removed from this device'),
       ),
     remove: (id) =>
       withFallback(
@@ -124,7 +125,7 @@ export function createKeeper({ maxWaitSeconds = 60_000 } = {}): Keeper {
           await Promise.all([entries.delete(id), files.delete(filesOf(id)), ...marked, transaction.done]);
         },
         undefined,
-        'What was removed could not be removed from this device',
+        t('What was removed could not be removed from this device'),
       ),
     find: (id) =>
       withFallback(async () => (await (await database()).getAll('entries', id)).map(fromStored)[0], undefined, notRead),
@@ -150,7 +151,7 @@ export function createKeeper({ maxWaitSeconds = 60_000 } = {}): Keeper {
           return kept;
         },
         false,
-        'The recording could not be kept on this device',
+        t('The recording could not be kept on this device'),
       ),
     dropPart: (id, part) =>
       withFallback(
@@ -159,7 +160,7 @@ export function createKeeper({ maxWaitSeconds = 60_000 } = {}): Keeper {
           await Promise.all([files.delete(piecesOf(id, part)), transaction.done]);
         },
         undefined,
-        'What was saved could not be removed from this device',
+        t('What was saved could not be removed from this device'),
       ),
     async partsOf(id) {
       const pieces = await (await database()).getAll('files', filesOf(id));

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { ApiError, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 
@@ -80,7 +81,7 @@ export interface Kind<Payload = unknown, Saved = unknown> {
 /** Another page of this device sends or has finished the entry, so this page drops it from its list. */
 export class HandledByOtherPage extends Error {
   constructor() {
-    super('Another page sends this, or has finished it');
+    super(t('Another page sends this, or has finished it'));
     this.name = 'HandledByOtherPage';
   }
 }
@@ -89,7 +90,7 @@ export class HandledByOtherPage extends Error {
 export class MissingDependency extends Error {
   readonly missing: readonly string[];
   constructor(missing: readonly string[]) {
-    super('A change before this one was not saved');
+    super(t('A change before this one was not saved'));
     this.name = 'MissingDependency';
     this.missing = missing;
   }

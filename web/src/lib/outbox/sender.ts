@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { requireDependencies } from '#web/lib/outbox/dependencies.ts';
 import { isRunning, type Entry, type Item } from '#web/lib/outbox/entry.ts';
@@ -55,7 +56,7 @@ function attemptOf(items: Items, keeper: Keeper, { entry: first, files }: Item, 
 /** A refusal counts only while the owner is signed in; anybody else gets a 404 for everything. */
 async function checkRefusal(error: unknown, owner: string, isSignedIn: Parts['isSignedIn']): Promise<unknown> {
   const signedIn = !isRefusal(error) || (await isSignedIn(owner).catch(() => false));
-  return signedIn ? error : new ApiError(401, 'Somebody else is signed in');
+  return signedIn ? error : new ApiError(401, t('Somebody else is signed in'));
 }
 
 /** Sends the entry once no other page of this device does; one that was finished there is not sent again. */

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Completion } from '#web/lib/outbox/completion.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
@@ -45,7 +46,7 @@ export const createSignOut = ({ items, sender, keeper, completion, kinds }: Part
       return {
         entry,
         files,
-        label: kind?.label?.(entry.payload) ?? 'Change',
+        label: kind?.label?.(entry.payload) ?? t('Change'),
         inPieces: kind?.readsItsFiles ?? false,
       };
     });

@@ -1,14 +1,15 @@
+import { t } from '#contract/language.ts';
 import { ApiError, NoConnection } from '#web/lib/api-error.ts';
 
 /** A request during which no byte moved for too long. */
 export class StalledUpload extends NoConnection {
   constructor() {
-    super(undefined, 'Nothing was sent for 5 minutes');
+    super(undefined, t('Nothing was sent for 5 minutes'));
     this.name = 'StalledUpload';
   }
 }
 
-export const unreadableMessage = 'This file can no longer be read on this device. Choose it again';
+export const unreadableMessage = t('This file can no longer be read on this device. Choose it again');
 
 /** Whether a file was moved, changed or taken back by the app that it was chosen from. */
 export const isUnreadable = (error: unknown): boolean =>
@@ -17,9 +18,9 @@ export const isUnreadable = (error: unknown): boolean =>
 /** Why an upload failed, in the words of the upload dashboard. */
 export function uploadProblem(error: unknown): string {
   if (error instanceof StalledUpload) return error.message;
-  if (error instanceof NoConnection) return 'Unknown error';
+  if (error instanceof NoConnection) return t('Unknown error');
   if (isUnreadable(error)) return unreadableMessage;
-  if (!(error instanceof ApiError)) return (error instanceof Error && error.message) || 'Upload failed';
-  if (error.status === 401) return 'Authorization required';
+  if (!(error instanceof ApiError)) return (error instanceof Error && error.message) || t('Upload failed');
+  if (error.status === 401) return t('Authorization required');
   return error.explained ? error.detail : 'Non 2xx';
 }

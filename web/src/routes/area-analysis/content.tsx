@@ -4,6 +4,7 @@ import { Camera, Pencil, Plus, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { areaPlanQuery, useGenerateAreaPlan, useRecallArea } from '#web/features/areas/api.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
@@ -40,25 +41,25 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
       {areaSession.abilities.recall && (
         <Button variant="secondary" pending={recall.isPending} onClick={() => recall.mutate()}>
           {!recall.isPending && <Undo2 aria-hidden="true" />}
-          Recall
+          {t('Recall')}
         </Button>
       )}
       <Button variant="secondary" asChild>
         <Link to="/area-inspection" search={search}>
           <Pencil aria-hidden="true" />
-          Edit Area
+          {t('Edit Area')}
         </Link>
       </Button>
       {existing && (
         <Button variant="secondary" asChild>
           <Link to="/pip-report/$id" params={{ id: existing.id }}>
-            View Report
+            {t('View Report')}
           </Link>
         </Button>
       )}
       <Button
         disabled={!areaSession.abilities.generatePip || plan.isPending}
-        title={areaSession.abilities.generatePip ? undefined : 'No findings yet'}
+        title={areaSession.abilities.generatePip ? undefined : t('No findings yet')}
         pending={generate.isPending}
         onClick={() =>
           generate.mutate(undefined, {
@@ -66,7 +67,7 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
           })
         }
       >
-        {generate.isPending ? 'Generating PIP...' : existing ? 'Update Area PIP' : 'Create Area PIP'}
+        {generate.isPending ? t('Generating PIP...') : existing ? t('Update Area PIP') : t('Create Area PIP')}
       </Button>
     </>
   );
@@ -85,13 +86,13 @@ function AreaFindings({ areaSession, findings, onOpen, onVideo }: AreaFindingsPr
   return (
     <Card className="overflow-hidden">
       <CardHeader
-        title="Findings"
-        note={findings.data ? 'Most severe first' : undefined}
+        title={t('Findings')}
+        note={findings.data ? t('Most severe first') : undefined}
         action={
           areaSession.abilities.work && (
             <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
               <Plus aria-hidden="true" />
-              Add Finding
+              {t('Add Finding')}
             </Button>
           )
         }
@@ -109,7 +110,7 @@ function AreaFindings({ areaSession, findings, onOpen, onVideo }: AreaFindingsPr
         ) : findings.error ? (
           <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
         ) : (
-          <SkeletonRows rows={4} label="Loading findings" />
+          <SkeletonRows rows={4} label={t('Loading findings')} />
         )}
       </div>
       {adding && <FindingSheet scope={scope} onClose={() => setAdding(false)} />}
@@ -137,7 +138,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
   return (
     <Page>
       <PageHeader
-        title={areaSession.area.name}
+        title={t(areaSession.area.name)}
         over={
           <>
             <Link to="/inspection-setup" search={{ propertyId: areaSession.property.id }} className={overLinkClass}>
@@ -148,7 +149,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
         }
         subtitle={
           <span className="flex items-center gap-2">
-            Area Analysis <StatusBadge status={shownStatus(areaSession)} />
+            {t('Area Analysis')} <StatusBadge status={shownStatus(areaSession)} />
           </span>
         }
         actions={<Actions areaSession={areaSession} />}
@@ -159,7 +160,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
       <AreaSummary areaSession={areaSession} photos={photos.data?.photos} findings={findings.data} />
       {filmed && inspectionId && (
         <Card>
-          <CardHeader title="Recording" />
+          <CardHeader title={t('Recording')} />
           <div ref={player} className="mx-auto max-w-[860px] scroll-mt-20 px-[18px] pb-4">
             <InspectionRecording inspectionId={inspectionId} findings={findings.data ?? []} seekTo={seekTo} />
           </div>
@@ -167,21 +168,21 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_400px]">
         <Card>
-          <CardHeader title="Photos" note={photos.data ? 'Tap a photo for details' : undefined} />
+          <CardHeader title={t('Photos')} note={photos.data ? t('Tap a photo for details') : undefined} />
           <div className="px-3.5 pb-[18px] sm:px-[18px]">
             {photos.data ? (
               list.length > 0 ? (
                 <AnalysisGrid photos={list} findings={findings.data ?? []} onOpen={setOpenId} />
               ) : (
-                <EmptyState icon={Camera} title="No photos yet">
-                  The analysis begins with the first photo of the area.
+                <EmptyState icon={Camera} title={t('No photos yet')}>
+                  {t('The analysis begins with the first photo of the area.')}
                 </EmptyState>
               )
             ) : photos.error ? (
               <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />
             ) : (
               <div role="status" className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-                <span className="sr-only">Loading photos</span>
+                <span className="sr-only">{t('Loading photos')}</span>
                 {Array.from({ length: Math.max(3, Math.min(9, areaSession.photoCount)) }, (_, tile) => (
                   <Skeleton key={tile} className="h-[200px] rounded-card" />
                 ))}

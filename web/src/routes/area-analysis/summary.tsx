@@ -1,6 +1,7 @@
 import type { AreaSession } from '#contract/areas.ts';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { CoverageLine } from '#web/features/areas/components/coverage-line.tsx';
 import { ScoreArithmetic } from '#web/features/areas/components/score-arithmetic.tsx';
@@ -32,30 +33,30 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
   const pending = photos?.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const score = areaSession.complianceScore;
   return (
-    <section aria-label="Summary" className="grid gap-3">
+    <section aria-label={t('Summary')} className="grid gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatCard
-          label="Photos Analyzed"
+          label={t('Photos Analyzed')}
           value={photos && analyzed}
           hint={
             pending > 0 ? (
               <span role="status" className="flex items-center gap-1.5">
                 <Spinner className="size-3.5" />
-                AI analysis pending...
+                {t('AI analysis pending...')}
               </span>
             ) : (
-              `of ${photos?.length ?? 0} taken`
+              t('of {photos} taken', { photos: photos?.length ?? 0 })
             )
           }
         />
         <StatCard
-          label="Issues Detected"
+          label={t('Issues Detected')}
           value={findings && open.length}
-          hint={`${open.filter(({ status }) => status === 'confirmed').length} confirmed`}
+          hint={t('{confirmed} confirmed', { confirmed: open.filter(({ status }) => status === 'confirmed').length })}
         />
-        <StatCard label="Average AI Confidence" value={photos && formatPercent(averageConfidence(photos))} />
+        <StatCard label={t('Average AI Confidence')} value={photos && formatPercent(averageConfidence(photos))} />
         <StatCard
-          label="Compliance Score"
+          label={t('Compliance Score')}
           value={
             photos && (
               <span className={score === null ? undefined : scoreInk[scoreTone(score)]}>{formatPercent(score)}</span>
@@ -66,7 +67,7 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
       </div>
       <Card className="px-[18px] py-3">
         <div className="flex min-h-8 flex-wrap items-center gap-2">
-          <span className="mr-1 text-small text-ink-2">Issues by severity</span>
+          <span className="mr-1 text-small text-ink-2">{t('Issues by severity')}</span>
           {severities.map((severity) => {
             const count = open.filter((finding) => finding.severity === severity).length;
             return count === 0 ? (

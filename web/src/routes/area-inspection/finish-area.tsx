@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { missingEvidence } from '#contract/coverage.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { completeArea } from '#web/features/areas/area-outbox.ts';
@@ -71,53 +72,62 @@ export function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps)
       }}
     >
       <SheetContent
-        title={`Finish ${areaSession.area.name}`}
-        description="Review it yourself first, or submit it as it is."
+        title={t('Finish {name}', { name: areaSession.area.name })}
+        description={t('Review it yourself first, or submit it as it is.')}
         footer={
           <>
             <Button variant="secondary" disabled={submitting} onClick={() => void navigate(analysis)}>
-              Review First
+              {t('Review First')}
             </Button>
             <Button pending={submitting} disabled={isPending || refused > 0} onClick={() => void submit()}>
-              Submit for Review
+              {t('Submit for Review')}
             </Button>
           </>
         }
       >
         <dl className="divide-y divide-line">
-          <Figure label="Checks">
-            {coverage.answered} of {coverage.checks}
+          <Figure label={t('Checks')}>
+            {t('{answered} of {checks}', { answered: coverage.answered, checks: coverage.checks })}
           </Figure>
-          <Figure label="Critical checks">
-            {coverage.criticalAnswered} of {coverage.critical}
+          <Figure label={t('Critical checks')}>
+            {t('{criticalAnswered} of {critical}', {
+              criticalAnswered: coverage.criticalAnswered,
+              critical: coverage.critical,
+            })}
           </Figure>
-          <Figure label="Photos">
+          <Figure label={t('Photos')}>
             {plural(coverage.photos, 'photo')}
-            {photos > 0 && `, ${photos} not uploaded yet`}
+            {photos > 0 && t(', {photos} not uploaded yet', { photos })}
           </Figure>
-          <Figure label="Findings">{plural(findings.filter(isOpenFinding).length, 'open finding')}</Figure>
+          <Figure label={t('Findings')}>{plural(findings.filter(isOpenFinding).length, 'open finding')}</Figure>
         </dl>
         {refused > 0 ? (
           <p role="alert" className="pt-3 font-medium text-critical">
-            {plural(refused, 'change was', 'changes were')} refused.{' '}
+            {t('{changes} refused.', { changes: plural(refused, 'change was', 'changes were') })}{' '}
             <Link to="/waiting-changes" className="underline">
-              Try again or discard {refused === 1 ? 'it' : 'them'}
+              {refused === 1 ? t('Try again or discard it') : t('Try again or discard them')}
             </Link>{' '}
-            before you submit.
+            {t('before you submit.')}
           </p>
         ) : (
           unsent.length > 0 && (
             <p role="status" className="pt-3 text-ink-2">
-              {plural(unsent.length, 'photo or change is', 'photos and changes are')} sent first, then the area.
+              {t('{changes} sent first, then the area.', {
+                changes: plural(unsent.length, 'photo or change is', 'photos and changes are'),
+              })}
             </p>
           )
         )}
         {analyzing > 0 && (
           <p role="status" className="pt-3 text-ink-2">
-            {plural(analyzing, 'photo')} still being analyzed. New findings are added after you submit.
+            {t('{photos} still being analyzed. New findings are added after you submit.', {
+              photos: plural(analyzing, 'photo'),
+            })}
           </p>
         )}
-        {missing && <p className="pt-3 text-ink-2">Not enough evidence for a score: {missing} missing.</p>}
+        {missing && (
+          <p className="pt-3 text-ink-2">{t('Not enough evidence for a score: {missing} missing.', { missing })}</p>
+        )}
         {field && <div className="pt-3">{field}</div>}
       </SheetContent>
     </Sheet>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
@@ -32,32 +33,32 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onC
         {analyzing > 0 && (
           <div role="status" className="flex min-h-8 items-center gap-2 pb-1.5 text-small">
             <Spinner className="size-4 text-accent" />
-            <b className="font-strong">AI Analyzing Photos...</b>
-            <span className="text-ink-2">{analyzing} remaining</span>
+            <b className="font-strong">{t('AI Analyzing Photos...')}</b>
+            <span className="text-ink-2">{t('{analyzing} remaining', { analyzing })}</span>
           </div>
         )}
         <UploadLine uploads={uploads} queue={queue} />
         <div className="mx-auto grid max-w-[640px] grid-cols-[1fr_auto_1fr] items-center gap-3 max-[359px]:gap-1.5">
           <Button variant="secondary" asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
             <Link to="/inspection-setup" search={{ propertyId: areaSession.property.id }}>
-              {abilities.work ? 'Save & Exit' : 'Back'}
+              {abilities.work ? t('Save & Exit') : t('Back')}
             </Link>
           </Button>
-          {onCamera ? <Shutter label="Open camera" onClick={onCamera} /> : <span />}
+          {onCamera ? <Shutter label={t('Open camera')} onClick={onCamera} /> : <span />}
           {abilities.work ? (
             <Button
               variant="secondary"
               className="px-2.5 max-[359px]:px-1 max-[359px]:text-small"
               disabled={!abilities.complete}
-              title={abilities.complete ? undefined : 'Take at least one photo first'}
+              title={abilities.complete ? undefined : t('Take at least one photo first')}
               onClick={() => setFinishing(true)}
             >
-              Complete Area
+              {t('Complete Area')}
             </Button>
           ) : (
             <Button asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
               <Link to="/area-analysis" search={search}>
-                View Analysis
+                {t('View Analysis')}
               </Link>
             </Button>
           )}

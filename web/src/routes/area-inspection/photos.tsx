@@ -3,6 +3,7 @@ import { Camera } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import type { Photo, photoListSchema } from '#contract/photos.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { findingBoxes, findingsOnPhoto, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
@@ -44,9 +45,9 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
 
   if (photos.error && !photos.data) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;
   return (
-    <section className="grid gap-3" aria-label="Photos">
+    <section className="grid gap-3" aria-label={t('Photos')}>
       <div className="flex min-h-9 items-center justify-between gap-3">
-        <h2 className="heading">Photos</h2>
+        <h2 className="heading">{t('Photos')}</h2>
         {chooser}
       </div>
       {photos.data ? (
@@ -75,15 +76,15 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
             })}
           </ul>
         ) : (
-          <EmptyState icon={Camera} title="No photos yet" className="py-12">
+          <EmptyState icon={Camera} title={t('No photos yet')} className="py-12">
             {areaSession.abilities.work
-              ? 'Photograph each wall, the floor, the ceiling and any damage.'
-              : 'This area has no photos.'}
+              ? t('Photograph each wall, the floor, the ceiling and any damage.')
+              : t('This area has no photos.')}
           </EmptyState>
         )
       ) : (
         <div role="status" className={grid}>
-          <span className="sr-only">Loading photos</span>
+          <span className="sr-only">{t('Loading photos')}</span>
           {Array.from({ length: Math.max(4, Math.min(8, areaSession.photoCount)) }, (_, tile) => (
             <div key={tile} className="grid gap-1.5">
               <Skeleton className="h-[150px] rounded-card sm:h-[180px]" />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { AreaRequirement } from '#contract/requirements.ts';
 import { areaRequirementsQuery, checklistQuery, useChooseEvidence } from '#web/features/checklists/api.ts';
@@ -37,23 +38,23 @@ function EvidenceSheet({ areaSession, photos, requirement, onClose }: EvidenceSh
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()}>
       <SheetContent
-        title="What meets this requirement?"
+        title={t('What meets this requirement?')}
         description={text}
         footer={
           evidence && (
             <Button variant="secondary" pending={choose.isPending} onClick={() => save({})}>
-              Remove Evidence
+              {t('Remove Evidence')}
             </Button>
           )
         }
       >
         {photos.length > 0 ? (
-          <ul aria-label="Photos of the area" className="grid grid-cols-3 gap-2.5 sm:grid-cols-4">
+          <ul aria-label={t('Photos of the area')} className="grid grid-cols-3 gap-2.5 sm:grid-cols-4">
             {photos.map(({ id, filename, thumbnailUrl, createdAt }) => (
               <li key={id} className="grid">
                 <button
                   type="button"
-                  aria-label={`Photo ${filename}, ${formatTime(createdAt)}`}
+                  aria-label={t('Photo {filename}, {createdAt}', { filename, createdAt: formatTime(createdAt) })}
                   aria-pressed={evidence?.photoId === id}
                   disabled={choose.isPending}
                   onClick={() => save({ photoId: id })}
@@ -65,12 +66,12 @@ function EvidenceSheet({ areaSession, photos, requirement, onClose }: EvidenceSh
             ))}
           </ul>
         ) : (
-          <p className="text-ink-2">This area has no photos yet. Take one that shows it, then choose it here.</p>
+          <p className="text-ink-2">{t('This area has no photos yet. Take one that shows it, then choose it here.')}</p>
         )}
         {passed.length > 0 && (
           <>
-            <h3 className="pt-4 pb-2 text-small font-semibold text-ink-2">Or a passed check</h3>
-            <ul aria-label="Passed checks" className="grid gap-2">
+            <h3 className="pt-4 pb-2 text-small font-semibold text-ink-2">{t('Or a passed check')}</h3>
+            <ul aria-label={t('Passed checks')} className="grid gap-2">
               {passed.map(({ id, title }) => (
                 <li key={id} className="grid">
                   <button
@@ -100,7 +101,7 @@ export function AreaRequirements({ areaSession, photos }: RequirementsProps) {
   if (error && !data)
     return (
       <Card>
-        <ErrorState title="The requirements could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('The requirements could not be loaded')} error={error} onRetry={() => void refetch()} />
       </Card>
     );
   if (!data || data.length === 0) return null;
@@ -114,7 +115,7 @@ export function AreaRequirements({ areaSession, photos }: RequirementsProps) {
           onClick={() => setUnfolded(!shown)}
           className="flex min-h-11 w-full items-center gap-3 rounded-card px-[18px] py-3 text-left focus-visible:-outline-offset-2"
         >
-          <span className="heading flex-1">Requirements</span>
+          <span className="heading flex-1">{t('Requirements')}</span>
           <span className="text-small text-ink-2">{metText(data)}</span>
           <ChevronDown
             aria-hidden="true"
@@ -131,13 +132,15 @@ export function AreaRequirements({ areaSession, photos }: RequirementsProps) {
                 <Button
                   variant="secondary"
                   size="sm"
-                  aria-label={`${requirement.evidence ? 'Change' : 'Choose'} evidence for ${requirement.text}`}
+                  aria-label={t(requirement.evidence ? 'Change evidence for {text}' : 'Choose evidence for {text}', {
+                    text: requirement.text,
+                  })}
                   onClick={() => {
                     setUnfolded(true);
                     setChoosing(requirement);
                   }}
                 >
-                  {requirement.evidence ? 'Change' : 'Choose'}
+                  {requirement.evidence ? t('Change') : t('Choose')}
                 </Button>
               )
             }

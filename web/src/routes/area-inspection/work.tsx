@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { AreaHeader } from '#web/features/areas/components/area-header.tsx';
 import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
@@ -47,7 +48,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
   return (
     <>
       <AreaHeader areaSession={areaSession} />
-      <DropArea disabled={!shooting} hint="Drop the photos here" onFiles={(files) => add(files, 'gallery')}>
+      <DropArea disabled={!shooting} hint={t('Drop the photos here')} onFiles={(files) => add(files, 'gallery')}>
         <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
           <UnsentAreaNote areaSession={areaSession} />
           <AreaNotice areaSession={areaSession} />
@@ -55,7 +56,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
           <RefusedFiles sentences={refused} />
           {open && !areaSession.permissionCamera ? (
             <p className="rounded-card border border-line px-4 py-10 text-center text-ink-2 [border-style:dashed]">
-              Please grant camera access to begin the inspection
+              {t('Please grant camera access to begin the inspection')}
             </p>
           ) : (
             <>
@@ -84,7 +85,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
                       onFiles={(files) => add(files, 'gallery')}
                     >
                       <Images aria-hidden="true" />
-                      Choose Files
+                      {t('Choose Files')}
                     </FileButton>
                   ) : null
                 }
@@ -103,7 +104,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
       />
       {camera && (
         <CameraDialog
-          title={areaSession.area.name}
+          title={t(areaSession.area.name)}
           withPlace={areaSession.permissionLocation}
           roomField={<RoomField scope={scope} dark />}
           room={roomIn(uploads)}

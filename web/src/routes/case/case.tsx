@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CalendarClock, Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { CasePage } from '#contract/case-page.ts';
+import { t } from '#contract/language.ts';
 import { casePageQuery, useCancelCase, useSendAgain } from '#web/features/cases/admin-api.ts';
 import { CaseTimeline } from '#web/features/cases/components/case-timeline.tsx';
 import { DueDateDialog } from '#web/features/cases/components/due-date-dialog.tsx';
@@ -31,28 +32,31 @@ function Actions({ page: { case: item, abilities } }: { page: CasePage }) {
       {abilities.changeDueDate && (
         <Button size="sm" variant="secondary" onClick={() => setDialog('due')}>
           <CalendarClock aria-hidden="true" />
-          Change Due Date
+          {t('Change Due Date')}
         </Button>
       )}
       {abilities.sendAgain && (
         <Button size="sm" variant="secondary" pending={again.isPending} onClick={() => again.mutate()}>
           {!again.isPending && <Mail aria-hidden="true" />}
-          Send E-mail Again
+          {t('Send E-mail Again')}
         </Button>
       )}
       {abilities.cancel && (
         <Button size="sm" variant="secondary" onClick={() => setDialog('cancel')}>
-          Cancel Case
+          {t('Cancel Case')}
         </Button>
       )}
       {dialog === 'due' && <DueDateDialog item={item} onClose={close} />}
       <ConfirmDialog
         open={dialog === 'cancel'}
         onOpenChange={(open) => !open && close()}
-        title={`Cancel case ${item.caseNumber}?`}
-        description={`${item.ownerEmail} gets an e-mail that the inspection of ${item.propertyName} is cancelled. This cannot be undone.`}
-        confirmLabel="Cancel case"
-        cancelLabel="Keep case"
+        title={t('Cancel case {caseNumber}?', { caseNumber: item.caseNumber })}
+        description={t(
+          '{ownerEmail} gets an e-mail that the inspection of {propertyName} is cancelled. This cannot be undone.',
+          { ownerEmail: item.ownerEmail, propertyName: item.propertyName },
+        )}
+        confirmLabel={t('Cancel case')}
+        cancelLabel={t('Keep case')}
         danger
         pending={cancel.isPending}
         onConfirm={() => cancel.mutate(item, { onSettled: close })}
@@ -68,13 +72,13 @@ function CaseContent({ page }: { page: CasePage }) {
       <PageHeader
         over={
           <Link to="/admin" search={{ tab: 'cases' }} className={overLinkClass}>
-            Inspection Cases
+            {t('Inspection Cases')}
           </Link>
         }
         title={item.caseNumber}
         subtitle={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {item.propertyName || 'Unknown'}
+            {item.propertyName || t('Unknown')}
             <StatusBadge status={item.status} of="case" />
           </span>
         }
@@ -88,7 +92,7 @@ function CaseContent({ page }: { page: CasePage }) {
           {owner && <OwnerMessages owner={owner} />}
         </div>
         <Card>
-          <CardHeader title="Timeline" note="Newest first" />
+          <CardHeader title={t('Timeline')} note={t('Newest first')} />
           <CaseTimeline events={timeline} />
         </Card>
       </div>
@@ -104,9 +108,9 @@ function CaseLoader() {
       {data ? (
         <CaseContent page={data} />
       ) : error ? (
-        <ErrorState title="This case could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('This case could not be loaded')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={8} label="Loading the case" />
+        <SkeletonRows rows={8} label={t('Loading the case')} />
       )}
     </Page>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { CasePage } from '#contract/case-page.ts';
 import { inspectionTypeLabels, type InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -22,13 +23,13 @@ export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
   const open = item.status === 'pending' || item.status === 'in_progress';
   return (
     <Card>
-      <CardHeader title="Case" />
+      <CardHeader title={t('Case')} />
       <dl className="grid gap-2.5 border-t border-line px-[18px] py-4">
-        <Fact label="Due">
+        <Fact label={t('Due')}>
           {formatDueDate(dueDateOf(item.dueDate))} {open && <DueText dueDate={item.dueDate} className="ml-1" />}
         </Fact>
-        <Fact label="Inspection">{inspectionTypeLabels[item.inspectionType]}</Fact>
-        <Fact label="Property">
+        <Fact label={t('Inspection')}>{inspectionTypeLabels[item.inspectionType]}</Fact>
+        <Fact label={t('Property')}>
           {item.propertyId ? (
             <Link
               to="/properties/$id"
@@ -44,13 +45,13 @@ export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
             {item.propertyAddress}, {item.propertyCity}, {item.propertyState} {item.propertyZipCode}
           </span>
         </Fact>
-        <Fact label="Owner">
-          {owner?.name ?? item.ownerName ?? 'No account yet'}
+        <Fact label={t('Owner')}>
+          {owner?.name ?? item.ownerName ?? t('No account yet')}
           <span className="block font-normal text-ink-2">{item.ownerEmail}</span>
         </Fact>
-        {item.brandStandard && <Fact label="Standard">{item.brandStandard}</Fact>}
+        {item.brandStandard && <Fact label={t('Standard')}>{item.brandStandard}</Fact>}
         {item.notes && (
-          <Fact label="Notes">
+          <Fact label={t('Notes')}>
             <span className="font-normal whitespace-pre-wrap">{item.notes}</span>
           </Fact>
         )}
@@ -65,7 +66,7 @@ export function CaseRequirements({ item }: { item: InspectionCase }) {
   const list = item.requirementDetails;
   return (
     <Card>
-      <CardHeader title="Requirements" note={list.length > 0 ? plural(list.length, 'requirement') : 'None'} />
+      <CardHeader title={t('Requirements')} note={list.length > 0 ? plural(list.length, 'requirement') : t('None')} />
       {list.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {list.map(({ text, area, photoRequired }, index) => (
@@ -73,8 +74,8 @@ export function CaseRequirements({ item }: { item: InspectionCase }) {
             <li key={`${index} ${text}`} className="grid justify-items-start gap-1 px-[18px] py-2.5">
               <span className="break-words">{text}</span>
               <span className="flex flex-wrap gap-1.5">
-                <Badge>{areas.find(({ code }) => code === area)?.name ?? 'Whole property'}</Badge>
-                {photoRequired && <Badge tone="outline">Photo required</Badge>}
+                <Badge>{areas.find(({ code }) => code === area)?.name ?? t('Whole property')}</Badge>
+                {photoRequired && <Badge tone="outline">{t('Photo required')}</Badge>}
               </span>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CasePage } from '#contract/case-page.ts';
+import { t } from '#contract/language.ts';
 import { messagesPages } from '#web/features/messages/api.ts';
 import { ReplyBox } from '#web/features/messages/components/reply-box.tsx';
 import { formatDate, formatTime } from '#web/lib/format.ts';
@@ -16,7 +17,7 @@ export function OwnerMessages({ owner }: { owner: NonNullable<CasePage['owner']>
   return (
     <Card>
       <CardHeader
-        title="Messages"
+        title={t('Messages')}
         note={owner.name}
         action={
           latest.length > 0 && (
@@ -25,7 +26,7 @@ export function OwnerMessages({ owner }: { owner: NonNullable<CasePage['owner']>
               search={{ withUserId: owner.id }}
               className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline touch:min-h-11"
             >
-              All Messages
+              {t('All Messages')}
             </Link>
           )
         }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CasePage } from '#contract/case-page.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { useStopRepeat } from '#web/features/cases/admin-api.ts';
 import { RepeatDialog } from '#web/features/cases/components/repeat-dialog.tsx';
@@ -19,20 +20,24 @@ export function RepeatCard({ page }: { page: CasePage }) {
   return (
     <Card>
       <CardHeader
-        title="Repeats"
+        title={t('Repeats')}
         note={
           repeat
-            ? `Opens ${everyText(repeat.everyMonths)}, next on ${formatDueDate(repeat.nextOn)}, due ${plural(repeat.dueAfterDays, 'day')} later`
-            : 'This inspection does not repeat'
+            ? t('Opens {everyText}, next on {nextOn}, due {days} later', {
+                everyText: everyText(repeat.everyMonths),
+                nextOn: formatDueDate(repeat.nextOn),
+                days: plural(repeat.dueAfterDays, 'day'),
+              })
+            : t('This inspection does not repeat')
         }
         action={
           <div className="flex flex-wrap gap-2">
             <Button size="sm" variant="secondary" onClick={() => setDialog('set')}>
-              {repeat ? 'Change' : 'Repeat Inspection'}
+              {repeat ? t('Change') : t('Repeat Inspection')}
             </Button>
             {repeat && (
               <Button size="sm" variant="secondary" onClick={() => setDialog('stop')}>
-                Stop
+                {t('Stop')}
               </Button>
             )}
           </div>
@@ -43,10 +48,10 @@ export function RepeatCard({ page }: { page: CasePage }) {
       <ConfirmDialog
         open={dialog === 'stop'}
         onOpenChange={(open) => !open && close()}
-        title="Stop repeating this inspection?"
-        description="No new case is opened. Cases that are open stay open."
-        confirmLabel="Stop repeating"
-        cancelLabel="Keep repeating"
+        title={t('Stop repeating this inspection?')}
+        description={t('No new case is opened. Cases that are open stay open.')}
+        confirmLabel={t('Stop repeating')}
+        cancelLabel={t('Keep repeating')}
         pending={stop.isPending}
         onConfirm={() => stop.mutate(undefined, { onSettled: close })}
       />

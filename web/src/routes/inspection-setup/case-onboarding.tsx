@@ -3,6 +3,7 @@ import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
 import { useState } from 'react';
 import type { InspectionCase } from '#contract/cases.ts';
+import { t } from '#contract/language.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { caseQuery } from '#web/features/cases/api.ts';
 import { LinkCaseForm } from '#web/features/cases/components/link-case-form.tsx';
@@ -23,7 +24,7 @@ function EditProperty({ property }: { property: PropertyListItem }) {
   return (
     <>
       <Button variant="ghost" size="sm" onClick={() => setEditing(true)}>
-        Edit
+        {t('Edit')}
       </Button>
       {editing && <EditPropertyDialog property={property} open onOpenChange={setEditing} />}
     </>
@@ -35,14 +36,14 @@ function Closed({ case: item }: { case: InspectionCase }) {
     <Card>
       <EmptyState
         icon={FileQuestion}
-        title={`This case is ${statusLabel(item.status).toLowerCase()}`}
+        title={t('This case is {status}', { status: statusLabel(item.status).toLowerCase() })}
         actions={
           <Button asChild>
-            <Link to="/properties">My Properties</Link>
+            <Link to="/properties">{t('My Properties')}</Link>
           </Button>
         }
       >
-        There is nothing to do for {item.caseNumber}.
+        {t('There is nothing to do for {caseNumber}.', { caseNumber: item.caseNumber })}
       </EmptyState>
     </Card>
   );
@@ -62,9 +63,9 @@ export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propert
   return (
     <Page width="narrow">
       <PageHeader
-        title={property?.name ?? item?.propertyName ?? 'Onboarding'}
-        over={item ? `${item.caseNumber} · Onboarding` : 'Onboarding'}
-        subtitle="Four short steps before you start"
+        title={property?.name ?? item?.propertyName ?? t('Onboarding')}
+        over={item ? t('{caseNumber} · Onboarding', { caseNumber: item.caseNumber }) : t('Onboarding')}
+        subtitle={t('Four short steps before you start')}
       />
       {item ? (
         item.status !== 'pending' ? (
@@ -82,14 +83,14 @@ export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propert
       ) : error ? (
         <Card>
           <ErrorState
-            title={hasStatus(error, 404) ? 'Case not found' : undefined}
+            title={hasStatus(error, 404) ? t('Case not found') : undefined}
             error={error}
             onRetry={() => void refetch()}
           />
         </Card>
       ) : (
         <Card>
-          <SkeletonRows rows={6} label="Loading the case" />
+          <SkeletonRows rows={6} label={t('Loading the case')} />
         </Card>
       )}
     </Page>

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { t } from '#contract/language.ts';
 import { LinkCaseForm } from '#web/features/cases/components/link-case-form.tsx';
 import { SentCasesCard } from '#web/features/cases/components/sent-cases-card.tsx';
 import { PropertyPicker } from '#web/features/properties/components/property-picker.tsx';
@@ -11,7 +12,10 @@ const route = getRouteApi('/guarded/inspection-setup');
 function Start({ caseNumber }: { caseNumber?: string }) {
   return (
     <Page width="narrow">
-      <PageHeader title="Inspection Setup" subtitle="Link a property by its case number, or choose one of yours" />
+      <PageHeader
+        title={t('Inspection Setup')}
+        subtitle={t('Link a property by its case number, or choose one of yours')}
+      />
       <LinkCaseForm caseNumber={caseNumber} />
       {!caseNumber && <SentCasesCard />}
       <PropertyPicker />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, History } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { plural } from '#contract/texts.ts';
 import { latestAreaSessionQuery } from '#web/features/areas/api.ts';
@@ -29,7 +30,7 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
     <Card>
       <EmptyState
         icon={ClipboardCheck}
-        title={open ? 'Complete onboarding first' : again ? 'No inspection in progress' : 'Ready to inspect'}
+        title={open ? t('Complete onboarding first') : again ? t('No inspection in progress') : t('Ready to inspect')}
         actions={
           property.abilities.startInspection ? (
             <Button
@@ -38,12 +39,12 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
               pending={start.isPending}
               onClick={() => start.mutate()}
             >
-              Start Inspection
+              {t('Start Inspection')}
             </Button>
           ) : open ? (
             <Button size="lg" asChild>
               <Link to="/inspection-setup" search={{ caseId: open.id }}>
-                Complete Onboarding
+                {t('Complete Onboarding')}
               </Link>
             </Button>
           ) : undefined
@@ -51,11 +52,11 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
       >
         {open ? (
           <>
-            Confirm the property and read the requirements of case{' '}
-            <span className="whitespace-nowrap">{open.caseNumber}</span> asks for.
+            {t('Confirm the property and read the requirements of case')}{' '}
+            <span className="whitespace-nowrap">{open.caseNumber}</span> {t('asks for.')}
           </>
         ) : (
-          'Photograph the property area by area. It takes 30 to 60 minutes, and you can pause at any time.'
+          t('Photograph the property area by area. It takes 30 to 60 minutes, and you can pause at any time.')
         )}
       </EmptyState>
     </Card>
@@ -72,7 +73,7 @@ function LastRun({ propertyId }: { propertyId: string }) {
     <section className="grid gap-4">
       <h2 className="heading flex items-center gap-2">
         <History aria-hidden="true" className="size-5 text-ink-2" />
-        Last inspection
+        {t('Last inspection')}
       </h2>
       <RunOverview run={data.run} />
       <RunAreas run={data.run} />
@@ -104,11 +105,11 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
   return (
     <Page>
       <PageHeader
-        title={property.data?.name ?? 'Property Inspection'}
+        title={property.data?.name ?? t('Property Inspection')}
         over={
           <>
             <Link to="/properties" className={overLinkClass}>
-              My Properties
+              {t('My Properties')}
             </Link>
             {run?.caseNumber && ` · ${run.caseNumber}`}
           </>
@@ -128,7 +129,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
       {error ? (
         <Card>
           <ErrorState
-            title={hasStatus(error, 404) ? 'Property not found.' : undefined}
+            title={hasStatus(error, 404) ? t('Property not found.') : undefined}
             error={error}
             onRetry={() => void Promise.all([property.refetch(), active.refetch()])}
           />

@@ -1,5 +1,6 @@
 import { Flag } from 'lucide-react';
 import type { AreaCode } from '#contract/area-codes.ts';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LivePhotos } from './photos.tsx';
@@ -64,7 +65,7 @@ export function LiveControls({ live, category, sideways, onPhotosWaiting, finish
             onClick={onFinish}
           >
             {!finishing && <Flag aria-hidden="true" />}
-            Finish
+            {t('Finish')}
           </Button>
         </div>
       </div>

@@ -2,6 +2,7 @@ import { Check, Pencil, ScanSearch, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Finding } from '#contract/findings.ts';
 import type { AiDetection } from '#contract/frames.ts';
+import { t } from '#contract/language.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
 import { DismissMenu } from '#web/features/findings/components/dismiss-menu.tsx';
@@ -20,7 +21,9 @@ import type { Scope } from '#web/lib/scope.ts';
 function detail({ videoTimestamp, source, aiConfidence, status }: Finding): string {
   return [
     videoTimestamp === null ? null : formatTimestamp(videoTimestamp),
-    source === 'ai' ? `AI, ${Math.round(Number(aiConfidence ?? 0))}% sure` : 'Added manually',
+    source === 'ai'
+      ? t('AI, {aiConfidence}% sure', { aiConfidence: Math.round(Number(aiConfidence ?? 0)) })
+      : t('Added manually'),
     status === 'pending' ? null : status,
   ]
     .filter((part) => part !== null)
@@ -32,7 +35,12 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
   const [editing, setEditing] = useState(false);
   // The time tells it from findings of the same title.
   const name =
-    finding.videoTimestamp === null ? finding.title : `${finding.title} at ${formatTimestamp(finding.videoTimestamp)}`;
+    finding.videoTimestamp === null
+      ? finding.title
+      : t('{title} at {videoTimestamp}', {
+          title: finding.title,
+          videoTimestamp: formatTimestamp(finding.videoTimestamp),
+        });
   return (
     <li className="flex min-h-[60px] items-center gap-2.5 py-1.5 pr-2 pl-[18px]">
       <SeverityBadge
@@ -40,7 +48,7 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
         className={isOpenFinding(finding) ? undefined : 'bg-sunken text-ink-2'}
       />
       <span className="min-w-0 flex-1">
-        <span className={cn('block font-strong', !isOpenFinding(finding) && 'line-through')}>{finding.title}</span>
+        <span className={cn('block font-strong', !isOpenFinding(finding) && 'line-through')}>{t(finding.title)}</span>
         <span className="block text-small text-ink-2">{detail(finding)}</span>
         {finding.note && <span className="block text-small text-ink-2">{finding.note}</span>}
         <UnsentFinding scope={scope} id={finding.id} />
@@ -48,23 +56,23 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
       {finding.abilities.edit && isOpenFinding(finding) && (
         <span className="flex shrink-0">
           <DismissMenu onDismiss={dismiss}>
-            <IconButton label={`Dismiss ${name}`}>
+            <IconButton label={t('Dismiss {name}', { name })}>
               <X aria-hidden="true" />
             </IconButton>
           </DismissMenu>
           {finding.status === 'pending' ? (
-            <IconButton label={`Confirm ${name}`} className="text-accent" onClick={confirm}>
+            <IconButton label={t('Confirm {name}', { name })} className="text-accent" onClick={confirm}>
               <Check aria-hidden="true" />
             </IconButton>
           ) : (
-            <IconButton label={`Edit ${name}`} onClick={() => setEditing(true)}>
+            <IconButton label={t('Edit {name}', { name })} onClick={() => setEditing(true)}>
               <Pencil aria-hidden="true" />
             </IconButton>
           )}
         </span>
       )}
       {finding.abilities.edit && !isOpenFinding(finding) && (
-        <IconButton label={`Undo ${name}`} onClick={restore}>
+        <IconButton label={t('Undo {name}', { name })} onClick={restore}>
           <Undo2 aria-hidden="true" />
         </IconButton>
       )}
@@ -91,14 +99,18 @@ export function LiveFindings({ scope, latest }: LiveFindingsProps) {
   const open = (data ?? []).filter(isOpenFinding).length;
   return (
     <Card>
-      <CardHeader title="Findings" note={data && data.length > 0 ? plural(open, 'open finding') : undefined} />
+      <CardHeader title={t('Findings')} note={data && data.length > 0 ? plural(open, 'open finding') : undefined} />
       <p role="status" className="sr-only">
-        {latest && `AI finding: ${latest.issue}, ${Math.round(latest.confidence)}% sure`}
+        {latest &&
+          t('AI finding: {issue}, {confidence}% sure', {
+            issue: latest.issue,
+            confidence: Math.round(latest.confidence),
+          })}
       </p>
       {error && !data ? (
-        <ErrorState title="The findings could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('The findings could not be loaded')} error={error} onRetry={() => void refetch()} />
       ) : scope !== null && !data ? (
-        <SkeletonRows rows={2} label="Loading findings" />
+        <SkeletonRows rows={2} label={t('Loading findings')} />
       ) : scope !== null && data && data.length > 0 ? (
         <ul className="divide-y divide-line border-t border-line lg:max-h-[320px] lg:overflow-y-auto">
           {latestFirst(data).map((finding) => (
@@ -106,8 +118,8 @@ export function LiveFindings({ scope, latest }: LiveFindingsProps) {
           ))}
         </ul>
       ) : (
-        <EmptyState icon={ScanSearch} title="Nothing flagged yet" className="pt-2 pb-7">
-          While you record, repeated sightings appear here for you to confirm.
+        <EmptyState icon={ScanSearch} title={t('Nothing flagged yet')} className="pt-2 pb-7">
+          {t('While you record, repeated sightings appear here for you to confirm.')}
         </EmptyState>
       )}
     </Card>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
 import { useFindings } from '#web/features/findings/use-findings.ts';
@@ -66,8 +67,8 @@ export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDon
       }}
     >
       <SheetContent
-        title="Finish the inspection"
-        description="Review it first, or submit it now."
+        title={t('Finish the inspection')}
+        description={t('Review it first, or submit it now.')}
         footer={
           <>
             <Button
@@ -76,47 +77,55 @@ export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDon
               disabled={saving !== null}
               onClick={() => void finish('review')}
             >
-              Review First
+              {t('Review First')}
             </Button>
             <Button
               pending={saving === 'submit'}
               disabled={saving !== null || photosWaiting > 0 || !inspection.abilities.submit}
               onClick={() => void finish('submit')}
             >
-              Submit for Review
+              {t('Submit for Review')}
             </Button>
           </>
         }
       >
         <dl className="divide-y divide-line">
-          <Figure label="Recording">{formatTimestamp(recorder.seconds)}</Figure>
-          <Figure label="Checks">
-            {inspection.itemsChecked} of {inspection.totalItems}
+          <Figure label={t('Recording')}>{formatTimestamp(recorder.seconds)}</Figure>
+          <Figure label={t('Checks')}>
+            {t('{itemsChecked} of {totalItems}', {
+              itemsChecked: inspection.itemsChecked,
+              totalItems: inspection.totalItems,
+            })}
           </Figure>
-          <Figure label="Photos">
+          <Figure label={t('Photos')}>
             {plural(inspection.photoCount, 'photo')}
-            {photosWaiting > 0 && `, ${photosWaiting} not uploaded yet`}
+            {photosWaiting > 0 && t(', {photosWaiting} not uploaded yet', { photosWaiting })}
           </Figure>
-          <Figure label="Findings">{plural(inspection.issuesDetected, 'open finding')}</Figure>
+          <Figure label={t('Findings')}>{plural(inspection.issuesDetected, 'open finding')}</Figure>
         </dl>
         {field && <div className="pt-3">{field}</div>}
         {saving !== null && recorder.unfinished && (
           <div role="status" className="grid gap-1.5 pt-3">
             <span className="text-small">
-              {online ? 'Saving the recording…' : 'Saving the recording. It resumes when you are back online.'}
+              {online ? t('Saving the recording…') : t('Saving the recording. It resumes when you are back online.')}
             </span>
-            <Progress value={percent} label="Recording sent" />
+            <Progress value={percent} label={t('Recording sent')} />
           </div>
         )}
         {photosWaiting > 0 && saving === null && (
           <p role="status" className="mt-3 rounded-control bg-medium-soft px-3 py-2 text-medium">
-            {plural(photosWaiting, 'photo')} still uploading. You can submit once they are saved. Retry or remove failed
-            photos in the queue.
+            {t(
+              '{photos} still uploading. You can submit once they are saved. Retry or remove failed photos in the queue.',
+              { photos: plural(photosWaiting, 'photo') },
+            )}
           </p>
         )}
         {problem && (
           <p role="alert" className="mt-3 rounded-control bg-critical-soft px-3 py-2 text-critical">
-            The recording could not be saved: {problem}. It is stored on this device. Try again when you are online.
+            {t(
+              'The recording could not be saved: {problem}. It is stored on this device. Try again when you are online.',
+              { problem },
+            )}
           </p>
         )}
       </SheetContent>

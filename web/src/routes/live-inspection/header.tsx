@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -31,7 +32,7 @@ function stateOf({ inspection, areaSession }: Pick<LiveHeaderProps, 'inspection'
 
 /** The property, the area and the progress of its checks. */
 export function LiveHeader({ property, area, inspection, areaSession }: LiveHeaderProps) {
-  usePageTitle(`Live: ${area}, ${property.name}`);
+  usePageTitle(t('Live: {area}, {name}', { area, name: property.name }));
   const { done, total, status } = stateOf({ inspection, areaSession });
   const backClass = cn(iconButtonClass(), '-ml-3');
   return (
@@ -42,7 +43,7 @@ export function LiveHeader({ property, area, inspection, areaSession }: LiveHead
             <Link
               to="/area-inspection"
               search={areaSearchOf(areaSession)}
-              aria-label={`Back to ${area}`}
+              aria-label={t('Back to {area}', { area })}
               className={backClass}
             >
               <ChevronLeft aria-hidden="true" />
@@ -51,23 +52,25 @@ export function LiveHeader({ property, area, inspection, areaSession }: LiveHead
             <Link
               to="/inspection-setup"
               search={{ propertyId: property.id }}
-              aria-label={`Back to ${property.name}`}
+              aria-label={t('Back to {name}', { name: property.name })}
               className={backClass}
             >
               <ChevronLeft aria-hidden="true" />
             </Link>
           )}
           <div className="min-w-0 flex-1">
-            <div className="truncate text-small text-ink-2">{property.name} · Live inspection</div>
-            <h1 className="heading truncate">{area}</h1>
+            <div className="truncate text-small text-ink-2">
+              {t('{name} · Live inspection', { name: property.name })}
+            </div>
+            <h1 className="heading truncate">{t(area)}</h1>
           </div>
           <StatusBadge status={status} />
         </div>
         {total > 0 && (
           <div className="flex items-center gap-2.5">
-            <Progress value={(done / total) * 100} label="Checks done" className="flex-1" />
+            <Progress value={(done / total) * 100} label={t('Checks done')} className="flex-1" />
             <span className="text-small whitespace-nowrap text-ink-2">
-              {done} of {total} checks
+              {t('{done} of {total} checks', { done, total })}
             </span>
           </div>
         )}

@@ -4,6 +4,7 @@ import { MapPinOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { closedReason } from '#web/features/areas/area-status.ts';
@@ -33,7 +34,7 @@ function Unavailable({ title, children, action }: { title: string; children: str
         </span>
       }
       className={place}
-      actions={<Button asChild>{action ?? <Link to="/properties">My Properties</Link>}</Button>}
+      actions={<Button asChild>{action ?? <Link to="/properties">{t('My Properties')}</Link>}</Button>}
     >
       {children}
     </EmptyState>
@@ -46,7 +47,7 @@ function useLiveStart(existing: Inspection | null | undefined) {
   // Decided once: a refetch must not close a running camera.
   const [start, setStart] = useState<{ existing: Inspection | null; recordedSeconds: number } | null>(null);
   const recorded = useQuery({
-    queryKey: ['recorded seconds', existing?.id ?? ''],
+    queryKey: [t('recorded seconds'), existing?.id ?? ''],
     queryFn: () => recordedSeconds(existing?.id ?? '', user.id),
     enabled: !start && existing !== null && existing !== undefined,
     // Not cached, because a recording may have been added since.
@@ -74,7 +75,7 @@ function LiveInspectionOfArea({ areaSession }: { areaSession: AreaSession }) {
         title={closed.title}
         action={
           <Link to="/area-inspection" search={areaSearchOf(areaSession)}>
-            Back to {area.name}
+            {t('Back to {name}', { name: area.name })}
           </Link>
         }
       >
@@ -89,7 +90,7 @@ function LiveInspectionOfArea({ areaSession }: { areaSession: AreaSession }) {
         className={place}
       />
     );
-  return <ScreenSpinner label="Loading the live inspection" />;
+  return <ScreenSpinner label={t('Loading the live inspection')} />;
 }
 
 /** Loads what a live inspection of its own needs before the camera opens. */
@@ -107,7 +108,9 @@ function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: 
   const [start, recorded] = useLiveStart(existing);
   if (hasStatus(property.error, 400, 404))
     return (
-      <Unavailable title="Property not found.">Choose one of your properties for the live inspection.</Unavailable>
+      <Unavailable title={t('Property not found.')}>
+        {t('Choose one of your properties for the live inspection.')}
+      </Unavailable>
     );
   const ready = start && property.data && selectedArea;
   const error = property.error ?? areas.error ?? inspections.error ?? recorded.error;
@@ -121,11 +124,11 @@ function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: 
         className={place}
       />
     );
-  if (!ready) return <ScreenSpinner label="Loading the live inspection" />;
+  if (!ready) return <ScreenSpinner label={t('Loading the live inspection')} />;
   if (property.data.userId !== user.id)
     return (
-      <Unavailable title="Only the property's owner can inspect it">
-        You can review the live inspection once the owner has submitted it.
+      <Unavailable title={t("Only the property's owner can inspect it")}>
+        {t('You can review the live inspection once the owner has submitted it.')}
       </Unavailable>
     );
   return <LiveInspection property={property.data} area={selectedArea} areaSession={null} {...start} />;
@@ -137,7 +140,7 @@ export default function LiveInspectionScreen() {
   if (!propertyId || !area) return <Navigate to="/properties" replace />;
   if (sessionId)
     return (
-      <AreaSessionGate areaSessionId={sessionId} loading={<ScreenSpinner label="Loading the live inspection" />}>
+      <AreaSessionGate areaSessionId={sessionId} loading={<ScreenSpinner label={t('Loading the live inspection')} />}>
         {(areaSession) => <LiveInspectionOfArea key={areaSession.id} areaSession={areaSession} />}
       </AreaSessionGate>
     );

@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
+import { t } from '#contract/language.ts';
 import { roomOf } from '#web/lib/current-room.ts';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
@@ -36,7 +37,7 @@ export function LivePhotos({ scope, enabled, category, shoot, onWaiting }: LiveP
       if (refused) throw new Error(refused);
       navigator.vibrate?.(15);
     } catch (error) {
-      toastError('Error', error);
+      toastError(t('Error'), error);
     } finally {
       setBusy(false);
     }
@@ -54,7 +55,7 @@ export function LivePhotos({ scope, enabled, category, shoot, onWaiting }: LiveP
         onClick={() => void take()}
       >
         <Camera aria-hidden="true" />
-        Take Photo
+        {t('Take Photo')}
       </Button>
       <LeaveGuard uploads={uploads} />
     </>

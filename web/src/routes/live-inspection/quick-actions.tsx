@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ClipboardPlus, Images } from 'lucide-react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { photoSearchOf } from '#web/features/areas/area-search.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -18,11 +19,11 @@ export function QuickActions({ areaSession, inspectionId, category, editable, on
   const uploadPhotos = (
     <>
       <Images aria-hidden="true" />
-      Upload Photos
+      {t('Upload Photos')}
     </>
   );
   return (
-    <section aria-label="Quick actions" className="grid grid-cols-2 gap-2.5">
+    <section aria-label={t('Quick actions')} className="grid grid-cols-2 gap-2.5">
       {areaSession ? (
         <Button variant="secondary" asChild>
           <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
@@ -42,7 +43,7 @@ export function QuickActions({ areaSession, inspectionId, category, editable, on
       )}
       <Button variant="secondary" disabled={!editable} onClick={onAddFinding}>
         <ClipboardPlus aria-hidden="true" />
-        Add Finding
+        {t('Add Finding')}
       </Button>
     </section>
   );

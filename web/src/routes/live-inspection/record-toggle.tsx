@@ -1,4 +1,5 @@
 import { Pause } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -16,7 +17,7 @@ export function RecordToggle({ recording, resumes, pending, disabled, onToggle }
   return (
     <button
       type="button"
-      aria-label={recording ? 'Pause recording' : resumes ? 'Resume recording' : 'Start recording'}
+      aria-label={recording ? t('Pause recording') : resumes ? t('Resume recording') : t('Start recording')}
       aria-busy={pending || undefined}
       disabled={disabled || pending}
       onClick={onToggle}
@@ -29,7 +30,7 @@ export function RecordToggle({ recording, resumes, pending, disabled, onToggle }
         )}
       >
         {pending ? (
-          <Spinner className="size-6" label="Starting" />
+          <Spinner className="size-6" label={t('Starting')} />
         ) : recording ? (
           <Pause aria-hidden="true" className="size-6" />
         ) : (

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import type { RecorderState } from '#web/features/recordings/recorder.ts';
 import { useKeepPage } from '#web/lib/session-end.ts';
@@ -48,16 +49,16 @@ export function RecordingGuard({ recorder, onSave, onDiscard }: RecordingGuardPr
         setProblem(null);
         blocker.reset?.();
       }}
-      title="Save the recording and leave?"
-      description={`The recording of ${formatTimestamp(recorder.seconds)} is not saved yet.`}
-      confirmLabel="Save & Leave"
-      cancelLabel="Stay"
+      title={t('Save the recording and leave?')}
+      description={t('The recording of {seconds} is not saved yet.', { seconds: formatTimestamp(recorder.seconds) })}
+      confirmLabel={t('Save & Leave')}
+      cancelLabel={t('Stay')}
       pending={saving}
       onConfirm={() => void saveAndLeave()}
     >
       {problem && (
         <div role="alert" className="grid gap-2 rounded-control bg-critical-soft px-3 py-2.5 text-critical">
-          <p>The recording could not be saved: {problem}.</p>
+          <p>{t('The recording could not be saved: {problem}.', { problem })}</p>
           <Button
             variant="secondary"
             size="sm"
@@ -67,7 +68,7 @@ export function RecordingGuard({ recorder, onSave, onDiscard }: RecordingGuardPr
               blocker.proceed?.();
             }}
           >
-            Discard and leave
+            {t('Discard and leave')}
           </Button>
         </div>
       )}

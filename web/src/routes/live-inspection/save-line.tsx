@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { formatBytes } from '#contract/texts.ts';
 import type { RecorderState } from '#web/features/recordings/recorder.ts';
 import { useOnline } from '#web/lib/use-online.ts';
@@ -14,8 +15,8 @@ export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: ()
         <span className="flex min-w-0 items-center gap-2">
           <CloudOff aria-hidden="true" className="size-4 shrink-0" />
           <span>
-            <b className="font-strong">Recording upload failed.</b> {formatBytes(totalBytes - sentBytes)} are stored on
-            this device.
+            <b className="font-strong">{t('Recording upload failed.')}</b>{' '}
+            {t('{totalBytes} are stored on this device.', { totalBytes: formatBytes(totalBytes - sentBytes) })}
           </span>
         </span>
         <button
@@ -23,19 +24,25 @@ export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: ()
           onClick={onRetry}
           className="min-h-11 font-semibold whitespace-nowrap text-accent hover:underline"
         >
-          Try again
+          {t('Try again')}
         </button>
       </div>
     );
   return (
     <p className="flex min-h-7 items-center text-small text-ink-2">
       {unfinished && !online
-        ? `Offline. ${formatBytes(totalBytes - sentBytes)} of ${formatBytes(totalBytes)} to upload`
+        ? t('Offline. {totalBytes} of {totalBytes2} to upload', {
+            totalBytes: formatBytes(totalBytes - sentBytes),
+            totalBytes2: formatBytes(totalBytes),
+          })
         : unfinished
           ? sentBytes === 0
-            ? 'Uploading…'
-            : `Uploading… ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
-          : `Recording saved · ${formatBytes(totalBytes)}`}
+            ? t('Uploading…')
+            : t('Uploading… {sentBytes} of {totalBytes}', {
+                sentBytes: formatBytes(sentBytes),
+                totalBytes: formatBytes(totalBytes),
+              })
+          : t('Recording saved · {totalBytes}', { totalBytes: formatBytes(totalBytes) })}
     </p>
   );
 }

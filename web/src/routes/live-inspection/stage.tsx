@@ -1,5 +1,6 @@
 import { MicOff, Pause, Sparkles } from 'lucide-react';
 import { useState, type ReactNode, type RefObject } from 'react';
+import { t } from '#contract/language.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import type { AiState } from '#web/features/frames/frame-loop.ts';
 import type { useCamera } from '#web/lib/camera/use-camera.ts';
@@ -23,12 +24,12 @@ const chipClass =
   'flex min-h-7 items-center gap-1.5 rounded-full bg-black/65 px-2.5 text-small font-semibold text-white [&_svg]:size-3.5';
 
 const aiTexts: Record<AiState, string> = {
-  watching: 'AI watching',
-  waiting: 'AI reconnecting…',
-  on_device: 'AI watching on this device',
-  on_device_waiting: 'AI watching, findings wait for signal',
-  off: 'AI is off on this server',
-  closed: 'AI stopped: the inspection is closed',
+  watching: t('AI watching'),
+  waiting: t('AI reconnecting…'),
+  on_device: t('AI watching on this device'),
+  on_device_waiting: t('AI watching, findings wait for signal'),
+  off: t('AI is off on this server'),
+  closed: t('AI stopped: the inspection is closed'),
 };
 
 function Chip({ children, className }: { children: ReactNode; className?: string }) {
@@ -43,7 +44,7 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
   };
   return (
     <section
-      aria-label="Camera"
+      aria-label={t('Camera')}
       className={cn('relative overflow-hidden bg-black text-white [container-type:size]', className)}
     >
       <video
@@ -51,7 +52,7 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
         autoPlay
         muted
         playsInline
-        aria-label="Camera picture"
+        aria-label={t('Camera picture')}
         className="absolute inset-0 size-full object-contain"
         onLoadedMetadata={({ currentTarget }) => measure(currentTarget)}
         onResize={({ currentTarget }) => measure(currentTarget)}
@@ -72,8 +73,8 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
           ) : (
             <Pause aria-hidden="true" />
           )}
-          <span role="status">{recording ? 'Recording' : 'Paused'}</span>
-          <span role="timer" aria-label="Recorded" className="tabular-nums">
+          <span role="status">{recording ? t('Recording') : t('Paused')}</span>
+          <span role="timer" aria-label={t('Recorded')} className="tabular-nums">
             {formatTimestamp(seconds)}
           </span>
         </Chip>
@@ -86,7 +87,7 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
         {camera.ready && !camera.hasSound && (
           <Chip>
             <MicOff aria-hidden="true" />
-            No sound
+            {t('No sound')}
           </Chip>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { toast } from '#web/lib/toast.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
@@ -20,8 +21,10 @@ export function useFinishInArea(save: () => Promise<void>) {
       console.warn('The recording was not saved', error);
       setSaving(false);
       toast({
-        title: 'The recording could not be saved',
-        description: `${uploadProblem(error)}. It is stored on this device. Try again when you are online.`,
+        title: t('The recording could not be saved'),
+        description: t('{uploadProblem}. It is stored on this device. Try again when you are online.', {
+          uploadProblem: uploadProblem(error),
+        }),
         variant: 'destructive',
       });
     }

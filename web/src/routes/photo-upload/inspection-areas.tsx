@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { Area } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import type { AreaProgress, PhotoProgress } from '#web/features/photos/photo-areas.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -43,16 +44,16 @@ function AreaHead({ area, progress, open }: { area: Area; progress: AreaProgress
         )}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{area.name}</span>
+        <span className="block font-semibold">{t(area.name)}</span>
         <span className="block text-small text-ink-2">
           {plural(progress.photos.length, 'photo')}
-          {documented && <span className="sr-only"> documented</span>}
+          {documented && <span className="sr-only"> {t('documented')}</span>}
         </span>
       </span>
       {progress.hasIssues && (
         <Badge tone="high">
           <TriangleAlert aria-hidden="true" />
-          Has issues
+          {t('Has issues')}
         </Badge>
       )}
     </span>
@@ -68,11 +69,11 @@ export function PhotoAreas({ inspection, areas, progress, uploads, chosen, onCho
   }, [chosen]);
   return (
     <Card>
-      <CardHeader title="Areas" note={open ? 'Choose an area to add photos' : undefined} />
+      <CardHeader title={t('Areas')} note={open ? t('Choose an area to add photos') : undefined} />
       {areas.error && !areas.data ? (
         <ErrorState error={areas.error} onRetry={() => void areas.refetch()} />
       ) : !areas.data ? (
-        <SkeletonRows rows={10} label="Loading areas" />
+        <SkeletonRows rows={10} label={t('Loading areas')} />
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {areas.data.map((area) => {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +28,7 @@ export function PhotoInspectionBar(props: PhotoInspectionBarProps) {
         <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small">
           {analyzing > 0 && <Spinner className="size-4 text-accent" />}
           <span>
-            <b className="font-strong">{plural(photos, 'photo')}</b> uploaded
+            <b className="font-strong">{plural(photos, 'photo')}</b> {t('uploaded')}
           </span>
           <span aria-hidden="true" className="text-ink-3">
             ·
@@ -41,12 +42,12 @@ export function PhotoInspectionBar(props: PhotoInspectionBarProps) {
         <div className="flex items-center justify-end gap-3">
           {area && (
             <span className="md:hidden">
-              <Shutter label={`Open camera for ${area}`} onClick={onCamera} />
+              <Shutter label={t('Open camera for {area}', { area })} onClick={onCamera} />
             </span>
           )}
           <Button className="min-w-0 flex-1 md:flex-none" asChild>
             <Link to="/inspection-review/$id" params={{ id: inspection.id }}>
-              Review & Generate PIP
+              {t('Review & Generate PIP')}
             </Link>
           </Button>
         </div>

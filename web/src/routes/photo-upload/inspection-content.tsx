@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
@@ -56,14 +57,14 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
     <>
       <Page className="flex-1">
         <PageHeader
-          title="Photo Inspection"
+          title={t('Photo Inspection')}
           over={inspection.propertyName}
-          subtitle={inspection.area}
+          subtitle={t(inspection.area)}
           actions={
             <Button variant="secondary" size="sm" asChild>
               <Link to="/inspection-setup" search={{ propertyId: inspection.propertyId }}>
                 <ArrowLeft aria-hidden="true" />
-                Back to Property
+                {t('Back to Property')}
               </Link>
             </Button>
           }
@@ -84,11 +85,11 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
             {editable && (
               <Card>
                 <CardHeader
-                  title="Recording"
+                  title={t('Recording')}
                   note={
                     inspection.videoUrl
-                      ? 'Added. Play it in the review.'
-                      : 'Add a video of the walkthrough to play in the review.'
+                      ? t('Added. Play it in the review.')
+                      : t('Add a video of the walkthrough to play in the review.')
                   }
                   action={<AddRecording inspectionId={inspection.id} variant="secondary" size="sm" />}
                   className="pb-4"
@@ -101,7 +102,7 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
             area={inspection.area}
             editable={editable}
             uploads={uploads}
-            title="Recently Uploaded"
+            title={t('Recently Uploaded')}
           />
         </div>
       </Page>

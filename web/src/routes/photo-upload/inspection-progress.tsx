@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { PhotoProgress } from '#web/features/photos/photo-areas.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/meter.tsx';
@@ -16,19 +17,19 @@ export function ProgressCard({ progress: { documented, total, percent }, photos 
     <Card className="grid gap-4 p-[18px]">
       <dl className="grid grid-cols-3 gap-3">
         <div className="grid content-between">
-          <dt className="text-small text-ink-2">Areas documented</dt>
+          <dt className="text-small text-ink-2">{t('Areas documented')}</dt>
           <dd className="figure">{figure(`${documented} / ${total}`)}</dd>
         </div>
         <div className="grid content-between">
-          <dt className="text-small text-ink-2">Total photos</dt>
+          <dt className="text-small text-ink-2">{t('Total photos')}</dt>
           <dd className="figure">{figure(String(photos))}</dd>
         </div>
         <div className="grid content-between">
-          <dt className="text-small text-ink-2">Complete</dt>
+          <dt className="text-small text-ink-2">{t('Complete')}</dt>
           <dd className="figure">{figure(`${percent}%`)}</dd>
         </div>
       </dl>
-      <Progress value={photos === null ? 0 : percent} label="Areas documented" className="h-2" />
+      <Progress value={photos === null ? 0 : percent} label={t('Areas documented')} className="h-2" />
     </Card>
   );
 }

@@ -1,10 +1,11 @@
+import { t } from '#contract/language.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Shown while the inspection of a photo page loads. */
 export const PhotoInspectionSkeleton = () => (
   <div role="status" className="grid gap-5">
-    <span className="sr-only">Loading the inspection</span>
+    <span className="sr-only">{t('Loading the inspection')}</span>
     <div className="grid gap-2">
       <Skeleton className="h-4 w-48" />
       <Skeleton className="h-7 w-64" />

@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react';
 import type { Area } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { photoLimits } from '#contract/photos.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
@@ -22,8 +23,8 @@ interface AreaUploaderProps {
 }
 
 const accept = ['image/*', '.heic', '.heif', '.avif'];
-const acceptText = 'JPEG, PNG, WebP, HEIC and AVIF';
-const fields = [{ id: 'description', name: 'Description', placeholder: 'Location, and what to look at' }];
+const acceptText = t('JPEG, PNG, WebP, HEIC and AVIF');
+const fields = [{ id: 'description', name: 'Description', placeholder: t('Location, and what to look at') }];
 
 /** Adds photos to one area of a photo inspection, by camera or upload dashboard. */
 export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUploaderProps) {
@@ -33,17 +34,17 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
   const unsaved = uploads.unsaved.filter(({ subject }) => subject.category === area.code);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <p className="text-ink-2">{area.description}</p>
+      <p className="text-ink-2">{t(area.description ?? '')}</p>
       {uploads.analyzing > 0 && (
         <div role="status" className="flex items-center gap-2.5 rounded-card bg-accent-soft px-4 py-3 text-accent">
           <Spinner className="size-4" />
-          <b className="font-strong">AI Analyzing Photos...</b>
-          <span className="text-small">{uploads.analyzing} remaining</span>
+          <b className="font-strong">{t('AI Analyzing Photos...')}</b>
+          <span className="text-small">{t('{analyzing} remaining', { analyzing: uploads.analyzing })}</span>
         </div>
       )}
       <RefusedFiles sentences={uploads.refused} />
       {unsaved.length > 0 && (
-        <ul aria-label="Uploads" className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3">
+        <ul aria-label={t('Uploads')} className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3">
           {unsaved.map((item) => (
             <li key={item.id}>
               <UploadTile item={item} queue={uploads.queue} />
@@ -55,7 +56,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
       <div className="grid gap-2.5 sm:flex sm:flex-wrap">
         <Button onClick={onCamera}>
           <Camera aria-hidden="true" />
-          Take Photos
+          {t('Take Photos')}
         </Button>
         <UploadDialogButton
           // Each area has a dashboard of its own.
@@ -63,7 +64,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
           kind={galleryPhotoKind}
           parent={dashboardKey}
           purpose={{ scope, category: area.code, room }}
-          title={`Upload photos of ${area.name}`}
+          title={t('Upload photos of {name}', { name: area.name })}
           fit={addFitting}
           maxFiles={photoLimits.filesPerUpload}
           accept={accept}
@@ -71,7 +72,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
           metaFields={fields}
           variant="secondary"
         >
-          Upload Photos
+          {t('Upload Photos')}
         </UploadDialogButton>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { Camera, ImagePlus, Images } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { photoLimits } from '#contract/photos.ts';
 import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import type { Scope } from '#web/lib/scope.ts';
@@ -35,22 +36,24 @@ function FileChooser({ category, onFiles, onCamera }: ChooserProps) {
     <div className="grid justify-items-center gap-2.5 rounded-[14px] border-2 border-dashed border-line-strong px-4 py-6 text-center">
       <ImagePlus aria-hidden="true" className="size-8 text-ink-3" />
       <p className="font-medium">
-        <span className="touch:hidden">Drop files here, or</span>
-        <span className="hidden touch:inline">Choose photos</span>
+        <span className="touch:hidden">{t('Drop files here, or')}</span>
+        <span className="hidden touch:inline">{t('Choose photos')}</span>
       </p>
       <div className="flex flex-wrap justify-center gap-2.5">
         <Button variant="secondary" className="hidden md:inline-flex" onClick={onCamera}>
           <Camera aria-hidden="true" />
-          Take Photos
+          {t('Take Photos')}
         </Button>
         <FileButton variant="secondary" accept={accept} multiple onFiles={onFiles}>
           <Images aria-hidden="true" />
-          Choose Files
+          {t('Choose Files')}
         </FileButton>
       </div>
       <p className="text-small text-ink-2">
-        JPEG, PNG, WebP, HEIC and AVIF are supported, and PDF in Certificates. Up to {photoLimits.filesPerUpload} files
-        at a time, 10 MB each.
+        {t(
+          'JPEG, PNG, WebP, HEIC and AVIF are supported, and PDF in Certificates. Up to {filesPerUpload} files at a time, 10 MB each.',
+          { filesPerUpload: photoLimits.filesPerUpload },
+        )}
       </p>
     </div>
   );
@@ -60,12 +63,12 @@ function FileChooser({ category, onFiles, onCamera }: ChooserProps) {
 export function NewPhotosCard(props: NewPhotosCardProps) {
   const { uploads, category, categories, onCategory, description, onDescription, onFiles, onCamera } = props;
   return (
-    <DropArea disabled={false} hint="Drop the photos here" onFiles={onFiles}>
+    <DropArea disabled={false} hint={t('Drop the photos here')} onFiles={onFiles}>
       <Card>
-        <CardHeader title="New photos" note="Applies to all files you add" />
+        <CardHeader title={t('New photos')} note={t('Applies to all files you add')} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-[18px] pb-[18px]">
           <Segmented
-            legend="Category"
+            legend={t('Category')}
             name="category"
             value={category}
             onValueChange={onCategory}
@@ -73,13 +76,13 @@ export function NewPhotosCard(props: NewPhotosCardProps) {
             className="[&_label]:px-1.5 sm:[&_label]:px-3 [&>div]:flex-wrap"
           />
           <RoomField scope={props.scope} />
-          <Field label="Description" required={false}>
+          <Field label={t('Description')} required={false}>
             {(control) => (
               <Textarea
                 {...control}
                 rows={2}
                 maxLength={2000}
-                placeholder="Location, and what to look at"
+                placeholder={t('Location, and what to look at')}
                 value={description}
                 onChange={({ target }) => onDescription(target.value)}
               />
@@ -87,7 +90,7 @@ export function NewPhotosCard(props: NewPhotosCardProps) {
           </Field>
           <RefusedFiles sentences={uploads.refused} />
           {uploads.unsaved.length > 0 && (
-            <ul aria-label="Uploads" className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3">
+            <ul aria-label={t('Uploads')} className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3">
               {uploads.unsaved.map((item) => (
                 <li key={item.id}>
                   <UploadTile item={item} queue={uploads.queue} />

@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
@@ -32,11 +33,11 @@ export const placeOfInspection = (inspection: Inspection): PhotoPlace => ({
   editable: inspection.abilities.work,
   notice: <ReviewNotice inspection={inspection} />,
   back: {
-    label: 'Back to Live Inspection',
+    label: t('Back to Live Inspection'),
     link: { to: '/live-inspection', search: { propertyId: inspection.propertyId, area: inspection.area } },
   },
-  all: { label: 'All Areas', link: { to: '/photo-upload', search: { inspectionId: inspection.id } } },
-  next: { label: 'Review', link: { to: '/inspection-review/$id', params: { id: inspection.id } } },
+  all: { label: t('All Areas'), link: { to: '/photo-upload', search: { inspectionId: inspection.id } } },
+  next: { label: t('Review'), link: { to: '/inspection-review/$id', params: { id: inspection.id } } },
 });
 
 /** An area of a run. */
@@ -47,12 +48,12 @@ export const placeOfArea = (areaSession: AreaSession): PhotoPlace => ({
   editable: areaSession.abilities.work,
   notice: <AreaNotice areaSession={areaSession} />,
   back: {
-    label: `Back to ${areaSession.area.name}`,
+    label: t('Back to {name}', { name: areaSession.area.name }),
     link: { to: '/area-inspection', search: areaSearchOf(areaSession) },
   },
-  all: { label: 'All Areas', link: { to: '/inspection-setup', search: { propertyId: areaSession.property.id } } },
+  all: { label: t('All Areas'), link: { to: '/inspection-setup', search: { propertyId: areaSession.property.id } } },
   next: {
-    label: 'Finish',
+    label: t('Finish'),
     link: { to: '/area-inspection', search: { ...areaSearchOf(areaSession), finish: 'true' } },
   },
 });

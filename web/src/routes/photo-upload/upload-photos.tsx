@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, CircleCheck, Sparkles } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
 import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
@@ -32,8 +33,8 @@ function AiRequest() {
     <div role="note" className="flex gap-3 rounded-card bg-medium-soft px-4 py-3 text-medium">
       <Sparkles aria-hidden="true" className="mt-px size-5 shrink-0" />
       <div>
-        <p className="font-strong">The AI needs clearer images</p>
-        <p>Please upload more photos of it: closer, sharper and with enough light.</p>
+        <p className="font-strong">{t('The AI needs clearer images')}</p>
+        <p>{t('Please upload more photos of it: closer, sharper and with enough light.')}</p>
       </div>
     </div>
   );
@@ -52,7 +53,7 @@ function BottomBar({ place, analyzing, onCamera }: BottomBarProps) {
         <Button variant="secondary" className="px-2.5" asChild>
           <Link {...place.all.link}>{place.all.label}</Link>
         </Button>
-        <Shutter label="Open camera" onClick={onCamera} />
+        <Shutter label={t('Open camera')} onClick={onCamera} />
         <Button className="px-2.5" asChild>
           <Link {...place.next.link}>{place.next.label}</Link>
         </Button>
@@ -60,7 +61,7 @@ function BottomBar({ place, analyzing, onCamera }: BottomBarProps) {
       {analyzing && (
         <p role="status" className="flex items-center justify-center gap-2 pt-2 text-small">
           <Spinner className="size-4 text-accent" />
-          AI Analyzing Photos...
+          {t('AI Analyzing Photos...')}
         </p>
       )}
     </footer>
@@ -87,7 +88,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
     <>
       <Page className="flex-1">
         <PageHeader
-          title="Upload Photos"
+          title={t('Upload Photos')}
           over={`${place.propertyName} · ${place.area}`}
           actions={
             <Button variant="secondary" size="sm" asChild>
@@ -106,7 +107,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
             className="flex items-center gap-3 rounded-card bg-good-soft px-4 py-3 font-medium text-good"
           >
             <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-            {plural(uploads.photos.length, 'photo')} uploaded
+            {t('{photos} uploaded', { photos: plural(uploads.photos.length, 'photo') })}
           </div>
         )}
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px]">

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
 import { PhotoRow } from '#web/features/photos/components/photo-row.tsx';
@@ -21,7 +22,7 @@ interface UploadedPhotosProps {
 }
 
 /** The photos of an area or inspection, newest first. They can be opened, and deleted while it is open. */
-export function UploadedPhotos({ scope, area, editable, uploads, title = 'Uploaded photos' }: UploadedPhotosProps) {
+export function UploadedPhotos({ scope, area, editable, uploads, title = t('Uploaded photos') }: UploadedPhotosProps) {
   const { photos, error, loaded } = uploads;
   const [openId, setOpenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Photo | null>(null);
@@ -34,8 +35,8 @@ export function UploadedPhotos({ scope, area, editable, uploads, title = 'Upload
         ) : !loaded ? (
           <PhotoRowsSkeleton />
         ) : photos.length === 0 ? (
-          <EmptyState icon={ImageOff} title="No photos yet" className="py-8">
-            {editable ? 'Take or choose the first photo.' : 'This inspection has no photos.'}
+          <EmptyState icon={ImageOff} title={t('No photos yet')} className="py-8">
+            {editable ? t('Take or choose the first photo.') : t('This inspection has no photos.')}
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">

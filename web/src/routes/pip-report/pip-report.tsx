@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { planQuery } from '#web/features/plans/api.ts';
@@ -28,30 +29,30 @@ const ItemVideoDialog = lazy(() => import('./video-dialog.tsx'));
 const route = getRouteApi('/guarded/pip-report/$id');
 
 function PlanNotFound() {
-  usePageTitle('Report Not Found');
+  usePageTitle(t('Report Not Found'));
   return (
     <EmptyState
       icon={FileX}
       title={
         <span role="heading" aria-level={1}>
-          Report Not Found
+          {t('Report Not Found')}
         </span>
       }
       actions={
         <Button asChild variant="secondary">
-          <Link to="/reports">Back to Reports</Link>
+          <Link to="/reports">{t('Back to Reports')}</Link>
         </Button>
       }
       className="min-h-[50dvh] content-center"
     >
-      The PIP report you're looking for doesn't exist or you don't have permission to view it.
+      {t("The PIP report you're looking for doesn't exist or you don't have permission to view it.")}
     </EmptyState>
   );
 }
 
 const Loading = () => (
   <div role="status" className="grid gap-5">
-    <span className="sr-only">Loading the plan</span>
+    <span className="sr-only">{t('Loading the plan')}</span>
     <div className="grid gap-2">
       <Skeleton className="h-4 w-80 max-w-full" />
       <Skeleton className="h-7 w-72 max-w-full" />
@@ -92,19 +93,23 @@ export default function PlanScreen() {
             <PropertyPlanNote plan={plan} />
             {plan.status === 'draft' && !plan.abilities.submit && !admin && (
               <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
-                Draft. The brand reviews it before you accept.
+                {t('Draft. The brand reviews it before you accept.')}
               </p>
             )}
             {admin && plan.undecidedItems > 0 && plan.status !== 'completed' && (
               <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
-                {plural(plan.undecidedItems, 'item')} to decide on before you can send the plan.
+                {t('{items} to decide on before you can send the plan.', {
+                  items: plural(plan.undecidedItems, 'item'),
+                })}
               </p>
             )}
             {plan.openRequests > 0 && (
               <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
                 {admin
-                  ? `${plural(plan.openRequests, 'request')} of the owner to answer before you can send the plan.`
-                  : `${plural(plan.openRequests, 'request')} waiting for the brand's answer.`}
+                  ? t('{requests} of the owner to answer before you can send the plan.', {
+                      requests: plural(plan.openRequests, 'request'),
+                    })
+                  : t("{requests} waiting for the brand's answer.", { requests: plural(plan.openRequests, 'request') })}
               </p>
             )}
             <NewVersionNote plan={plan} />

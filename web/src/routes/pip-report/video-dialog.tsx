@@ -1,4 +1,5 @@
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { RecordingPlayer } from '#web/features/recordings/components/recording-player.tsx';
@@ -16,8 +17,10 @@ interface ItemVideoDialogProps {
 export default function ItemVideoDialog({ item, items, onClose }: ItemVideoDialogProps) {
   const inspectionId = item.issue?.inspectionId;
   const about = [
-    item.videoTimestamp === null ? null : `At ${formatTimestamp(item.videoTimestamp)}`,
-    item.area,
+    item.videoTimestamp === null
+      ? null
+      : t('At {videoTimestamp}', { videoTimestamp: formatTimestamp(item.videoTimestamp) }),
+    item.area && t(item.area),
     findingCategoryLabels[item.category],
     ...sourceOf(item),
   ];
@@ -28,9 +31,9 @@ export default function ItemVideoDialog({ item, items, onClose }: ItemVideoDialo
   );
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={item.title} description={about.filter(Boolean).join(' · ')} shape="full" size="xl">
+      <DialogContent title={t(item.title)} description={about.filter(Boolean).join(' · ')} shape="full" size="xl">
         {inspectionId && <RecordingPlayer inspectionId={inspectionId} at={item.videoTimestamp} marks={marks} />}
-        {item.description && <p className="mt-3">{item.description}</p>}
+        {item.description && <p className="mt-3">{t(item.description)}</p>}
       </DialogContent>
     </Dialog>
   );

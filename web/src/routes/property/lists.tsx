@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { inspectionTypeLabels } from '#contract/cases.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
+import { t } from '#contract/language.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import type { OpenItem, PageCase, PagePlan, PropertyPage } from '#contract/property-page.ts';
 import { roomText } from '#contract/rooms.ts';
@@ -33,7 +34,11 @@ function ListCard<Row extends { id: string }>({
 }: ListCardProps<Row>) {
   const [all, setAll] = useState(false);
   const note =
-    total > rows.length ? `The first ${rows.length} of ${total}` : total > 0 ? plural(total, ...words) : undefined;
+    total > rows.length
+      ? t('The first {rows} of {total}', { rows: rows.length, total })
+      : total > 0
+        ? plural(total, ...words)
+        : undefined;
   return (
     <Card>
       <CardHeader title={title} note={note} />
@@ -59,7 +64,7 @@ function ListCard<Row extends { id: string }>({
             onClick={() => setAll(!all)}
             className="min-h-9 text-small font-semibold text-accent hover:underline touch:min-h-11"
           >
-            {all ? 'Show fewer' : `Show all ${rows.length}`}
+            {all ? t('Show fewer') : t('Show all {rows}', { rows: rows.length })}
           </button>
         </div>
       )}
@@ -72,19 +77,20 @@ const placeOf = ({ area, room }: OpenItem): string => [area, room && roomText(ro
 /** Items of plans that are not settled. */
 export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (
   <ListCard
-    title="Open items"
+    title={t('Open items')}
     words={['item', 'items']}
-    empty="No plan has an open item."
+    empty={t('No plan has an open item.')}
     list={items}
     line={(item: OpenItem) => (
       <>
         <Link to="/pip-report/$id" params={{ id: item.planId }} className={linkClass}>
-          {item.title}
+          {t(item.title)}
         </Link>
         <span className="tabular-nums">{formatWholeDollars(item.estimatedCost)}</span>
         <span className="min-w-0 text-small break-words text-ink-2">
           {placeOf(item)}
-          {placeOf(item) && ' · '}due {formatDueDate(item.dueDate)}
+          {placeOf(item) && ' · '}
+          {t('due {dueDate}', { dueDate: formatDueDate(item.dueDate) })}
         </span>
         <span className="flex flex-wrap justify-end gap-1.5">
           <SeverityBadge severity={item.priority} />
@@ -100,9 +106,9 @@ const isOpenCase = ({ status }: PageCase): boolean => status === 'pending' || st
 /** All cases of the property; only admins have a page for each. */
 export const CasesCard = ({ cases, linked }: Pick<PropertyPage, 'cases'> & { linked: boolean }) => (
   <ListCard
-    title="Cases"
+    title={t('Cases')}
     words={['case', 'cases']}
-    empty="No case was opened."
+    empty={t('No case was opened.')}
     list={cases}
     line={(item: PageCase) => (
       <>
@@ -115,7 +121,10 @@ export const CasesCard = ({ cases, linked }: Pick<PropertyPage, 'cases'> & { lin
         )}
         <StatusBadge status={item.status} of="case" />
         <span className="text-small text-ink-2">
-          {inspectionTypeLabels[item.inspectionType]} · due {formatDueDate(item.dueDate)}
+          {t('{type} · due {dueDate}', {
+            type: inspectionTypeLabels[item.inspectionType],
+            dueDate: formatDueDate(item.dueDate),
+          })}
         </span>
         {isOpenCase(item) ? <DueText dueDate={item.dueDate} className="text-small" /> : <span />}
       </>
@@ -124,14 +133,14 @@ export const CasesCard = ({ cases, linked }: Pick<PropertyPage, 'cases'> & { lin
 );
 
 const planName = ({ source, area }: PagePlan): string =>
-  source === 'property' ? 'Plan of the property' : area ? `Plan of ${area}` : 'Plan of an inspection';
+  source === 'property' ? t('Plan of the property') : area ? t('Plan of {area}', { area }) : t('Plan of an inspection');
 
 /** All plans of the property. */
 export const PlansCard = ({ plans }: Pick<PropertyPage, 'plans'>) => (
   <ListCard
-    title="Plans"
+    title={t('Plans')}
     words={['plan', 'plans']}
-    empty="No plan was made."
+    empty={t('No plan was made.')}
     list={plans}
     line={(plan: PagePlan) => (
       <>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { t } from '#contract/language.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import type { PropertyPage } from '#contract/property-page.ts';
 import { plural } from '#contract/texts.ts';
@@ -22,17 +23,17 @@ const addressOf = ({ address, city, state, zipCode, brandStandard }: PropertyPag
   [`${address}, ${city}, ${state} ${zipCode}`, brandStandard].filter(Boolean).join(' · ');
 
 function CompletedWork({ costs: { completed, unpriced } }: Pick<PropertyPage, 'costs'>) {
-  const missing = unpriced > 0 ? ` · ${plural(unpriced, 'item')} without a cost` : '';
+  const missing = unpriced > 0 ? t(' · {items} without a cost', { items: plural(unpriced, 'item') }) : '';
   return (
     <StatCard
-      label="Completed work"
+      label={t('Completed work')}
       value={completed.items > 0 ? formatWholeDollars(completed.actual) : '–'}
       hint={
         completed.items > 0
-          ? `estimated at ${formatWholeDollars(completed.estimated)}${missing}`
+          ? t('estimated at {estimated}{missing}', { estimated: formatWholeDollars(completed.estimated), missing })
           : unpriced > 0
-            ? `${plural(unpriced, 'item')} without a cost`
-            : 'nothing completed yet'
+            ? t('{items} without a cost', { items: plural(unpriced, 'item') })
+            : t('nothing completed yet')
       }
     />
   );
@@ -43,20 +44,24 @@ function Summary({ page }: { page: PropertyPage }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard
-        label="Score"
+        label={t('Score')}
         value={page.score === null ? '–' : formatPercent(page.score)}
-        hint={page.score === null ? 'not enough evidence' : 'of the areas inspected last'}
+        hint={page.score === null ? t('not enough evidence') : t('of the areas inspected last')}
       />
       <StatCard
-        label="Open findings"
+        label={t('Open findings')}
         value={open}
         hint={severityText(page.openFindings)}
         {...(page.openFindings.critical > 0 ? { tone: 'critical' as const } : {})}
       />
       <StatCard
-        label="Open cost"
+        label={t('Open cost')}
         value={formatWholeDollars(page.costs.open)}
-        hint={page.items.total > 0 ? `${plural(page.items.total, 'item')}, before overheads` : 'no open items'}
+        hint={
+          page.items.total > 0
+            ? t('{items}, before overheads', { items: plural(page.items.total, 'item') })
+            : t('no open items')
+        }
       />
       <CompletedWork costs={page.costs} />
     </div>
@@ -72,11 +77,11 @@ function PropertyContent({ page }: { page: PropertyPage }) {
         over={
           admin ? (
             <Link to="/admin" search={{ tab: 'analytics' }} className={overLinkClass}>
-              Analytics
+              {t('Analytics')}
             </Link>
           ) : (
             <Link to="/properties" className={overLinkClass}>
-              My Properties
+              {t('My Properties')}
             </Link>
           )
         }
@@ -86,7 +91,7 @@ function PropertyContent({ page }: { page: PropertyPage }) {
           admin && (
             <Button size="sm" variant="secondary" asChild>
               <Link to="/admin" search={{ tab: 'monitoring', propertyId: property.id }}>
-                Review Inspections
+                {t('Review Inspections')}
               </Link>
             </Button>
           )
@@ -117,9 +122,9 @@ export default function PropertyScreen() {
       {data ? (
         <PropertyContent page={data} />
       ) : error ? (
-        <ErrorState title="This property could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('This property could not be loaded')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={8} label="Loading the property" />
+        <SkeletonRows rows={8} label={t('Loading the property')} />
       )}
     </Page>
   );

@@ -1,4 +1,5 @@
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import type { PropertyPage, Repeat } from '#contract/property-page.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
@@ -14,16 +15,16 @@ function RepeatLine({ repeat }: { repeat: Repeat }) {
         <span className="font-strong">{findingCategoryLabels[category]}</span>
         <SeverityBadge severity={severity} />
         <Badge tone={open ? 'critical' : 'outline'} className="ml-auto">
-          {open ? 'Open' : 'Settled'}
+          {open ? t('Open') : t('Settled')}
         </Badge>
       </div>
       <p className="break-words text-ink-2">
-        {area}
-        {room && `, ${roomText(room)}`} · found in {plural(rounds, 'inspection')}
-        {unconfirmed > 0 && `, unconfirmed in ${unconfirmed}`}
+        {t(area)}
+        {room && `, ${roomText(room)}`} {t('· found in {inspections}', { inspections: plural(rounds, 'inspection') })}
+        {unconfirmed > 0 && t(', unconfirmed in {unconfirmed}', { unconfirmed })}
       </p>
       <p className="text-small text-ink-2">
-        First {formatDate(firstAt)}, last {formatDate(lastAt)}
+        {t('First {firstAt}, last {lastAt}', { firstAt: formatDate(firstAt), lastAt: formatDate(lastAt) })}
       </p>
     </li>
   );
@@ -31,12 +32,15 @@ function RepeatLine({ repeat }: { repeat: Repeat }) {
 
 /** What more than one inspection found at the same place. */
 export function RepeatsCard({ repeats: { rows, total } }: Pick<PropertyPage, 'repeats'>) {
-  const note = total > rows.length ? `The first ${rows.length} of ${total}` : 'The same defect at the same place again';
+  const note =
+    total > rows.length
+      ? t('The first {rows} of {total}', { rows: rows.length, total })
+      : t('The same defect at the same place again');
   return (
     <Card>
-      <CardHeader title="Repeat deficiencies" note={note} />
+      <CardHeader title={t('Repeat deficiencies')} note={note} />
       {rows.length === 0 ? (
-        <p className="border-t border-line px-[18px] py-6 text-center text-ink-2">Nothing was found twice.</p>
+        <p className="border-t border-line px-[18px] py-6 text-center text-ink-2">{t('Nothing was found twice.')}</p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {rows.map((repeat) => (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { AreaHistory, AreaScore } from '#contract/property-page.ts';
 import { plural } from '#contract/texts.ts';
 import { scoreChangeOf, scoreChangeText } from '#web/features/analytics/score-changes.ts';
@@ -33,14 +34,14 @@ function Area({ area, inspections }: AreaHistory) {
   return (
     <li className="px-[18px] py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h3 className="font-strong">{area}</h3>
+        <h3 className="font-strong">{t(area)}</h3>
         {change !== null && (
           <span className={cn('text-small', change < 0 ? 'text-critical' : 'text-ink-2')}>
-            {scoreChangeText(change)} since the score before
+            {t('{change} since the score before', { change: scoreChangeText(change) })}
           </span>
         )}
       </div>
-      <ul aria-label={`Inspections of ${area}`} className="mt-1">
+      <ul aria-label={t('Inspections of {area}', { area })} className="mt-1">
         {inspections.slice(0, all ? undefined : shown).map((inspection) => (
           <InspectionLine key={inspection.inspectionId} inspection={inspection} />
         ))}
@@ -52,7 +53,7 @@ function Area({ area, inspections }: AreaHistory) {
           onClick={() => setAll(!all)}
           className="min-h-9 text-small font-semibold text-accent hover:underline touch:min-h-11"
         >
-          {all ? 'Show fewer' : `+${plural(hidden, 'earlier inspection')}`}
+          {all ? t('Show fewer') : `+${plural(hidden, 'earlier inspection')}`}
         </button>
       )}
     </li>
@@ -63,9 +64,11 @@ function Area({ area, inspections }: AreaHistory) {
 export function ScoresCard({ areas }: { areas: readonly AreaHistory[] }) {
   return (
     <Card>
-      <CardHeader title="Scores by area" note="Submitted inspections, the newest first" />
+      <CardHeader title={t('Scores by area')} note={t('Submitted inspections, the newest first')} />
       {areas.length === 0 ? (
-        <p className="border-t border-line px-[18px] py-6 text-center text-ink-2">No inspection was submitted yet.</p>
+        <p className="border-t border-line px-[18px] py-6 text-center text-ink-2">
+          {t('No inspection was submitted yet.')}
+        </p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {areas.map((each) => (

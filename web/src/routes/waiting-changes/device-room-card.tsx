@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { formatBytes } from '#contract/texts.ts';
 import type { RoomLevel } from '#web/lib/outbox/device-room.ts';
 import { deviceRoom, useDeviceRoom } from '#web/lib/use-device-room.ts';
@@ -13,19 +14,28 @@ export function DeviceRoomCard() {
   if (usedBytes === null || leftBytes === null) return null;
   return (
     <Card>
-      <CardHeader title="Room on this device" />
+      <CardHeader title={t('Room on this device')} />
       <div className="grid gap-3 px-[18px] pb-4">
-        <Meter value={(usedBytes / Math.max(1, usedBytes + leftBytes)) * 100} label="Room in use" tone={tones[level]} />
+        <Meter
+          value={(usedBytes / Math.max(1, usedBytes + leftBytes)) * 100}
+          label={t('Room in use')}
+          tone={tones[level]}
+        />
         <p>
-          Innspect uses {formatBytes(usedBytes)}, and {formatBytes(leftBytes)} are left.{' '}
-          {level !== 'enough' && <b className="font-strong">Send what waits, or delete other files.</b>}
+          {t('Innspect uses {usedBytes}, and {leftBytes} are left.', {
+            usedBytes: formatBytes(usedBytes),
+            leftBytes: formatBytes(leftBytes),
+          })}{' '}
+          {level !== 'enough' && <b className="font-strong">{t('Send what waits, or delete other files.')}</b>}
         </p>
         {persisted ? (
-          <p className="text-ink-2">The browser deletes nothing of it by itself.</p>
+          <p className="text-ink-2">{t('The browser deletes nothing of it by itself.')}</p>
         ) : (
           <>
             <p className="text-ink-2">
-              The browser may delete it when the device runs out of room. Installing Innspect on the home screen helps.
+              {t(
+                'The browser may delete it when the device runs out of room. Installing Innspect on the home screen helps.',
+              )}
             </p>
             {deviceRoom.canPersist && (
               <Button
@@ -34,7 +44,7 @@ export function DeviceRoomCard() {
                 className="justify-self-start"
                 onClick={() => void deviceRoom.persist()}
               >
-                Ask to Keep It
+                {t('Ask to Keep It')}
               </Button>
             )}
           </>

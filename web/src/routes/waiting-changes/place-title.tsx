@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
@@ -26,7 +27,7 @@ function AreaTitle({ id, note }: TitleProps) {
       note={note}
       title={
         <Link to="/area-inspection" search={{ sessionId: id }} className="hover:underline">
-          {nameOf(name, isError, 'An area')}
+          {nameOf(name, isError, t('An area'))}
         </Link>
       }
     />
@@ -41,7 +42,7 @@ function InspectionTitle({ id, note }: TitleProps) {
       note={note}
       title={
         <Link to="/inspection-review/$id" params={{ id }} className="hover:underline">
-          {nameOf(name, isError, 'An inspection')}
+          {nameOf(name, isError, t('An inspection'))}
         </Link>
       }
     />
@@ -55,7 +56,11 @@ function RunTitle({ id, note }: TitleProps) {
       note={note}
       title={
         <Link to="/inspection-setup" search={{ propertyId: data?.run.propertyId }} className="hover:underline">
-          {nameOf(data && `Inspection of ${data.property.name}`, isError, 'The inspection of a property')}
+          {nameOf(
+            data && t('Inspection of {name}', { name: data.property.name }),
+            isError,
+            t('The inspection of a property'),
+          )}
         </Link>
       }
     />
@@ -69,5 +74,5 @@ export function PlaceTitle({ place, count }: { place: string; count: number }) {
   if (of === 'area-sessions') return <AreaTitle id={id} note={note} />;
   if (of === 'inspections') return <InspectionTitle id={id} note={note} />;
   if (of === 'inspection-runs') return <RunTitle id={id} note={note} />;
-  return <CardHeader title="Files" note={note} />;
+  return <CardHeader title={t('Files')} note={note} />;
 }

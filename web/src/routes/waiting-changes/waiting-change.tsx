@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { formatBytes } from '#contract/texts.ts';
 import { formatAgo } from '#web/lib/format.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
@@ -14,13 +15,14 @@ export const sizeOf = ({ files }: Item): number => files.reduce((sum, { size }) 
 const fileNameOf = ({ files: [file] }: Item): string | null => (file instanceof File ? file.name : null);
 
 function progressText({ stage, sentBytes, waiting }: Item, size: number, held: boolean): string {
-  if (waiting) return 'Waiting for signal';
-  if (held) return 'Waiting for Wi-Fi';
-  if (stage === 'ready') return 'Waits for you to start it';
-  if (stage === 'paused') return 'Paused';
-  if (stage === 'saving') return 'Saving';
-  if (stage === 'sending') return size > 0 ? `Sending, ${Math.floor((sentBytes / size) * 100)}%` : 'Sending';
-  return 'Waiting to be sent';
+  if (waiting) return t('Waiting for signal');
+  if (held) return t('Waiting for Wi-Fi');
+  if (stage === 'ready') return t('Waits for you to start it');
+  if (stage === 'paused') return t('Paused');
+  if (stage === 'saving') return t('Saving');
+  if (stage === 'sending')
+    return size > 0 ? t('Sending, {floor}%', { floor: Math.floor((sentBytes / size) * 100) }) : t('Sending');
+  return t('Waiting to be sent');
 }
 
 /** One change with its state; a refused one can be tried again or discarded. */
@@ -38,7 +40,7 @@ export function WaitingChange({ item }: { item: Item }) {
         <div className="text-small text-ink-2 [overflow-wrap:anywhere]">{facts.filter(Boolean).join(' · ')}</div>
         {stuck ? (
           <div role="alert" className="text-small font-medium text-critical">
-            Not saved: {item.error}
+            {t('Not saved: {error}', { error: item.error })}
           </div>
         ) : (
           <div role="status" className="text-small font-medium">
@@ -47,27 +49,32 @@ export function WaitingChange({ item }: { item: Item }) {
         )}
       </div>
       <div className="flex gap-2">
-        {item.conflict && <ConflictButton item={item} label={`Compare: ${label}`} />}
+        {item.conflict && <ConflictButton item={item} label={t('Compare: {label}', { label })} />}
         {((stuck && !item.conflict) || item.stage === 'ready' || item.stage === 'paused') && (
           <Button
             variant="secondary"
             size="sm"
-            aria-label={`${stuck ? 'Try again' : 'Start'}: ${label}`}
+            aria-label={`${stuck ? t('Try again') : t('Start')}: ${label}`}
             onClick={() => outbox.start(entry.id)}
           >
-            {stuck ? 'Try again' : 'Start'}
+            {stuck ? t('Try again') : t('Start')}
           </Button>
         )}
-        <Button variant="ghost" size="sm" aria-label={`Discard: ${label}`} onClick={() => setDiscarding(true)}>
-          Discard
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={t('Discard: {label}', { label })}
+          onClick={() => setDiscarding(true)}
+        >
+          {t('Discard')}
         </Button>
       </div>
       <ConfirmDialog
         open={discarding}
         onOpenChange={setDiscarding}
-        title={`Discard "${label}"?`}
-        description="It is on this device alone and cannot be brought back."
-        confirmLabel="Discard"
+        title={t('Discard "{label}"?', { label })}
+        description={t('It is on this device alone and cannot be brought back.')}
+        confirmLabel={t('Discard')}
         danger
         onConfirm={() => outbox.remove(entry.id)}
       />

@@ -1,5 +1,6 @@
 import { CircleCheck, Send } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { t } from '#contract/language.ts';
 import { formatBytes, plural } from '#contract/texts.ts';
 import { cellular } from '#web/lib/cellular.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
@@ -29,7 +30,7 @@ function summary(items: readonly Item[]): string {
   return [
     plural(items.length, 'change'),
     ...(bytes > 0 ? [formatBytes(bytes)] : []),
-    ...(stuck > 0 ? [`${stuck} need${stuck === 1 ? 's' : ''} you`] : []),
+    ...(stuck > 0 ? [t(stuck === 1 ? '{stuck} needs you' : '{stuck} need you', { stuck })] : []),
   ].join(' · ');
 }
 
@@ -46,28 +47,28 @@ export default function WaitingChangesScreen() {
   return (
     <Page width="narrow">
       <PageHeader
-        title="On This Device"
+        title={t('On This Device')}
         subtitle={items.length > 0 ? summary(items) : undefined}
         actions={
           items.length > 0 && (
             <Button variant="secondary" size="sm" disabled={!online} onClick={sendNow}>
               <Send aria-hidden="true" />
-              Send Now
+              {t('Send Now')}
             </Button>
           )
         }
       />
       {items.length === 0 ? (
         <Card>
-          <EmptyState icon={CircleCheck} title="Everything is sent">
-            Photos, answers and findings wait here while there is no connection.
+          <EmptyState icon={CircleCheck} title={t('Everything is sent')}>
+            {t('Photos, answers and findings wait here while there is no connection.')}
           </EmptyState>
         </Card>
       ) : (
         <>
           {!online && (
             <p role="status" className="mb-3.5 text-ink-2">
-              Offline. These changes are kept on this device and sent once there is a connection.
+              {t('Offline. These changes are kept on this device and sent once there is a connection.')}
             </p>
           )}
           <div className="grid gap-3.5">
@@ -83,11 +84,12 @@ export default function WaitingChangesScreen() {
             ))}
           </div>
           <Card>
-            <CardHeader title="Keep a copy" />
+            <CardHeader title={t('Keep a copy')} />
             <div className="grid gap-3 px-[18px] pb-4">
               <p className="text-ink-2">
-                If this device cannot send, save everything as a ZIP. An administrator can import it, and nothing is
-                made twice if this device sends later.
+                {t(
+                  'If this device cannot send, save everything as a ZIP. An administrator can import it, and nothing is made twice if this device sends later.',
+                )}
               </p>
               <SaveUnsentWork />
             </div>

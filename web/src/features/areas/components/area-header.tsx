@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
 import { checksPercent, coverageText } from '#contract/coverage.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -19,7 +20,7 @@ export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
           <Link
             to="/inspection-setup"
             search={{ propertyId: areaSession.property.id }}
-            aria-label={`Back to ${areaSession.property.name}`}
+            aria-label={t('Back to {name}', { name: areaSession.property.name })}
             className={cn(iconButtonClass(), '-ml-3')}
           >
             <ChevronLeft aria-hidden="true" />
@@ -29,15 +30,15 @@ export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
               {areaSession.property.name}
               {areaSession.caseNumber && ` · ${areaSession.caseNumber}`}
             </div>
-            <h1 className="heading truncate">{areaSession.area.name}</h1>
+            <h1 className="heading truncate">{t(areaSession.area.name)}</h1>
           </div>
           <StatusBadge status={areaSession.status} />
         </div>
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="hidden text-small font-medium text-ink-2 sm:inline">Area Progress</span>
+          <span className="hidden text-small font-medium text-ink-2 sm:inline">{t('Area Progress')}</span>
           <Progress
             value={checksPercent(areaSession.coverage)}
-            label="Area Progress"
+            label={t('Area Progress')}
             className="min-w-[110px] flex-1"
           />
           <span className="text-small text-ink-2">

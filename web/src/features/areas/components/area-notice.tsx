@@ -1,5 +1,6 @@
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { closedReason } from '#web/features/areas/area-status.ts';
 
 /** The reviewer's request, or the reason why the area is read only. */
@@ -11,8 +12,8 @@ export function AreaNotice({ areaSession }: { areaSession: AreaSession }) {
       <div role="note" className="flex gap-3 rounded-card bg-high-soft px-4 py-3 text-high">
         <TriangleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
         <div>
-          <p className="font-strong">Requires Action</p>
-          <p>{areaSession.reviewNote ?? 'The brand asked for a re-inspection of this area.'}</p>
+          <p className="font-strong">{t('Requires Action')}</p>
+          <p>{areaSession.reviewNote ?? t('The brand asked for a re-inspection of this area.')}</p>
         </div>
       </div>
     );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
 import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
@@ -16,15 +17,15 @@ function AreaNotFound() {
   return (
     <EmptyState
       icon={MapPinOff}
-      title="Area not found"
+      title={t('Area not found')}
       className="min-h-[60dvh] content-center"
       actions={
         <Button asChild>
-          <Link to="/properties">My Properties</Link>
+          <Link to="/properties">{t('My Properties')}</Link>
         </Button>
       }
     >
-      Choose an area from the inspection of one of your properties.
+      {t('Choose an area from the inspection of one of your properties.')}
     </EmptyState>
   );
 }
@@ -32,7 +33,7 @@ function AreaNotFound() {
 /** Loads an area session and renders the children with it, as the person left it on this device. */
 export function AreaSessionGate({
   areaSessionId,
-  loading = <ScreenSpinner label="Loading the area" />,
+  loading = <ScreenSpinner label={t('Loading the area')} />,
   children,
 }: {
   areaSessionId: string | undefined;

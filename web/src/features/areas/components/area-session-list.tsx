@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
@@ -20,7 +21,7 @@ function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-strong">{areaSession.property.name}</span>
         <span className="flex flex-col text-small text-ink-2 lg:flex-row lg:gap-x-2">
-          <span>{areaSession.area.name}</span>
+          <span>{t(areaSession.area.name)}</span>
           <time dateTime={areaSession.lastActivity} className="whitespace-nowrap text-ink-3">
             {formatDate(areaSession.lastActivity)}, {formatTime(areaSession.lastActivity)}
           </time>
@@ -33,7 +34,10 @@ function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
         {plural(areaSession.issuesDetected, 'finding')}
       </span>
       <span className="hidden w-32 md:ml-3 md:block">
-        <ScoreMeter score={areaSession.complianceScore} label={`Compliance score of ${areaSession.area.name}`} />
+        <ScoreMeter
+          score={areaSession.complianceScore}
+          label={t('Compliance score of {name}', { name: areaSession.area.name })}
+        />
       </span>
       <span className="shrink-0 text-right md:w-32">
         <StatusBadge status={shownStatus(areaSession)} />

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { Button } from '#web/ui/button.tsx';
 import {
@@ -27,21 +28,21 @@ export function AreaSessionMenu({ icon: Icon, label, areaSessions, children }: A
         <Button
           variant="secondary"
           disabled={areaSessions.length === 0}
-          title={areaSessions.length === 0 ? 'All areas are completed' : undefined}
+          title={areaSessions.length === 0 ? t('All areas are completed') : undefined}
         >
           <Icon aria-hidden="true" />
           {label}
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuLabel>Which area?</DropdownMenuLabel>
+        <DropdownMenuLabel>{t('Which area?')}</DropdownMenuLabel>
         {areaSessions.map((areaSession) => (
           <DropdownMenuItem key={areaSession.id} asChild>
             {children(
               areaSession,
               <>
                 <AreaIcon name={areaSession.area.icon} />
-                {areaSession.area.name}
+                {t(areaSession.area.name)}
               </>,
             )}
           </DropdownMenuItem>

@@ -1,6 +1,7 @@
 import { Camera, Check, ChevronDown, MapPin, Mic, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { changeArea } from '#web/features/areas/area-outbox.ts';
 import { askPermission, deniedText, browserPermission, type PermissionKind } from '#web/features/areas/permissions.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
@@ -11,20 +12,26 @@ import { Card } from '#web/ui/card.tsx';
 type Field = 'permissionCamera' | 'permissionLocation' | 'permissionMicrophone';
 const permissions: readonly { kind: PermissionKind; field: Field; icon: LucideIcon; label: string; purpose: string }[] =
   [
-    { kind: 'camera', field: 'permissionCamera', icon: Camera, label: 'Camera', purpose: 'Required, to take photos' },
+    {
+      kind: 'camera',
+      field: 'permissionCamera',
+      icon: Camera,
+      label: t('Camera'),
+      purpose: t('Required, to take photos'),
+    },
     {
       kind: 'location',
       field: 'permissionLocation',
       icon: MapPin,
-      label: 'Location',
-      purpose: 'Optional, for geo-tagging',
+      label: t('Location'),
+      purpose: t('Optional, for geo-tagging'),
     },
     {
       kind: 'microphone',
       field: 'permissionMicrophone',
       icon: Mic,
-      label: 'Microphone',
-      purpose: 'Optional, for voice notes',
+      label: t('Microphone'),
+      purpose: t('Optional, for voice notes'),
     },
   ];
 
@@ -57,8 +64,10 @@ function CollapsedPermissions({ areaSession, onExpand }: { areaSession: AreaSess
       className="flex min-h-11 w-full items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2 text-left text-small text-ink-2 hover:border-line-strong"
     >
       <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
-      <span className="min-w-0 flex-1 truncate">Allowed: {allowed.join(', ').toLowerCase()}</span>
-      <span className="font-semibold text-accent">Permissions</span>
+      <span className="min-w-0 flex-1 truncate">
+        {t('Allowed: {allowed}', { allowed: allowed.join(', ').toLowerCase() })}
+      </span>
+      <span className="font-semibold text-accent">{t('Permissions')}</span>
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
     </button>
   );
@@ -81,23 +90,23 @@ function PermissionRow({ permission, allowed, blocked, pending, disabled, onAllo
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{label}</span>
         <span className="block text-small text-ink-2">
-          {blocked && !allowed ? 'Blocked. Allow it in the browser settings for this site' : purpose}
+          {blocked && !allowed ? t('Blocked. Allow it in the browser settings for this site') : purpose}
         </span>
       </span>
       {allowed ? (
         <Badge tone="good">
           <Check aria-hidden="true" />
-          Allowed
+          {t('Allowed')}
         </Badge>
       ) : (
         <Button
           variant={kind === 'camera' ? 'primary' : 'secondary'}
           pending={pending}
           disabled={disabled}
-          aria-label={`Allow ${kind}`}
+          aria-label={t('Allow {kind}', { kind })}
           onClick={onAllow}
         >
-          Allow
+          {t('Allow')}
         </Button>
       )}
     </li>
@@ -118,7 +127,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
     const answer = await askPermission(kind);
     setAsking(null);
     if (answer !== 'granted') {
-      setRefusal(answer === 'missing' ? `No ${kind} was found on this device.` : deniedText(kind));
+      setRefusal(answer === 'missing' ? t('No {kind} was found on this device.', { kind }) : deniedText(kind));
       return;
     }
     changeArea(areaSession, { [field]: true });
@@ -134,7 +143,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
     return <CollapsedPermissions areaSession={areaSession} onExpand={() => setCollapsed(false)} />;
   return (
     <Card className="grid gap-1 px-[18px] py-4">
-      <h2 className="heading">Permissions</h2>
+      <h2 className="heading">{t('Permissions')}</h2>
       <ul className="divide-y divide-line">
         {permissions.map((permission) => (
           <PermissionRow
@@ -155,12 +164,12 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
       )}
       {skippable && !areaSession.permissionCamera && (
         <Button variant="ghost" className="mt-1" onClick={skip}>
-          SKIP PERMISSIONS (TEST MODE)
+          {t('SKIP PERMISSIONS (TEST MODE)')}
         </Button>
       )}
       {areaSession.permissionCamera && (
         <Button variant="ghost" className="mt-1" onClick={() => setCollapsed(true)}>
-          Close
+          {t('Close')}
         </Button>
       )}
     </Card>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Camera } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { recentAreaSessionsQuery } from '#web/features/areas/api.ts';
 import { AreaSessionList } from '#web/features/areas/components/area-session-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -13,13 +14,13 @@ export function RecentInspectionsCard() {
   return (
     <Card className="overflow-hidden">
       <CardHeader
-        title="Recent Inspections"
+        title={t('Recent Inspections')}
         action={
           <Link
             to="/inspections"
             className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline touch:min-h-11"
           >
-            View All
+            {t('View All')}
           </Link>
         }
       />
@@ -28,14 +29,14 @@ export function RecentInspectionsCard() {
           data.length > 0 ? (
             <AreaSessionList areaSessions={data} />
           ) : (
-            <EmptyState icon={Camera} title="No inspections yet" className="py-8">
-              Link a property by its case number, then inspect it area by area.
+            <EmptyState icon={Camera} title={t('No inspections yet')} className="py-8">
+              {t('Link a property by its case number, then inspect it area by area.')}
             </EmptyState>
           )
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={5} label="Loading recent inspections" />
+          <SkeletonRows rows={5} label={t('Loading recent inspections')} />
         )}
       </div>
     </Card>

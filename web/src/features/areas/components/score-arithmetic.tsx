@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
 import { areaScoreQuery } from '#web/features/areas/api.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -12,8 +13,8 @@ const points = (value: number): string => value.toFixed(1);
 
 const capReason = ({ reason }: ScoreCap): string =>
   reason === 'coverage'
-    ? 'until every check is answered'
-    : `because a ${severityLabels[reason].toLowerCase()} finding is open`;
+    ? t('until every check is answered')
+    : t('because a {severity} finding is open', { severity: severityLabels[reason].toLowerCase() });
 
 function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
   return (
@@ -24,12 +25,14 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
           <section key={part.dimension}>
             <h3 className="font-semibold">
               <span className="capitalize">{part.dimension}</span>{' '}
-              <span className="font-normal text-ink-2">· {Math.round(part.weight * 100)}% of the score</span>
+              <span className="font-normal text-ink-2">
+                {t('· {weight}% of the score', { weight: Math.round(part.weight * 100) })}
+              </span>
             </h3>
             <table className="mt-1 w-full text-small tabular-nums">
               <tbody>
                 <tr>
-                  <td className="py-0.5 text-ink-2">Start</td>
+                  <td className="py-0.5 text-ink-2">{t('Start')}</td>
                   <td className="text-right">100.0</td>
                 </tr>
                 {dimensionDeductions.map((deduction, index) => (
@@ -37,14 +40,17 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
                   // oxlint-disable-next-line react/no-array-index-key
                   <tr key={index}>
                     <td className="py-0.5 text-ink-2">
-                      {severityLabels[deduction.severity]}: {findingCategoryLabels[deduction.category]},{' '}
-                      {Math.round(deduction.confidence)}% sure
+                      {t('{severity}: {category}, {confidence}% sure', {
+                        severity: severityLabels[deduction.severity],
+                        category: findingCategoryLabels[deduction.category],
+                        confidence: Math.round(deduction.confidence),
+                      })}
                     </td>
                     <td className="text-right whitespace-nowrap">−{points(deduction.points)}</td>
                   </tr>
                 ))}
                 <tr className="border-t border-line font-semibold">
-                  <td className="py-0.5">Remaining</td>
+                  <td className="py-0.5">{t('Remaining')}</td>
                   <td className="text-right">{points(part.points)}</td>
                 </tr>
                 <tr>
@@ -60,11 +66,11 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
         {explanation.weighted.map((part) => points(part.product)).join(' + ')} = <b>{points(explanation.sum)}</b>
         {explanation.cap && (
           <>
-            , capped at <b>{points(explanation.cap.points)}</b> {capReason(explanation.cap)}
+            {t(', capped at')} <b>{points(explanation.cap.points)}</b> {capReason(explanation.cap)}
           </>
         )}
         <span className="block text-small text-ink-2">
-          A defect on several photos counts once. Dismissed and resolved findings are left out.
+          {t('A defect on several photos counts once. Dismissed and resolved findings are left out.')}
         </span>
       </p>
     </div>
@@ -83,7 +89,7 @@ export function ScoreArithmetic({ areaSessionId }: { areaSessionId: string }) {
         onClick={() => setOpen(!open)}
         className="flex min-h-11 w-full items-center justify-between gap-2 text-left font-semibold text-accent"
       >
-        How this score is calculated
+        {t('How this score is calculated')}
         <ChevronDown aria-hidden="true" className={cn('size-5 transition-transform', open && 'rotate-180')} />
       </button>
       {open &&
@@ -92,7 +98,7 @@ export function ScoreArithmetic({ areaSessionId }: { areaSessionId: string }) {
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={3} label="Loading the calculation" />
+          <SkeletonRows rows={3} label={t('Loading the calculation')} />
         ))}
     </div>
   );

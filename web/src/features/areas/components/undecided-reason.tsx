@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Coverage } from '#contract/coverage.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -19,10 +20,17 @@ export function undecidedText(
     ...(checks > 0 ? [plural(checks, 'critical check')] : []),
     ...(pending > 0 ? [plural(pending, 'finding')] : []),
   ];
-  const undecided = `${parts.join(' and ')} ${checks + pending === 1 ? 'is' : 'are'} undecided`;
+  const undecided = t(checks + pending === 1 ? '{parts} is undecided' : '{parts} are undecided', {
+    parts: parts.join(t(' and ')),
+  });
   if (newEvidenceMissing)
-    return `No photo was added since the re-inspection was requested${parts.length > 0 ? `, and ${undecided}` : ''}. Add one, or tell the reviewer why not.`;
-  return parts.length > 0 ? `${undecided}. Decide, or tell the reviewer why not.` : null;
+    return parts.length > 0
+      ? t(
+          'No photo was added since the re-inspection was requested, and {undecided}. Add one, or tell the reviewer why not.',
+          { undecided },
+        )
+      : t('No photo was added since the re-inspection was requested. Add one, or tell the reviewer why not.');
+  return parts.length > 0 ? t('{undecided}. Decide, or tell the reviewer why not.', { undecided }) : null;
 }
 
 /** The reason for a submission that needs one; `ready` shows the fault where it is missing. */
@@ -31,7 +39,12 @@ export function useUndecidedReason(undecided: string | null) {
   const [asked, setAsked] = useState(false);
   const reason = text.trim();
   const field = undecided && (
-    <Field label="Reason" required hint={undecided} error={asked && reason === '' ? 'Enter a reason' : undefined}>
+    <Field
+      label={t('Reason')}
+      required
+      hint={undecided}
+      error={asked && reason === '' ? t('Enter a reason') : undefined}
+    >
       {(control) => (
         <Textarea
           {...control}

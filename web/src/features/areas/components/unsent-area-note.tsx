@@ -1,4 +1,5 @@
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { isCompletionWaiting, unsentAreaChanges } from '#web/features/areas/area-kinds.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { useItems } from '#web/lib/use-items.ts';
@@ -27,15 +28,15 @@ export function UnsentAreaNote({
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-sunken px-4 py-3"
     >
       <div>
-        <p className="font-strong">Submitted on this device</p>
-        <p className="text-ink-2">It is sent with its photos and changes once there is a signal.</p>
+        <p className="font-strong">{t('Submitted on this device')}</p>
+        <p className="text-ink-2">{t('It is sent with its photos and changes once there is a signal.')}</p>
       </div>
       <Button
         variant="secondary"
         size="sm"
         onClick={() => changes.forEach(({ entry }) => entry.kind === 'area-completion' && outbox.remove(entry.id))}
       >
-        Undo
+        {t('Undo')}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { linkCaseSchema } from '#contract/cases.ts';
+import { t } from '#contract/language.ts';
 import { useLinkCase } from '#web/features/cases/api.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
 import { detailOf } from '#web/lib/api-error.ts';
@@ -25,9 +26,17 @@ export function LinkCaseForm({ caseNumber = '' }: { caseNumber?: string }) {
   );
   return (
     <Card>
-      <CardHeader title="Link a property by case number" note="Find the number in the e-mail from the brand." />
+      <CardHeader
+        title={t('Link a property by case number')}
+        note={t('Find the number in the e-mail from the brand.')}
+      />
       <form noValidate className="grid gap-4 px-[18px] pt-1 pb-[18px]" onSubmit={submit}>
-        <Field label="Case Number" required hint="For example CASE-20261121-K7QM" error={errors.caseNumber?.message}>
+        <Field
+          label={t('Case Number')}
+          required
+          hint={t('For example CASE-20261121-K7QM')}
+          error={errors.caseNumber?.message}
+        >
           {(control) => (
             <Input
               {...control}
@@ -35,13 +44,13 @@ export function LinkCaseForm({ caseNumber = '' }: { caseNumber?: string }) {
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              placeholder="CASE-YYYYMMDD-XXXX"
+              placeholder={t('CASE-YYYYMMDD-XXXX')}
               className="uppercase placeholder:normal-case"
             />
           )}
         </Field>
         <Button type="submit" pending={link.isPending} className="sm:justify-self-start">
-          Link Property
+          {t('Link Property')}
         </Button>
       </form>
     </Card>

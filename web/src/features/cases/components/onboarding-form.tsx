@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { InspectionCase } from '#contract/cases.ts';
+import { t } from '#contract/language.ts';
 import type { Property } from '#contract/properties.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { useOnboarding } from '#web/features/cases/api.ts';
@@ -73,7 +74,7 @@ export function OnboardingForm({ case: item, property, editProperty, onCompleted
       <ReadinessStep ready={ready} onToggle={(line) => setReady(toggled(ready, line))} />
       <AreasStep areas={areas} missing={missing} onToggle={(area) => setMissing(toggled(missing, area))} />
       <Button type="submit" size="lg" pending={onboarding.isPending} disabled={!areas.data}>
-        Complete Onboarding
+        {t('Complete Onboarding')}
       </Button>
     </form>
   );

@@ -4,6 +4,7 @@ import type { AreaCode } from '#contract/area-codes.ts';
 import type { Area } from '#contract/areas.ts';
 import { inspectionTypeLabels, readinessChecklist, type InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
+import { t } from '#contract/language.ts';
 import type { Property } from '#contract/properties.ts';
 import type { RequirementDetails } from '#contract/requirements.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
@@ -38,11 +39,11 @@ function propertyFacts(item: InspectionCase, property?: Property): [string, Reac
     zipCode: item.propertyZipCode,
   };
   return [
-    ['Property', name],
-    ['Type', statusLabel(propertyType)],
-    ['Address', `${address}, ${city}, ${state} ${zipCode}`],
-    ['Rooms', totalRooms ?? 'Not stated'],
-    ['Brand standard', brandStandard || 'Not stated'],
+    [t('Property'), name],
+    [t('Type'), statusLabel(propertyType)],
+    [t('Address'), `${address}, ${city}, ${state} ${zipCode}`],
+    [t('Rooms'), totalRooms ?? t('Not stated')],
+    [t('Brand standard'), brandStandard || t('Not stated')],
   ];
 }
 
@@ -61,14 +62,14 @@ export function ConfirmPropertyStep(props: ConfirmPropertyStepProps) {
   const { case: item, property, editProperty, checkbox, confirmed, invalid, onConfirmed } = props;
   return (
     <Card>
-      <CardHeader title="1. Confirm the property" action={editProperty} />
+      <CardHeader title={t('1. Confirm the property')} action={editProperty} />
       <div className="grid gap-4 px-[18px] pb-4">
         <Facts
           facts={[
             ...propertyFacts(item, property),
-            ['Inspection', inspectionTypeLabels[item.inspectionType]],
+            [t('Inspection'), inspectionTypeLabels[item.inspectionType]],
             [
-              'Due date',
+              t('Due date'),
               <>
                 {formatDueDate(dueDateOf(item.dueDate))} · <DueText dueDate={item.dueDate} />
               </>,
@@ -78,7 +79,7 @@ export function ConfirmPropertyStep(props: ConfirmPropertyStepProps) {
         <div className="border-t border-line pt-2">
           <Checkbox
             ref={checkbox}
-            label="These details are correct"
+            label={t('These details are correct')}
             checked={confirmed}
             aria-invalid={invalid ? true : undefined}
             aria-describedby={invalid ? 'confirm-error' : undefined}
@@ -86,7 +87,7 @@ export function ConfirmPropertyStep(props: ConfirmPropertyStepProps) {
           />
           {invalid && (
             <p id="confirm-error" role="alert" className="text-small font-medium text-critical">
-              Please confirm the details
+              {t('Please confirm the details')}
             </p>
           )}
         </div>
@@ -97,15 +98,15 @@ export function ConfirmPropertyStep(props: ConfirmPropertyStepProps) {
 
 /** Where a requirement is inspected and how: 'Pool · photo required'. */
 function placeText({ area, photoRequired }: RequirementDetails, areas: readonly Area[]): string {
-  const name = area === null ? 'Whole property' : areas.find(({ code }) => code === area)?.name;
-  return [...(name ? [name] : []), ...(photoRequired ? ['photo required'] : [])].join(' · ');
+  const name = area === null ? t('Whole property') : areas.find(({ code }) => code === area)?.name;
+  return [...(name ? [name] : []), ...(photoRequired ? [t('photo required')] : [])].join(' · ');
 }
 
 export function RequirementsStep({ case: { requirementDetails, notes } }: { case: InspectionCase }) {
   const { data: areas = [] } = useQuery(areasQuery);
   return (
     <Card>
-      <CardHeader title="2. What the brand asks for" />
+      <CardHeader title={t('2. What the brand asks for')} />
       <div className="grid gap-3 px-[18px] pb-4">
         {requirementDetails.length > 0 ? (
           <ul className="grid list-disc gap-1.5 pl-5 marker:text-ink-3">
@@ -117,11 +118,11 @@ export function RequirementsStep({ case: { requirementDetails, notes } }: { case
             ))}
           </ul>
         ) : (
-          <p className="text-ink-2">No special requirements. Each area has its own checklist.</p>
+          <p className="text-ink-2">{t('No special requirements. Each area has its own checklist.')}</p>
         )}
         {notes && (
           <div className="rounded-control bg-sunken px-3.5 py-3">
-            <h3 className="text-small font-semibold text-ink-2">Notes from the brand</h3>
+            <h3 className="text-small font-semibold text-ink-2">{t('Notes from the brand')}</h3>
             <p className="mt-0.5 whitespace-pre-line">{notes}</p>
           </div>
         )}
@@ -138,11 +139,14 @@ interface ReadinessStepProps {
 export function ReadinessStep({ ready, onToggle }: ReadinessStepProps) {
   return (
     <Card>
-      <CardHeader title="3. Are you ready?" note={`${ready.size} of ${readinessChecklist.length} ready`} />
+      <CardHeader
+        title={t('3. Are you ready?')}
+        note={t('{ready} of {all} ready', { ready: ready.size, all: readinessChecklist.length })}
+      />
       <fieldset className="grid gap-1 px-[18px] pb-4">
-        <legend className="sr-only">Are you ready?</legend>
+        <legend className="sr-only">{t('Are you ready?')}</legend>
         {readinessChecklist.map((line) => (
-          <Checkbox key={line} label={line} checked={ready.has(line)} onChange={() => onToggle(line)} />
+          <Checkbox key={line} label={t(line)} checked={ready.has(line)} onChange={() => onToggle(line)} />
         ))}
       </fieldset>
     </Card>
@@ -162,12 +166,12 @@ export function AreasStep({ areas, missing, onToggle }: AreasStepProps) {
   return (
     <Card>
       <CardHeader
-        title="4. Which areas do you have?"
-        note={selected === null ? undefined : `${selected} of ${total} selected`}
+        title={t('4. Which areas do you have?')}
+        note={selected === null ? undefined : t('{selected} of {total} selected', { selected, total })}
       />
       {areas.data ? (
         <fieldset className="grid gap-x-6 px-[18px] pb-4 sm:grid-cols-2">
-          <legend className="sr-only">Which areas do you have?</legend>
+          <legend className="sr-only">{t('Which areas do you have?')}</legend>
           {areas.data.map(({ code, icon, name }) => (
             <Checkbox
               key={code}
@@ -176,21 +180,21 @@ export function AreasStep({ areas, missing, onToggle }: AreasStepProps) {
               label={
                 <span className="flex items-center gap-2">
                   <AreaIcon name={icon} className="size-[18px] text-ink-3" />
-                  <span className={missing.has(code) ? 'text-ink-3' : undefined}>{name}</span>
+                  <span className={missing.has(code) ? 'text-ink-3' : undefined}>{t(name)}</span>
                 </span>
               }
             />
           ))}
           {selected === 0 && (
             <p role="alert" className="text-small font-medium text-critical sm:col-span-2">
-              Select at least one area
+              {t('Select at least one area')}
             </p>
           )}
         </fieldset>
       ) : areas.error ? (
         <ErrorState error={areas.error} onRetry={() => void areas.refetch()} />
       ) : (
-        <SkeletonRows rows={5} label="Loading areas" />
+        <SkeletonRows rows={5} label={t('Loading areas')} />
       )}
     </Card>
   );

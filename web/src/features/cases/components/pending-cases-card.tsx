@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, ClipboardCheck } from 'lucide-react';
 import { inspectionTypeLabels, type InspectionCase } from '#contract/cases.ts';
+import { t } from '#contract/language.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -40,14 +41,14 @@ export function PendingCasesCard() {
   return (
     <Card className="overflow-hidden">
       <CardHeader
-        title="Pending Inspection Cases"
-        note={data && data.length > maxShown ? `${maxShown} of ${data.length}` : undefined}
+        title={t('Pending Inspection Cases')}
+        note={data && data.length > maxShown ? t('{maxShown} of {data}', { maxShown, data: data.length }) : undefined}
         action={
           <Link
             to="/properties"
             className="inline-flex min-h-9 items-center font-semibold text-accent hover:underline touch:min-h-11"
           >
-            View All
+            {t('View All')}
           </Link>
         }
       />
@@ -61,14 +62,14 @@ export function PendingCasesCard() {
               ))}
           </div>
         ) : (
-          <EmptyState icon={ClipboardCheck} title="No pending cases" className="py-7">
-            Cases from the brand appear here. You also get the case number by e-mail.
+          <EmptyState icon={ClipboardCheck} title={t('No pending cases')} className="py-7">
+            {t('Cases from the brand appear here. You also get the case number by e-mail.')}
           </EmptyState>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={3} label="Loading pending cases" />
+        <SkeletonRows rows={3} label={t('Loading pending cases')} />
       )}
     </Card>
   );

@@ -1,11 +1,12 @@
 import type { checklistResults, ChecklistItem } from '#contract/checklists.ts';
+import { t } from '#contract/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export type CheckResult = (typeof checklistResults)[number];
 const results: readonly { value: CheckResult; label: string; name: string }[] = [
-  { value: 'not_applicable', label: 'N/A', name: 'Not applicable' },
-  { value: 'fail', label: 'Fail', name: 'Fail' },
-  { value: 'pass', label: 'Pass', name: 'Pass' },
+  { value: 'not_applicable', label: t('N/A'), name: t('Not applicable') },
+  { value: 'fail', label: t('Fail'), name: t('Fail') },
+  { value: 'pass', label: t('Pass'), name: t('Pass') },
 ];
 
 const variantOf = (value: CheckResult, result: CheckResult | null, emphasis: boolean) =>
@@ -25,7 +26,7 @@ export function CheckAnswers({
   onAnswer: (result: CheckResult) => void;
 }) {
   return (
-    <div role="group" aria-label={item.title} className="flex gap-2">
+    <div role="group" aria-label={t(item.title)} className="flex gap-2">
       {results.map(({ value, label, name }) => (
         <Button
           key={value}

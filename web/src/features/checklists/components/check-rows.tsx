@@ -1,5 +1,6 @@
 import { CircleCheck, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ChecklistItem } from '#contract/checklists.ts';
+import { t } from '#contract/language.ts';
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +16,7 @@ export function CheckHint({ item }: { item: ChecklistItem }) {
   return (
     <span className="flex items-start gap-1 text-small font-medium text-high">
       <Sparkles aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-      AI saw: {issue}, {Math.round(confidence ?? 0)}% sure
+      {t('AI saw: {issue}, {confidence}% sure', { issue, confidence: Math.round(confidence ?? 0) })}
     </span>
   );
 }
@@ -36,13 +37,13 @@ function Row({
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <span className="min-w-0 flex-1 basis-44">
         <span className="flex items-start gap-1.5 font-medium">
-          {check.completed && <CircleCheck aria-label="Done" className="mt-0.5 size-4 shrink-0 text-accent" />}
-          {check.title}
+          {check.completed && <CircleCheck aria-label={t('Done')} className="mt-0.5 size-4 shrink-0 text-accent" />}
+          {t(check.title)}
         </span>
         {check.description && (
           <span className="flex items-start gap-1 text-small text-ink-2">
             {item.critical && <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />}
-            {check.description}
+            {t(check.description)}
           </span>
         )}
         <CheckHint item={item} />
@@ -85,7 +86,7 @@ export function CheckRows({
       </ol>
       {editable && rest.length > 1 && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
-          <span className="text-small text-ink-2">Critical checks and those that the AI doubts stay open.</span>
+          <span className="text-small text-ink-2">{t('Critical checks and those that the AI doubts stay open.')}</span>
           <Button
             variant="secondary"
             size="sm"
@@ -93,7 +94,7 @@ export function CheckRows({
               for (const item of rest) onAnswer(item, 'pass');
             }}
           >
-            Pass the rest ({rest.length})
+            {t('Pass the rest ({rest})', { rest: rest.length })}
           </Button>
         </div>
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { ChecklistItem } from '#contract/checklists.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { answersIn, withAnswers, type AnswerDetails } from '#web/features/checklists/answer-kind.ts';
 import { answerCheck } from '#web/features/checklists/answer-outbox.ts';
@@ -42,11 +43,14 @@ function useChecks({ scope, areaId = '' }: Pick<ChecklistCardProps, 'scope' | 'a
 const answeredText = (items: readonly ChecklistItem[]): string => {
   const answered = items.filter(({ result }) => result !== null).length;
   const failed = items.filter(({ result }) => result === 'fail').length;
-  return `${answered} of ${plural(items.length, 'check')} done${failed > 0 ? `, ${failed} failed` : ''}`;
+  const checks = plural(items.length, 'check');
+  return failed > 0
+    ? t('{answered} of {checks} done, {failed} failed', { answered, checks, failed })
+    : t('{answered} of {checks} done', { answered, checks });
 };
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <ErrorState title="Checklist could not be loaded" error={error} onRetry={onRetry} />
+  <ErrorState title={t('Checklist could not be loaded')} error={error} onRetry={onRetry} />
 );
 
 /** How many answers are not sent yet; those that need a person are listed with the whole checklist. */
@@ -60,7 +64,7 @@ function UnsentAnswers({ unsent, onOpen }: { unsent: ReadonlyMap<string, Item>; 
       onClick={onOpen}
       className="min-h-7 text-left text-small font-semibold text-critical hover:underline touch:min-h-11"
     >
-      {plural(stuck, 'answer')} not saved
+      {t('{answers} not saved', { answers: plural(stuck, 'answer') })}
     </button>
   );
 }
@@ -89,7 +93,7 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
     <Card className="flex min-h-[124px] flex-wrap items-center sm:min-h-[68px] gap-x-3 gap-y-2 px-3.5 py-3">
       <div className="min-w-0 flex-1 basis-32">
         <p className="font-semibold">
-          {next ? next.title : answered === data.length ? 'Checklist complete' : 'Checklist'}
+          {next ? t(next.title) : answered === data.length ? t('Checklist complete') : t('Checklist')}
         </p>
         <button
           type="button"
@@ -97,7 +101,9 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
           className="flex min-h-7 items-center gap-1.5 text-left text-small text-ink-2 hover:text-ink hover:underline touch:min-h-11"
         >
           {!next && <ListChecks aria-hidden="true" className="size-4 shrink-0" />}
-          {next ? `Next on the checklist, ${answered + 1} of ${data.length}` : answeredText(data)}
+          {next
+            ? t('Next on the checklist, {answered} of {data}', { answered: answered + 1, data: data.length })
+            : answeredText(data)}
         </button>
         {next && <CheckHint item={next} />}
         <UnsentAnswers unsent={unsent} onOpen={() => setAll(true)} />
@@ -115,7 +121,7 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
         />
       )}
       <Sheet open={all} onOpenChange={setAll}>
-        <SheetContent title="Checklist" description={answeredText(data)}>
+        <SheetContent title={t('Checklist')} description={answeredText(data)}>
           <CheckRows items={data} editable={editable} unsent={unsent} onAnswer={reply} />
         </SheetContent>
       </Sheet>
@@ -129,8 +135,13 @@ export function ChecklistList({ scope, areaId, editable }: ChecklistCardProps) {
   return (
     <Card>
       <CardHeader
-        title="Checklist"
-        note={data && (scope ? answeredText(data) : `${plural(data.length, 'check')}, answered while you record`)}
+        title={t('Checklist')}
+        note={
+          data &&
+          (scope
+            ? answeredText(data)
+            : t('{checks}, answered while you record', { checks: plural(data.length, 'check') }))
+        }
       />
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} />
@@ -139,7 +150,7 @@ export function ChecklistList({ scope, areaId, editable }: ChecklistCardProps) {
           <CheckRows items={data} editable={editable} unsent={unsent} onAnswer={reply} />
         </div>
       ) : (
-        <SkeletonRows rows={8} label="Loading checklist" />
+        <SkeletonRows rows={8} label={t('Loading checklist')} />
       )}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { severities, severityLabels, type Severity } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import type { AnswerDetails } from '#web/features/checklists/answer-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -20,14 +21,14 @@ export function FailedCheck({ item, onSave, onUndo }: FailedCheckProps) {
   return (
     <div
       role="group"
-      aria-label={`Failed: ${item.title}`}
+      aria-label={t('Failed: {title}', { title: item.title })}
       className="grid basis-full gap-3 rounded-card border border-critical bg-critical-soft px-4 py-3"
     >
       <div>
-        <p className="font-strong text-critical">Failed: {item.title}</p>
-        <p className="text-small text-ink-2">It is a finding now. Take a photo that shows it.</p>
+        <p className="font-strong text-critical">{t('Failed: {title}', { title: item.title })}</p>
+        <p className="text-small text-ink-2">{t('It is a finding now. Take a photo that shows it.')}</p>
       </div>
-      <Field label="Severity">
+      <Field label={t('Severity')}>
         {(control) => (
           <Select {...control} value={severity} onChange={(event) => setSeverity(event.target.value as Severity)}>
             {severities.map((value) => (
@@ -38,13 +39,13 @@ export function FailedCheck({ item, onSave, onUndo }: FailedCheckProps) {
           </Select>
         )}
       </Field>
-      <Field label="Note" required={false}>
+      <Field label={t('Note')} required={false}>
         {(control) => (
           <Textarea
             {...control}
             rows={2}
             maxLength={1000}
-            placeholder="What is wrong, and where"
+            placeholder={t('What is wrong, and where')}
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
@@ -52,10 +53,10 @@ export function FailedCheck({ item, onSave, onUndo }: FailedCheckProps) {
       </Field>
       <div className="flex justify-end gap-2">
         <Button variant="secondary" size="sm" onClick={onUndo}>
-          Undo
+          {t('Undo')}
         </Button>
         <Button size="sm" onClick={() => onSave({ severity, note: note.trim() || null })}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </div>

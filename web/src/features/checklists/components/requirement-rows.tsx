@@ -1,14 +1,18 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import type { AreaRequirement } from '#contract/requirements.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** What meets a requirement, or what is missing. */
 function stateText({ met, evidence, metIn, photoRequired }: AreaRequirement): string {
-  if (evidence?.photoId) return 'Met by a photo';
-  if (evidence?.check) return met ? `Met by the check “${evidence.check}”` : `“${evidence.check}” is not passed yet`;
-  if (metIn) return `Met in ${metIn}`;
-  return photoRequired ? 'Not met: needs a photo' : 'Not met: needs a photo or a passed check';
+  if (evidence?.photoId) return t('Met by a photo');
+  if (evidence?.check)
+    return met
+      ? t('Met by the check “{check}”', { check: evidence.check })
+      : t('“{check}” is not passed yet', { check: evidence.check });
+  if (metIn) return t('Met in {metIn}', { metIn });
+  return photoRequired ? t('Not met: needs a photo') : t('Not met: needs a photo or a passed check');
 }
 
 interface RequirementRowsProps {
@@ -31,7 +35,7 @@ export function RequirementRows({ requirements, action }: RequirementRowsProps) 
               <span className="block font-medium break-words">{text}</span>
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
                 {stateText(requirement)}
-                {area === null && <Badge>Whole property</Badge>}
+                {area === null && <Badge>{t('Whole property')}</Badge>}
               </span>
             </span>
             {evidence?.thumbnailUrl && (
@@ -46,4 +50,7 @@ export function RequirementRows({ requirements, action }: RequirementRowsProps) 
 }
 
 export const metText = (requirements: readonly AreaRequirement[]): string =>
-  `${requirements.filter(({ met }) => met).length} of ${requirements.length} met`;
+  t('{met} of {requirements} met', {
+    met: requirements.filter(({ met }) => met).length,
+    requirements: requirements.length,
+  });

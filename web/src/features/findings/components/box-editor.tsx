@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
+import { t } from '#contract/language.ts';
 import type { Point } from '#contract/photo-marks.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import {
@@ -89,8 +90,8 @@ export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
       role="application"
       aria-label={
         box
-          ? 'Box of the finding. Arrow keys move it, with Shift they resize it.'
-          : 'No box yet. Draw one on the photo, or press Enter to place one in the middle.'
+          ? t('Box of the finding. Arrow keys move it, with Shift they resize it.')
+          : t('No box yet. Draw one on the photo, or press Enter to place one in the middle.')
       }
       className="absolute inset-0 cursor-crosshair touch-none focus-visible:-outline-offset-2 focus-visible:outline-white"
       onKeyDown={press}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t, textOf } from '#contract/language.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,12 +10,12 @@ import {
 
 /** The usual reasons; the choice is stored as the note of the finding. */
 const reasons = [
-  'Not a defect',
-  'Another kind of defect',
-  'Already repaired',
-  'Reported by another finding',
-  'Not part of the property',
-] as const;
+  textOf('Not a defect'),
+  textOf('Another kind of defect'),
+  textOf('Already repaired'),
+  textOf('Reported by another finding'),
+  textOf('Not part of the property'),
+];
 
 /** Asks why a finding is dismissed; `children` is the button that opens the menu. */
 export function DismissMenu({ children, onDismiss }: { children: ReactNode; onDismiss: (reason: string) => void }) {
@@ -22,10 +23,10 @@ export function DismissMenu({ children, onDismiss }: { children: ReactNode; onDi
     <DropdownMenu>
       <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuLabel>Why is it dismissed?</DropdownMenuLabel>
+        <DropdownMenuLabel>{t('Why is it dismissed?')}</DropdownMenuLabel>
         {reasons.map((reason) => (
           <DropdownMenuItem key={reason} onSelect={() => onDismiss(reason)}>
-            {reason}
+            {t(reason)}
           </DropdownMenuItem>
         ))}
       </DropdownMenuContent>

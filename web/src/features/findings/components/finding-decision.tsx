@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { decisionText } from '#web/features/findings/finding-texts.ts';
 import { useDecision } from '#web/features/findings/use-decision.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,17 +21,21 @@ export function FindingDecision({ finding, scope, onDecided }: FindingDecisionPr
     finding.status === 'pending' ? onDecided : undefined,
   );
   if (!finding.abilities.edit)
-    return <p className="py-2.5 text-center text-ink-2">This finding is {decisionText(finding)}</p>;
+    return (
+      <p className="py-2.5 text-center text-ink-2">
+        {t('This finding is {decisionText}', { decisionText: decisionText(finding) })}
+      </p>
+    );
   const dismissButton = (
     <DismissMenu onDismiss={dismiss}>
-      <Button variant="secondary">Dismiss</Button>
+      <Button variant="secondary">{t('Dismiss')}</Button>
     </DismissMenu>
   );
   if (finding.status === 'pending')
     return (
       <div className="grid grid-cols-2 gap-2.5">
         {dismissButton}
-        <Button onClick={confirm}>Confirm</Button>
+        <Button onClick={confirm}>{t('Confirm')}</Button>
       </div>
     );
   const decision = decisionText(finding);
@@ -42,14 +47,14 @@ export function FindingDecision({ finding, scope, onDecided }: FindingDecisionPr
       <span className="flex gap-2">
         {finding.status === 'confirmed' && (
           <Button variant="secondary" onClick={resolve}>
-            Mark as Resolved
+            {t('Mark as Resolved')}
           </Button>
         )}
         {finding.status === 'confirmed' && finding.source === 'person' ? (
           dismissButton
         ) : (
           <Button variant="secondary" onClick={restore}>
-            Undo
+            {t('Undo')}
           </Button>
         )}
       </span>

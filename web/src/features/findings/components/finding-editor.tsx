@@ -2,6 +2,7 @@ import { Square, SquareDashed } from 'lucide-react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { addFinding, changeFinding } from '#web/features/findings/finding-outbox.ts';
 import { middleBox } from '#web/features/findings/box-geometry.ts';
 import { changesOf, formValuesOf } from '#web/features/findings/finding-changes.ts';
@@ -47,21 +48,21 @@ export function FindingEditor({
   return (
     <>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-[18px] py-4">
-        <h2 className="heading">{finding ? 'Edit Finding' : 'Add Finding'}</h2>
+        <h2 className="heading">{finding ? t('Edit Finding') : t('Add Finding')}</h2>
         {photoId && (
           <div className="flex items-center justify-between gap-3 rounded-control bg-sunken px-3 py-1.5 text-small">
             <span className="text-ink-2">
-              {box ? 'Drag the box or its corners' : 'Draw a box on the photo (optional)'}
+              {box ? t('Drag the box or its corners') : t('Draw a box on the photo (optional)')}
             </span>
             {box ? (
               <Button variant="ghost" size="sm" onClick={() => onBox(null)}>
                 <SquareDashed aria-hidden="true" />
-                No box
+                {t('No box')}
               </Button>
             ) : (
               <Button variant="ghost" size="sm" onClick={() => onBox(middleBox)}>
                 <Square aria-hidden="true" />
-                Place box
+                {t('Place box')}
               </Button>
             )}
           </div>
@@ -75,10 +76,10 @@ export function FindingEditor({
       </div>
       <footer className="grid grid-cols-2 gap-2.5 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
         <Button variant="secondary" onClick={() => onDone(null)}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" form={formId}>
-          {finding ? 'Save Changes' : 'Add Finding'}
+          {finding ? t('Save Changes') : t('Add Finding')}
         </Button>
       </footer>
     </>

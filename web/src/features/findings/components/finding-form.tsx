@@ -9,6 +9,7 @@ import {
   type Severity,
 } from '#contract/finding-categories.ts';
 import { findingInputSchema } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
@@ -61,18 +62,18 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
     <form id={id} noValidate className="grid gap-4" onSubmit={form.handleSubmit(onSubmit)}>
       <div className="grid gap-1.5">
         <Segmented
-          legend="Severity"
+          legend={t('Severity')}
           choices={severities.map((value) => ({ value, label: severityLabels[value] }))}
           input={severity}
           className="[&_label]:px-1.5"
         />
-        {errors.severity && <p className="text-small font-medium text-critical">Choose a severity</p>}
+        {errors.severity && <p className="text-small font-medium text-critical">{t('Choose a severity')}</p>}
       </div>
-      <Field label="Category" required error={errors.category ? 'Choose a category' : undefined}>
+      <Field label={t('Category')} required error={errors.category ? t('Choose a category') : undefined}>
         {(control) => (
           <Select {...control} {...category} defaultValue={values.category ?? ''}>
             <option value="" disabled>
-              Choose a category
+              {t('Choose a category')}
             </option>
             {categories.map((value) => (
               <option key={value} value={value}>
@@ -82,29 +83,29 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
           </Select>
         )}
       </Field>
-      <Field label="Title" required error={errors.title?.message}>
+      <Field label={t('Title')} required error={errors.title?.message}>
         {(control) => <Input {...control} {...register('title')} autoComplete="off" />}
       </Field>
       <Field
-        label="Description"
+        label={t('Description')}
         required={false}
-        hint="What is seen, where, and how large"
+        hint={t('What is seen, where, and how large')}
         error={errors.description?.message}
       >
         {(control) => <Textarea {...control} {...register('description')} rows={3} />}
       </Field>
       <Field
-        label="Room or place"
+        label={t('Room or place')}
         required={false}
-        hint="Such as 312, or Building B, lobby"
+        hint={t('Such as 312, or Building B, lobby')}
         error={errors.room?.message}
       >
         {(control) => <Input {...control} {...register('room')} autoComplete="off" maxLength={maxRoomLength} />}
       </Field>
       <Field
-        label="Required action"
+        label={t('Required action')}
         required={false}
-        hint="What ends it. Left empty, the plan takes it from the cost catalog."
+        hint={t('What ends it. Left empty, the plan takes it from the cost catalog.')}
         error={errors.recommendedAction?.message}
       >
         {(control) => <Input {...control} {...register('recommendedAction')} autoComplete="off" />}

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { roomText } from '#contract/rooms.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import {
@@ -38,22 +39,22 @@ export function FindingPanel({
         </span>
       </div>
       <div>
-        <h2 className="heading">{finding.title}</h2>
-        {finding.description && <p className="mt-1 text-ink-2">{finding.description}</p>}
+        <h2 className="heading">{t(finding.title)}</h2>
+        {finding.description && <p className="mt-1 text-ink-2">{t(finding.description)}</p>}
       </div>
       <RaisedNote finding={finding} />
       {question && (
         <p className="rounded-card bg-medium-soft px-3.5 py-2.5 text-medium">
-          <span className="font-strong">Your decision first.</span> {question}
+          <span className="font-strong">{t('Your decision first.')}</span> {question}
         </p>
       )}
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 rounded-card border border-line bg-surface px-3.5 py-3">
         <div>
-          <dt className="text-small text-ink-2">Recommended action</dt>
-          <dd className="font-medium">{finding.recommendedAction}</dd>
+          <dt className="text-small text-ink-2">{t('Recommended action')}</dt>
+          <dd className="font-medium">{t(finding.recommendedAction)}</dd>
         </div>
         <div>
-          <dt className="text-small text-ink-2">Due</dt>
+          <dt className="text-small text-ink-2">{t('Due')}</dt>
           <dd className="font-strong whitespace-nowrap">{dueText(finding)}</dd>
         </div>
       </dl>
@@ -65,7 +66,7 @@ export function FindingPanel({
         {finding.abilities.edit && (
           <Button variant="ghost" size="sm" onClick={onEdit}>
             <Pencil aria-hidden="true" />
-            Edit
+            {t('Edit')}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Image, Split } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { useSeparate } from '#web/features/findings/same-defects.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,18 +13,20 @@ export function FindingParts({ finding, onOpen }: { finding: Finding; onOpen: (f
   const shown = parts.filter(({ photoId }) => photoId !== null);
   return (
     <div className="flex flex-wrap items-center gap-x-2">
-      <span className="w-full text-small text-ink-2">Merged from {plural(parts.length + 1, 'finding')}</span>
+      <span className="w-full text-small text-ink-2">
+        {t('Merged from {findings}', { findings: plural(parts.length + 1, 'finding') })}
+      </span>
       {shown.map(({ id, photoId }, index) => (
         <Button
           key={id}
           variant="ghost"
           size="sm"
           className="first-of-type:-ml-3"
-          aria-label={`View ${finding.title} in photo ${index + 2}`}
+          aria-label={t('View {title} in photo {index}', { title: finding.title, index: index + 2 })}
           onClick={() => onOpen({ ...finding, photoId })}
         >
           <Image aria-hidden="true" />
-          Photo {index + 2}
+          {t('Photo {index}', { index: index + 2 })}
         </Button>
       ))}
       {finding.abilities.edit && (
@@ -32,11 +35,11 @@ export function FindingParts({ finding, onOpen }: { finding: Finding; onOpen: (f
           size="sm"
           className="-mr-3 ml-auto"
           pending={separate.isPending}
-          aria-label={`Separate ${finding.title}`}
+          aria-label={t('Separate {title}', { title: finding.title })}
           onClick={() => separate.mutate({ id: finding.id })}
         >
           <Split aria-hidden="true" />
-          Separate
+          {t('Separate')}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { addFinding, changeFinding } from '#web/features/findings/finding-outbox.ts';
 import { changesOf, formValuesOf } from '#web/features/findings/finding-changes.ts';
 import { FindingForm, type FindingValues } from './finding-form.tsx';
@@ -22,7 +23,7 @@ interface FindingSheetProps {
 /** Adds a finding or edits its texts; its box is edited on the photo. */
 export function FindingSheet({ scope, finding = null, videoTimestamp, onClose }: FindingSheetProps) {
   const formId = useId();
-  const action = finding ? 'Save Changes' : 'Add Finding';
+  const action = finding ? t('Save Changes') : t('Add Finding');
 
   function save(values: FindingValues) {
     const changes = finding && changesOf(finding, values);
@@ -38,20 +39,22 @@ export function FindingSheet({ scope, finding = null, videoTimestamp, onClose }:
       }}
     >
       <SheetContent
-        title={finding ? 'Edit Finding' : 'Add Finding'}
+        title={finding ? t('Edit Finding') : t('Add Finding')}
         description={
           finding?.photoId
-            ? 'To move the box, edit the finding in its photo.'
+            ? t('To move the box, edit the finding in its photo.')
             : finding
               ? undefined
               : videoTimestamp === undefined
-                ? 'To mark it in a photo, add it there.'
-                : `At ${formatTimestamp(videoTimestamp)} of the recording. To mark it in a photo, add it there.`
+                ? t('To mark it in a photo, add it there.')
+                : t('At {videoTimestamp} of the recording. To mark it in a photo, add it there.', {
+                    videoTimestamp: formatTimestamp(videoTimestamp),
+                  })
         }
         footer={
           <>
             <DialogClose asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary">{t('Cancel')}</Button>
             </DialogClose>
             <Button type="submit" form={formId}>
               {action}

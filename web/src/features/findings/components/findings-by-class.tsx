@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, ShieldCheck } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { classOfSeverity, severityClasses, type SeverityClass } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { FindingRow, type FindingActions } from './findings-list.tsx';
 import { SameDefectCard } from './same-defect-card.tsx';
@@ -9,7 +10,11 @@ import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-const titles: Record<SeverityClass, string> = { critical: 'Critical', major: 'Major', minor: 'Minor' };
+const titles: Record<SeverityClass, string> = {
+  critical: t('Critical findings'),
+  major: t('Major findings'),
+  minor: t('Minor findings'),
+};
 /** The number of findings listed at first; the specification limits the minor ones. */
 const initialCount: Record<SeverityClass, number> = { critical: Infinity, major: Infinity, minor: 3 };
 
@@ -54,14 +59,14 @@ function ClassGroup({ name, findings, ...row }: { name: SeverityClass } & Rows) 
   return (
     <section aria-labelledby={`${listId}-title`}>
       <h3 id={`${listId}-title`} className="bg-sunken px-[18px] py-1.5 text-small font-semibold text-ink-2">
-        {titles[name]} findings <span className="font-medium text-ink-3">{findings.length}</span>
+        {titles[name]} <span className="font-medium text-ink-3">{findings.length}</span>
       </h3>
       <ul id={listId} className="divide-y divide-line">
         <Rows findings={visible} {...row} />
       </ul>
       {hidden > 0 && (
         <ShowRest open={all} onToggle={() => setAll(!all)} controls={listId}>
-          {all ? 'Show fewer' : `+${plural(hidden, 'more minor issue')}`}
+          {all ? t('Show fewer') : `+${plural(hidden, 'more minor issue')}`}
         </ShowRest>
       )}
     </section>
@@ -74,7 +79,7 @@ function ClosedFindings({ findings, ...row }: Rows) {
   return (
     <section>
       <ShowRest open={open} onToggle={() => setOpen(!open)} controls={listId}>
-        {open ? 'Hide' : 'Show'} {findings.length} dismissed or resolved
+        {open ? t('Hide') : t('Show')} {t('{findings} dismissed or resolved', { findings: findings.length })}
       </ShowRest>
       <ul id={listId} hidden={!open} className="divide-y divide-line border-t border-line">
         <Rows findings={findings} {...row} />
@@ -91,7 +96,7 @@ export function FindingsByClass({ findings, empty, ...row }: { empty: string } &
     <div className="divide-y divide-line">
       <SameDefectCard findings={open} onOpen={row.onOpen} />
       {open.length === 0 && (
-        <EmptyState icon={ShieldCheck} title="Nothing flagged" className="py-8">
+        <EmptyState icon={ShieldCheck} title={t('Nothing flagged')} className="py-8">
           {empty}
         </EmptyState>
       )}

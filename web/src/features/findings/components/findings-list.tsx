@@ -2,6 +2,7 @@ import { Check, Image, Pencil, Play, ShieldCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Severity, SeverityClass } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
@@ -37,12 +38,12 @@ function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope })
         <DismissMenu onDismiss={dismiss}>
           <Button variant="secondary" size="sm">
             <X aria-hidden="true" />
-            Dismiss
+            {t('Dismiss')}
           </Button>
         </DismissMenu>
         <Button size="sm" onClick={confirm}>
           <Check aria-hidden="true" />
-          Confirm
+          {t('Confirm')}
         </Button>
       </span>
     );
@@ -51,13 +52,13 @@ function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope })
       <DismissMenu onDismiss={dismiss}>
         <Button variant="ghost" size="sm" className="-mr-3 ml-auto">
           <X aria-hidden="true" />
-          Dismiss
+          {t('Dismiss')}
         </Button>
       </DismissMenu>
     );
   return (
     <Button variant="secondary" size="sm" className="ml-auto" onClick={restore}>
-      Undo
+      {t('Undo')}
     </Button>
   );
 }
@@ -80,19 +81,21 @@ export function FindingRow({
       <div className="flex items-start gap-2.5">
         <SeverityBadge severity={severity} className={closed ? 'bg-sunken text-ink-2' : undefined} />
         <div className="min-w-0 flex-1">
-          <p className={cn('font-strong', finding.status === 'dismissed' && 'line-through')}>{finding.title}</p>
+          <p className={cn('font-strong', finding.status === 'dismissed' && 'line-through')}>{t(finding.title)}</p>
           <p className="text-small text-ink-2">{facts.join(' · ')}</p>
           <RaisedNote finding={finding} />
         </div>
-        {question && <Badge tone="medium">Your decision first</Badge>}
-        {!question && isRepairUndecided(finding) && <Badge tone="medium">Repaired?</Badge>}
-        <Badge tone="outline">{finding.source === 'ai' ? 'AI' : 'Person'}</Badge>
+        {question && <Badge tone="medium">{t('Your decision first')}</Badge>}
+        {!question && isRepairUndecided(finding) && <Badge tone="medium">{t('Repaired?')}</Badge>}
+        <Badge tone="outline">{finding.source === 'ai' ? 'AI' : t('Person')}</Badge>
       </div>
       {question && <p className="text-small text-medium">{question}</p>}
-      {!closed && <p className="text-small text-ink-2">{finding.recommendedAction}</p>}
+      {!closed && <p className="text-small text-ink-2">{t(finding.recommendedAction)}</p>}
       {finding.note && <p className="text-small text-ink-2">{finding.note}</p>}
       {finding.repairs[0] && (
-        <p className="text-small text-ink-2">Repair photo: {sightText(finding, finding.repairs[0].sight)}</p>
+        <p className="text-small text-ink-2">
+          {t('Repair photo: {sightText}', { sightText: sightText(finding, finding.repairs[0].sight) })}
+        </p>
       )}
       <UnsentFinding scope={scope} id={finding.id} />
       <FindingParts finding={finding} onOpen={onOpen} />
@@ -100,13 +103,13 @@ export function FindingRow({
         {finding.photoId && (
           <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onOpen(finding)}>
             <Image aria-hidden="true" />
-            View in Photo
+            {t('View in Photo')}
           </Button>
         )}
         {finding.videoTimestamp !== null && onVideo && (
           <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onVideo(finding)}>
             <Play aria-hidden="true" />
-            View in Video · {formatTimestamp(finding.videoTimestamp)}
+            {t('View in Video · {videoTimestamp}', { videoTimestamp: formatTimestamp(finding.videoTimestamp) })}
           </Button>
         )}
         {finding.abilities.edit && !closed && (
@@ -114,11 +117,11 @@ export function FindingRow({
             variant="ghost"
             size="sm"
             className="first:-ml-3"
-            aria-label={`Edit ${finding.title}`}
+            aria-label={t('Edit {title}', { title: finding.title })}
             onClick={() => setEditing(true)}
           >
             <Pencil aria-hidden="true" />
-            Edit
+            {t('Edit')}
           </Button>
         )}
         <DecisionButtons finding={finding} scope={scope} />
@@ -132,8 +135,8 @@ export function FindingRow({
 export function FindingsList({ findings, ...row }: { findings: readonly Finding[] } & FindingActions) {
   if (findings.length === 0)
     return (
-      <EmptyState icon={ShieldCheck} title="Nothing flagged" className="py-8">
-        Add a finding for anything else you see.
+      <EmptyState icon={ShieldCheck} title={t('Nothing flagged')} className="py-8">
+        {t('Add a finding for anything else you see.')}
       </EmptyState>
     );
   const ordered = [...findings.filter(isOpenFinding), ...findings.filter((finding) => !isOpenFinding(finding))];

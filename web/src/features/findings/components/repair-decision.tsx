@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { useDecision } from '#web/features/findings/use-decision.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,11 +15,11 @@ interface RepairDecisionProps {
 export function RepairDecision({ finding, scope, onDecided }: RepairDecisionProps) {
   const { resolve, keep } = useDecision(finding, scope, onDecided);
   return (
-    <div role="group" aria-label="Is it repaired?" className="grid grid-cols-2 gap-2.5">
+    <div role="group" aria-label={t('Is it repaired?')} className="grid grid-cols-2 gap-2.5">
       <Button variant="secondary" onClick={keep}>
-        Still There
+        {t('Still There')}
       </Button>
-      <Button onClick={resolve}>Resolved</Button>
+      <Button onClick={resolve}>{t('Resolved')}</Button>
     </div>
   );
 }

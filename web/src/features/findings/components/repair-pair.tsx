@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { sightBoxes, sightText } from '#web/features/findings/repair-texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
@@ -25,23 +26,26 @@ export function RepairPair({ finding, className }: RepairPairProps) {
         key={chosen.photoId}
         before={{
           src: finding.imageUrl,
-          alt: `Before: ${finding.title}`,
+          alt: t('Before: {title}', { title: finding.title }),
           boxes: box ? [{ ...box, label: findingCategoryLabels[finding.category], tone: finding.severity }] : [],
         }}
         after={{
           src: chosen.imageUrl,
-          alt: `After, photo ${repairs.length - repairs.indexOf(chosen)}: ${finding.title}`,
+          alt: t('After, photo {repairs}: {title}', {
+            repairs: repairs.length - repairs.indexOf(chosen),
+            title: finding.title,
+          }),
           boxes: sightBoxes(finding, chosen),
         }}
         className={className}
       />
       {repairs.length > 1 && (
-        <ul aria-label="Photos of the repair" className="-m-1 flex gap-1.5 overflow-x-auto p-1">
+        <ul aria-label={t('Photos of the repair')} className="-m-1 flex gap-1.5 overflow-x-auto p-1">
           {repairs.map((repair, index) => (
             <li key={repair.photoId} className="shrink-0">
               <button
                 type="button"
-                aria-label={`Repair photo ${repairs.length - index}`}
+                aria-label={t('Repair photo {repairs}', { repairs: repairs.length - index })}
                 aria-pressed={repair === chosen}
                 className={cn(
                   'block h-12 w-16 overflow-hidden rounded-small border-2 border-transparent',
@@ -59,7 +63,9 @@ export function RepairPair({ finding, className }: RepairPairProps) {
         {sightText(finding, chosen.sight)}
       </p>
       <p className="text-small text-ink-2">
-        Repair photo of {formatLongDateTime(chosen.takenAt ?? chosen.createdAt)}. The AI only points; a person decides.
+        {t('Repair photo of {takenAt}. The AI only points; a person decides.', {
+          takenAt: formatLongDateTime(chosen.takenAt ?? chosen.createdAt),
+        })}
       </p>
     </div>
   );

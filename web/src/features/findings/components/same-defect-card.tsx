@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
 import { findingBoxes } from '#web/features/findings/finding-boxes.ts';
@@ -15,7 +16,7 @@ function Side({ finding, onOpen }: { finding: Finding; onOpen: Open }) {
     <button
       type="button"
       className="grid content-start gap-1.5 rounded-card text-left"
-      aria-label={`Open the photo of ${finding.title}`}
+      aria-label={t('Open the photo of {title}', { title: finding.title })}
       onClick={() => onOpen(finding)}
     >
       <BoxedPhoto
@@ -24,7 +25,7 @@ function Side({ finding, onOpen }: { finding: Finding; onOpen: Open }) {
         boxes={findingBoxes([finding]).map((box) => ({ ...box, label: '' }))}
         className="h-[120px] sm:h-[150px]"
       />
-      <span className="text-small wrap-anywhere">{finding.title}</span>
+      <span className="text-small wrap-anywhere">{t(finding.title)}</span>
     </button>
   );
 }
@@ -34,12 +35,13 @@ function Question({ pair, left, merge, tellApart, onOpen, onAnswer }: QuestionPr
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h3 className="font-strong">Same defect?</h3>
+        <h3 className="font-strong">{t('Same defect?')}</h3>
         {left > 0 && <span className="text-small text-ink-2">{plural(left, 'more pair')}</span>}
       </div>
       <p className="text-small text-ink-2">
-        {findingCategoryLabels[pair.finding.category]} on two photos that look alike. Merged, they are one finding with
-        both photos.
+        {t('{category} on two photos that look alike. Merged, they are one finding with both photos.', {
+          category: findingCategoryLabels[pair.finding.category],
+        })}
       </p>
       <div className="grid grid-cols-2 gap-3">
         <Side finding={pair.finding} onOpen={onOpen} />
@@ -53,10 +55,10 @@ function Question({ pair, left, merge, tellApart, onOpen, onAnswer }: QuestionPr
           disabled={busy}
           onClick={() => onAnswer(tellApart)}
         >
-          Different
+          {t('Different')}
         </Button>
         <Button size="sm" pending={merge.isPending} disabled={busy} onClick={() => onAnswer(merge)}>
-          Same defect
+          {t('Same defect')}
         </Button>
       </div>
     </>
@@ -89,7 +91,7 @@ export function SameDefectCard({ findings, onOpen }: { findings: readonly Findin
     <section
       ref={card}
       tabIndex={-1}
-      aria-label="Same defect?"
+      aria-label={t('Same defect?')}
       className="grid gap-2.5 border-b border-line bg-sunken/60 px-[18px] py-3.5"
     >
       {pair ? (
@@ -106,7 +108,7 @@ export function SameDefectCard({ findings, onOpen }: { findings: readonly Findin
           }}
         />
       ) : (
-        <p className="text-small text-ink-2">No other findings look like the same defect.</p>
+        <p className="text-small text-ink-2">{t('No other findings look like the same defect.')}</p>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, ImagePlus, Video, type LucideIcon } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { liveSearchOf, photoSearchOf } from '#web/features/areas/area-search.ts';
 
 const className =
@@ -22,13 +23,13 @@ function LinkText({ icon: Icon, title, text }: { icon: LucideIcon; title: string
 /** The link from the field work of an area to its live inspection. */
 export const LiveInspectionLink = ({ areaSession }: { areaSession: AreaSession }) => (
   <Link to="/live-inspection" search={liveSearchOf(areaSession)} className={className}>
-    <LinkText icon={Video} title="Live Inspection" text="Record a walkthrough with live AI" />
+    <LinkText icon={Video} title={t('Live Inspection')} text={t('Record a walkthrough with live AI')} />
   </Link>
 );
 
 /** The link from the field work of an area to its photo inspection. */
 export const PhotoInspectionLink = ({ areaSession }: { areaSession: AreaSession }) => (
   <Link to="/photo-upload" search={photoSearchOf(areaSession)} className={className}>
-    <LinkText icon={ImagePlus} title="Photo Inspection" text="Add photos with a category and a description" />
+    <LinkText icon={ImagePlus} title={t('Photo Inspection')} text={t('Add photos with a category and a description')} />
   </Link>
 );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -13,23 +14,23 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 const place = 'min-h-[50dvh] content-center';
 
 function InspectionNotFound() {
-  usePageTitle('Inspection Not Found');
+  usePageTitle(t('Inspection Not Found'));
   return (
     <EmptyState
       icon={SearchX}
       title={
         <span role="heading" aria-level={1}>
-          Inspection Not Found
+          {t('Inspection Not Found')}
         </span>
       }
       actions={
         <Button asChild variant="secondary">
-          <Link to="/">Back to Dashboard</Link>
+          <Link to="/">{t('Back to Dashboard')}</Link>
         </Button>
       }
       className={place}
     >
-      The inspection you're looking for doesn't exist or you don't have permission to view it.
+      {t("The inspection you're looking for doesn't exist or you don't have permission to view it.")}
     </EmptyState>
   );
 }

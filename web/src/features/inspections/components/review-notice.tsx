@@ -1,9 +1,15 @@
 import { CircleCheck, Lock, TriangleAlert } from 'lucide-react';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 
-const on = (when: string | null) => (when ? ` on ${formatLongDateTime(when)}` : '');
+const submitted = (when: string | null) =>
+  when
+    ? t('Submitted on {when}. Locked while the brand reviews.', { when: formatLongDateTime(when) })
+    : t('Submitted. Locked while the brand reviews.');
+const approved = (when: string | null) =>
+  when ? t('Approved on {when}. Locked.', { when: formatLongDateTime(when) }) : t('Approved. Locked.');
 
 /** The state of the review and the reviewer's note; nothing while the inspection is in progress. */
 export function ReviewNotice({ inspection }: { inspection: Inspection }) {
@@ -13,21 +19,16 @@ export function ReviewNotice({ inspection }: { inspection: Inspection }) {
     pending_review: [
       Lock,
       'border border-line bg-sunken text-ink-2',
-      'Pending Review',
-      `Submitted${on(completedAt)}. Locked while the brand reviews.`,
+      t('Pending Review'),
+      submitted(completedAt),
     ] as const,
     requires_action: [
       TriangleAlert,
       'bg-high-soft text-high',
-      'Requires Action',
-      reviewNote ?? 'The reviewer asked for a re-inspection.',
+      t('Requires Action'),
+      reviewNote ?? t('The reviewer asked for a re-inspection.'),
     ] as const,
-    approved: [
-      CircleCheck,
-      'bg-good-soft text-good',
-      'Approved',
-      reviewNote ?? `Approved${on(reviewedAt)}. Locked.`,
-    ] as const,
+    approved: [CircleCheck, 'bg-good-soft text-good', t('Approved'), reviewNote ?? approved(reviewedAt)] as const,
   }[status];
   return (
     <div role="note" className={cn('flex gap-3 rounded-card px-4 py-3', tone)}>

@@ -4,6 +4,7 @@ import { Camera, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { t, textOf } from '#contract/language.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { plural } from '#contract/texts.ts';
 import { photoSearchOf } from '#web/features/areas/area-search.ts';
@@ -17,7 +18,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 /** The area of a photo inspection, which covers the whole property. */
-const wholeProperty = 'All Areas';
+const wholeProperty = textOf('All Areas');
 
 interface StartPhotoInspectionProps {
   property: Pick<PropertyListItem, 'id' | 'name'>;
@@ -29,7 +30,7 @@ interface StartPhotoInspectionProps {
 export function StartPhotoInspection({ property, ofRun }: StartPhotoInspectionProps) {
   if (!ofRun) return <StartWholeProperty property={property} />;
   return (
-    <AreaSessionMenu icon={Camera} label="Photo Inspection" areaSessions={ofRun}>
+    <AreaSessionMenu icon={Camera} label={t('Photo Inspection')} areaSessions={ofRun}>
       {(areaSession, content) => (
         <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
           {content}
@@ -56,7 +57,7 @@ function StartWholeProperty({ property }: Pick<StartPhotoInspectionProps, 'prope
       }
     >
       {!start.isPending && <Camera aria-hidden="true" />}
-      Photo Inspection
+      {t('Photo Inspection')}
     </Button>
   );
 }
@@ -69,9 +70,9 @@ function Row({ inspection, named }: { inspection: Inspection; named: boolean }) 
   const content = (
     <>
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{named ? inspection.propertyName : inspection.area}</span>
+        <span className="block font-semibold">{named ? inspection.propertyName : t(inspection.area)}</span>
         <span className="block text-small text-ink-2">
-          {named && `${inspection.area} · `}
+          {named && `${t(inspection.area)} · `}
           {formatDate(inspection.createdAt)} · {plural(inspection.photoCount, 'photo')} ·{' '}
           {plural(inspection.issuesDetected, 'finding')}
         </span>
@@ -113,7 +114,7 @@ export function StandaloneInspections(filter: { propertyId?: string; limit?: num
   if (!data || data.length === 0) return null;
   return (
     <Card>
-      <CardHeader title="Photo and live inspections" note="Separate from your case" />
+      <CardHeader title={t('Photo and live inspections')} note={t('Separate from your case')} />
       <ul className="divide-y divide-line border-t border-line">
         {data.map((inspection) => (
           <li key={inspection.id} className="grid">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Video } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { liveSearchOf } from '#web/features/areas/area-search.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
@@ -26,7 +27,7 @@ export function StartLiveInspection({ propertyId, ofRun }: StartLiveInspectionPr
   const { data: areas } = useQuery({ ...areasQuery, enabled: ofRun === null });
   if (ofRun)
     return (
-      <AreaSessionMenu icon={Video} label="Live Inspection" areaSessions={ofRun}>
+      <AreaSessionMenu icon={Video} label={t('Live Inspection')} areaSessions={ofRun}>
         {(areaSession, content) => (
           <Link to="/live-inspection" search={liveSearchOf(areaSession)}>
             {content}
@@ -39,11 +40,11 @@ export function StartLiveInspection({ propertyId, ofRun }: StartLiveInspectionPr
       <DropdownMenuTrigger asChild>
         <Button variant="secondary" disabled={!areas}>
           <Video aria-hidden="true" />
-          Live Inspection
+          {t('Live Inspection')}
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuLabel>Which area?</DropdownMenuLabel>
+        <DropdownMenuLabel>{t('Which area?')}</DropdownMenuLabel>
         {areas?.map(({ id, code, name, icon }) => (
           <DropdownMenuItem key={id} asChild>
             <Link to="/live-inspection" search={{ propertyId, area: code }}>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { t } from '#contract/language.ts';
 import type { Conversation } from '#contract/messages.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -37,13 +38,13 @@ function Row({ conversation: { person, last, unread }, selected }: { conversatio
         </span>
         <span className="mt-0.5 flex items-center justify-between gap-3">
           <span className={cn('truncate', unread > 0 ? 'font-medium text-ink' : 'text-ink-2')}>
-            {last.fromUserId === user.id && 'You: '}
+            {last.fromUserId === user.id && t('You: ')}
             {last.content}
           </span>
           {unread > 0 && (
             <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-tiny font-semibold text-accent-ink">
               {unread}
-              <span className="sr-only"> unread</span>
+              <span className="sr-only"> {t('unread')}</span>
             </span>
           )}
         </span>
@@ -55,7 +56,7 @@ function Row({ conversation: { person, last, unread }, selected }: { conversatio
 /** Conversations with their latest message, its time and the number of unread messages. */
 export function ConversationList({ conversations, selectedId }: ConversationListProps) {
   return (
-    <ul aria-label="Conversations" className="divide-y divide-line">
+    <ul aria-label={t('Conversations')} className="divide-y divide-line">
       {conversations.map((conversation) => (
         <li key={conversation.person.id}>
           <Row conversation={conversation} selected={conversation.person.id === selectedId} />

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, MessageSquare } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { t } from '#contract/language.ts';
 import { messagesPages, otherOf, useMarkMessagesRead } from '#web/features/messages/api.ts';
 import { MessageLog } from '#web/features/messages/components/message-log.tsx';
 import { ReplyBox } from '#web/features/messages/components/reply-box.tsx';
@@ -35,7 +36,7 @@ function useReading(unread: readonly string[]) {
 
 const LoadingMessages = () => (
   <div role="status" className="grid flex-1 content-end gap-3 p-4">
-    <span className="sr-only">Loading messages</span>
+    <span className="sr-only">{t('Loading messages')}</span>
     <Skeleton className="h-14 w-2/3 rounded-card" />
     <Skeleton className="h-10 w-1/2 justify-self-end rounded-card" />
     <Skeleton className="h-20 w-3/5 rounded-card" />
@@ -52,11 +53,11 @@ export function Conversation({ withUserId, inspectionId, onDetach }: Conversatio
   const person = latest && otherOf(latest, user.id);
   return (
     <section
-      aria-label={person ? `Conversation with ${fullName(person)}` : 'Conversation'}
+      aria-label={person ? t('Conversation with {fullName}', { fullName: fullName(person) }) : t('Conversation')}
       className="flex min-h-0 min-w-0 flex-1 flex-col"
     >
       <header className="flex min-h-[60px] items-center gap-3 border-b border-line px-2 md:px-4">
-        <Link to="/messages" aria-label="All messages" className={cn(iconButtonClass(), 'md:hidden')}>
+        <Link to="/messages" aria-label={t('All messages')} className={cn(iconButtonClass(), 'md:hidden')}>
           <ChevronLeft aria-hidden="true" />
         </Link>
         {person && (
@@ -89,8 +90,8 @@ export function Conversation({ withUserId, inspectionId, onDetach }: Conversatio
           />
         </>
       ) : messages ? (
-        <EmptyState icon={MessageSquare} title="No messages here" className="flex-1 content-center">
-          You have no messages with this person.
+        <EmptyState icon={MessageSquare} title={t('No messages here')} className="flex-1 content-center">
+          {t('You have no messages with this person.')}
         </EmptyState>
       ) : list.error ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} className="flex-1 content-center" />

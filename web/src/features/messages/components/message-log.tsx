@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Message } from '#contract/messages.ts';
 import { InspectionLink } from '#web/features/messages/components/inspection-link.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -8,7 +9,7 @@ function Bubble({ message, mine }: { message: Message; mine: boolean }) {
   return (
     <div className={cn('grid max-w-[min(85%,60ch)]', mine ? 'justify-items-end self-end' : 'self-start')}>
       <div className={cn('min-w-0 rounded-card px-3.5 py-2.5', mine ? 'bg-accent-soft' : 'bg-sunken')}>
-        <span className="sr-only">{mine ? 'You' : fullName(message.from)}: </span>
+        <span className="sr-only">{mine ? t('You') : fullName(message.from)}: </span>
         {message.inspection && <InspectionLink inspection={message.inspection} />}
         <p className="break-words whitespace-pre-wrap">{message.content}</p>
       </div>
@@ -24,12 +25,12 @@ function Bubble({ message, mine }: { message: Message; mine: boolean }) {
 }
 
 const dayOf = ({ createdAt }: Message): string => formatDate(createdAt);
-const dayLabel = (day: string): string => (day === formatDate(new Date()) ? 'Today' : day);
+const dayLabel = (day: string): string => (day === formatDate(new Date()) ? t('Today') : day);
 
 /** Messages by day, oldest first, own messages on the right. */
 export function MessageLog({ messages, userId }: { messages: readonly Message[]; userId: string }) {
   return (
-    <div role="log" aria-label="Messages" className="flex flex-col gap-3">
+    <div role="log" aria-label={t('Messages')} className="flex flex-col gap-3">
       {messages.map((message, index) => {
         const before = messages[index - 1];
         const day = dayOf(message);

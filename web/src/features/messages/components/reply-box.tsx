@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SendHorizontal, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
+import { t } from '#contract/language.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { useSendMessage } from '#web/features/messages/api.ts';
 import { inspectionName } from '#web/features/messages/components/inspection-link.tsx';
@@ -63,8 +64,8 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
     >
       {attached && (
         <div className="flex items-center gap-1 pl-1 text-small text-ink-2">
-          <span className="truncate">About {inspectionName(attached)}</span>
-          <IconButton label="Write without the inspection" className="-my-2" onClick={onDetach}>
+          <span className="truncate">{t('About {inspectionName}', { inspectionName: inspectionName(attached) })}</span>
+          <IconButton label={t('Write without the inspection')} className="-my-2" onClick={onDetach}>
             <X aria-hidden="true" />
           </IconButton>
         </div>
@@ -72,8 +73,8 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
       <div className="flex items-end gap-2">
         <Textarea
           ref={box}
-          aria-label={`Message to ${name}`}
-          placeholder="Write a message"
+          aria-label={t('Message to {name}', { name })}
+          placeholder={t('Write a message')}
           rows={1}
           maxLength={longest}
           value={content}
@@ -84,7 +85,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
         />
         <Button
           type="submit"
-          aria-label="Send"
+          aria-label={t('Send')}
           className="px-3.5"
           disabled={!text || attachment.isLoading}
           pending={send.isPending}
@@ -92,7 +93,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
           <SendHorizontal aria-hidden="true" />
         </Button>
       </div>
-      {keyboard && <p className="pl-1 text-tiny text-ink-2">Enter sends · Shift+Enter starts a new line</p>}
+      {keyboard && <p className="pl-1 text-tiny text-ink-2">{t('Enter sends · Shift+Enter starts a new line')}</p>}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { serverText, t } from '#contract/language.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { useMarkRead } from '#web/features/notifications/api.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -33,10 +34,10 @@ export function NotificationList({ notifications }: { notifications: readonly No
             />
             <span className="min-w-0 flex-1">
               <span className={cn('block', notification.readAt ? 'font-medium' : 'font-strong')}>
-                {!notification.readAt && <span className="sr-only">Unread: </span>}
-                {notification.title}
+                {!notification.readAt && <span className="sr-only">{t('Unread:')} </span>}
+                {serverText(notification.title)}
               </span>
-              <span className="block text-ink-2">{notification.body}</span>
+              <span className="block text-ink-2">{serverText(notification.body)}</span>
               <time
                 dateTime={notification.createdAt}
                 title={formatLongDateTime(notification.createdAt)}

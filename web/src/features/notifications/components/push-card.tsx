@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { t } from '#contract/language.ts';
 import { pushTopicLabels, pushTopics, type PushSettings, type PushTopic } from '#contract/push.ts';
 import {
   canBeTold,
@@ -37,8 +38,8 @@ const showSettings = async (settings: PushSettings | null) => {
 };
 const showFailure = (error: Error) => {
   if (error instanceof CannotBeTold)
-    toast({ title: 'Not turned on', description: error.message, variant: 'destructive' });
-  else toastError('Error', error);
+    toast({ title: t('Not turned on'), description: error.message, variant: 'destructive' });
+  else toastError(t('Error'), error);
   void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
 };
 
@@ -61,7 +62,7 @@ function Topics({ chosen }: { chosen: readonly PushTopic[] }) {
   });
   const test = useMutation({
     mutationFn: sendTest,
-    onSuccess: () => toast({ title: 'On its way', description: 'The test appears on this device in a moment.' }),
+    onSuccess: () => toast({ title: t('On its way'), description: t('The test appears on this device in a moment.') }),
     onError: showFailure,
   });
   const shown = wanted ?? chosen;
@@ -73,7 +74,7 @@ function Topics({ chosen }: { chosen: readonly PushTopic[] }) {
   return (
     <div className="grid gap-3 border-t border-line p-[18px]">
       <fieldset className="grid gap-1 sm:grid-cols-2">
-        <legend className="mb-1 font-strong">Tell this device about</legend>
+        <legend className="mb-1 font-strong">{t('Tell this device about')}</legend>
         {pushTopics.map((topic) => (
           <Checkbox
             key={topic}
@@ -90,7 +91,7 @@ function Topics({ chosen }: { chosen: readonly PushTopic[] }) {
         pending={test.isPending}
         onClick={() => test.mutate()}
       >
-        Send a Test
+        {t('Send a Test')}
       </Button>
     </div>
   );
@@ -120,12 +121,14 @@ function PushSwitch({ settings }: { settings: PushSettings }) {
       <div className="flex items-center justify-between gap-4 p-[18px]">
         <div>
           <h2 id={label} className="heading">
-            Notifications on this device
+            {t('Notifications on this device')}
           </h2>
           <p id={hint} className="text-small text-ink-2">
             {denied
-              ? 'The browser blocks notifications of this site. Allow them in the settings of the browser, then reload.'
-              : 'Also while Innspect is closed, until you sign out. E-mails are sent as before.'}
+              ? t(
+                  'The browser blocks notifications of this site. Allow them in the settings of the browser, then reload.',
+                )
+              : t('Also while Innspect is closed, until you sign out. E-mails are sent as before.')}
           </p>
         </div>
         <Switch
@@ -149,12 +152,14 @@ export default function PushCard() {
   const supported = canBeTold();
   const { data, error, refetch } = useQuery({ ...pushQuery, enabled: supported });
   return (
-    <Card aria-label="Notifications on this device">
+    <Card aria-label={t('Notifications on this device')}>
       {!supported ? (
         <div className="p-[18px]">
-          <h2 className="heading">Notifications on this device</h2>
+          <h2 className="heading">{t('Notifications on this device')}</h2>
           <p className="text-small text-ink-2">
-            This browser cannot show them. On an iPhone or iPad, add Innspect to the Home Screen and open it from there.
+            {t(
+              'This browser cannot show them. On an iPhone or iPad, add Innspect to the Home Screen and open it from there.',
+            )}
           </p>
         </div>
       ) : data ? (

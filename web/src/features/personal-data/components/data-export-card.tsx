@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { dataExportListSchema, dataExportSchema, type DataExport } from '#contract/data-exports.ts';
+import { t } from '#contract/language.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
@@ -20,21 +21,24 @@ const sizeText = (bytes: number): string =>
 function ExportRow({ each }: { each: DataExport }) {
   const date = formatDate(each.createdAt);
   const facts = {
-    waiting: 'Being packed. You are told by mail when it is ready.',
-    failed: 'It could not be packed. Ask for another one.',
-    ready: `${sizeText(each.bytes ?? 0)} · until ${formatDate(each.expiresAt)}`,
+    waiting: t('Being packed. You are told by mail when it is ready.'),
+    failed: t('It could not be packed. Ask for another one.'),
+    ready: t('{size} · until {expiresAt}', {
+      size: sizeText(each.bytes ?? 0),
+      expiresAt: formatDate(each.expiresAt),
+    }),
   }[each.state];
   return (
     <li className="flex items-center justify-between gap-4 border-t border-line px-[18px] py-3">
       <div className="min-w-0">
-        <div className="font-strong">Export of {date}</div>
+        <div className="font-strong">{t('Export of {date}', { date })}</div>
         <p className="text-small text-ink-2">{facts}</p>
       </div>
       {each.state === 'ready' && (
         <Button variant="secondary" asChild>
           <a href={`${path}/${each.id}/file`} download="innspect-data.zip">
             <Download aria-hidden="true" />
-            Download
+            {t('Download')}
           </a>
         </Button>
       )}
@@ -51,24 +55,24 @@ export default function DataExportCard() {
   });
   const ask = useMutation({
     mutationFn: () => api.post(path, undefined, dataExportSchema),
-    onSuccess: () => toast({ title: 'Your data is being packed' }),
-    onError: (failure) => toastError('Error', failure),
+    onSuccess: () => toast({ title: t('Your data is being packed') }),
+    onError: (failure) => toastError(t('Error'), failure),
     onSettled: () => invalidate(path),
   });
   return (
-    <Card aria-label="Your data">
+    <Card aria-label={t('Your data')}>
       <CardHeader
-        title="Your data"
-        note="A ZIP archive of what is kept of you, and of the photos that you took"
+        title={t('Your data')}
+        note={t('A ZIP archive of what is kept of you, and of the photos that you took')}
         action={
           <Button variant="secondary" pending={ask.isPending} onClick={() => ask.mutate()}>
-            Export
+            {t('Export')}
           </Button>
         }
       />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="mx-[18px] mb-[18px] h-12" />}
-      <ul aria-label="Exports">
+      <ul aria-label={t('Exports')}>
         {data?.map((each) => (
           <ExportRow key={each.id} each={each} />
         ))}

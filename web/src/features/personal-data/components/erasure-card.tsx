@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { api } from '#web/lib/api.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -27,14 +28,14 @@ export default function ErasureCard() {
     onSuccess: () => window.location.assign('/'),
     onError: (error) => {
       setAsked(false);
-      toastError('Not erased', error);
+      toastError(t('Not erased'), error);
     },
   });
   return (
-    <Card aria-label="Erase your account" className="pb-1">
+    <Card aria-label={t('Erase your account')} className="pb-1">
       <CardHeader
-        title="Erase your account"
-        note="Your name and address are taken out of everything; inspections stay and name nobody"
+        title={t('Erase your account')}
+        note={t('Your name and address are taken out of everything; inspections stay and name nobody')}
         action={
           <Button
             variant="danger"
@@ -43,16 +44,18 @@ export default function ErasureCard() {
               setAsked(true);
             }}
           >
-            Erase
+            {t('Erase')}
           </Button>
         }
       />
       <ConfirmDialog
         open={asked}
         onOpenChange={setAsked}
-        title="Erase your account?"
-        description="You are signed out everywhere and can never sign in to this account again. Export your data first if you want to keep it. Inspections, photos, messages and plans stay for the brand and name nobody. Work that this device has not sent is deleted."
-        confirmLabel="Erase"
+        title={t('Erase your account?')}
+        description={t(
+          'You are signed out everywhere and can never sign in to this account again. Export your data first if you want to keep it. Inspections, photos, messages and plans stay for the brand and name nobody. Work that this device has not sent is deleted.',
+        )}
+        confirmLabel={t('Erase')}
         danger
         pending={erase.isPending}
         disabled={!understood}
@@ -61,7 +64,7 @@ export default function ErasureCard() {
         <Checkbox
           checked={understood}
           onChange={(event) => setUnderstood(event.target.checked)}
-          label="I know that this cannot be undone"
+          label={t('I know that this cannot be undone')}
         />
       </ConfirmDialog>
     </Card>

@@ -2,6 +2,7 @@ import { CircleAlert, Sparkles } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Analysis } from '#contract/analysis.ts';
 import { scoreDimensions } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
 import { readersText } from '#web/features/photos/engine-texts.ts';
@@ -15,7 +16,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 const maxObjects = 8;
 const maxLabels = 10;
 /** In place of the score of a photo that is too blurred, dark, bright or small. */
-const cannotBeJudged = 'Cannot be judged';
+const cannotBeJudged = t('Cannot be judged');
 
 const dimensionScores = (score: Analysis['complianceScore']) =>
   score ? scoreDimensions.map((dimension) => [dimension, score[dimension]] as const) : [];
@@ -27,14 +28,14 @@ function NoAnalysis({ photo }: { photo: CardPhoto }) {
     return (
       <p className="flex items-center gap-2 text-critical">
         <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
-        AI analysis failed
+        {t('AI analysis failed')}
       </p>
     );
-  if (photo.analysisStatus === 'off') return <p className="text-ink-2">AI analysis is off.</p>;
+  if (photo.analysisStatus === 'off') return <p className="text-ink-2">{t('AI analysis is off.')}</p>;
   return (
     <p role="status" className="flex items-center gap-2 text-ink-2">
       <Spinner className="size-4" />
-      AI analysis pending...
+      {t('AI analysis pending...')}
     </p>
   );
 }
@@ -60,7 +61,7 @@ function NamedList({
         {children}
       </div>
       {entries.length === 0 ? (
-        <p className="text-small text-ink-2">None</p>
+        <p className="text-small text-ink-2">{t('None')}</p>
       ) : (
         <ul className="flex flex-wrap gap-1.5">
           {entries.slice(0, all ? undefined : limit).map((entry, index) => (
@@ -68,14 +69,14 @@ function NamedList({
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${entry.name} ${index}`}>
               <Badge tone={confidenceTone(entry.confidence)}>
-                {entry.name} {Math.round(entry.confidence)}
+                {t(entry.name)} {Math.round(entry.confidence)}
               </Badge>
             </li>
           ))}
           {hidden > 0 && !all && (
             <li>
               <button type="button" onClick={() => setAll(true)} className="rounded-full touch:-my-2.5 touch:py-2.5">
-                <Badge tone="outline">+{hidden} more</Badge>
+                <Badge tone="outline">{t('+{hidden} more', { hidden })}</Badge>
               </button>
             </li>
           )}
@@ -107,7 +108,7 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
       <dd>
         <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={cannotBeJudged} />
       </dd>
-      <dt>Confidence</dt>
+      <dt>{t('Confidence')}</dt>
       <dd>
         <ConfidenceBadge confidence={analysis.overallConfidence} />
       </dd>
@@ -128,11 +129,11 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-x-5 gap-y-2.5">
         <div>
-          <dt className="text-small text-ink-2">Confidence</dt>
+          <dt className="text-small text-ink-2">{t('Confidence')}</dt>
           <dd className="font-strong">{formatPercent(analysis.overallConfidence)}</dd>
         </div>
         <div>
-          <dt className="text-small text-ink-2">Compliance score</dt>
+          <dt className="text-small text-ink-2">{t('Compliance score')}</dt>
           <dd>
             <ScoreBadge score={score?.overall ?? null} missing={cannotBeJudged} />
           </dd>
@@ -141,37 +142,37 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
           <div key={dimension} className="col-span-2 grid grid-cols-[96px_1fr] items-center gap-3">
             <dt className="text-small text-ink-2 capitalize">{dimension}</dt>
             <dd>
-              <ScoreMeter score={points} label={`Score of ${dimension}`} />
+              <ScoreMeter score={points} label={t('Score of {dimension}', { dimension })} />
             </dd>
           </div>
         ))}
         <div className="col-span-2">
-          <dt className="text-small text-ink-2">Picture quality</dt>
+          <dt className="text-small text-ink-2">{t('Picture quality')}</dt>
           <dd>{qualityText(analysis.imageQuality)}</dd>
         </div>
         <div className="col-span-2">
-          <dt className="text-small text-ink-2">Read by</dt>
+          <dt className="text-small text-ink-2">{t('Read by')}</dt>
           <dd className="wrap-anywhere">{readersText(analysis.engine)}</dd>
         </div>
       </dl>
       {withIssues && analysis.detectedIssues.length > 0 && (
         <section className="grid gap-1.5">
-          <h3 className="text-small font-semibold text-ink-2">Detected issues</h3>
+          <h3 className="text-small font-semibold text-ink-2">{t('Detected issues')}</h3>
           <ul className="grid gap-1.5">
             {analysis.detectedIssues.map((finding) => (
               <li key={finding.id} className="flex items-start gap-2">
                 <SeverityBadge severity={finding.severity} />
-                <span className="min-w-0 flex-1">{finding.description}</span>
+                <span className="min-w-0 flex-1">{t(finding.description)}</span>
                 <ConfidenceBadge confidence={finding.confidence} />
               </li>
             ))}
           </ul>
         </section>
       )}
-      <NamedList title="Detected objects" entries={analysis.objects} limit={maxObjects}>
+      <NamedList title={t('Detected objects')} entries={analysis.objects} limit={maxObjects}>
         {objectsAction}
       </NamedList>
-      <NamedList title="Image labels" entries={analysis.labels} limit={maxLabels} />
+      <NamedList title={t('Image labels')} entries={analysis.labels} limit={maxLabels} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
@@ -28,7 +29,7 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
           <li key={photo.id} className="grid content-start gap-2">
             <button
               type="button"
-              aria-label={`Open photo of ${time}, ${photo.filename}`}
+              aria-label={t('Open photo of {time}, {filename}', { time, filename: photo.filename })}
               onClick={() => onOpen(photo.id)}
               className="block w-full rounded-card text-left"
             >

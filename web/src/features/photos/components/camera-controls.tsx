@@ -1,4 +1,5 @@
 import { Flashlight, FlashlightOff, Grid3x3, Square, SwitchCamera } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { askForLevel, levelWithin, useLean } from '#web/features/photos/level.ts';
 import type { useCamera } from '#web/lib/camera/use-camera.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -18,7 +19,7 @@ export function CameraTools({ camera, className }: { camera: CameraInUse; classN
       {toggleTorch && (
         <button
           type="button"
-          aria-label="Light"
+          aria-label={t('Light')}
           aria-pressed={torchOn}
           className={toolClass}
           onClick={() => void toggleTorch()}
@@ -27,7 +28,7 @@ export function CameraTools({ camera, className }: { camera: CameraInUse; classN
         </button>
       )}
       {switchCamera && (
-        <button type="button" aria-label="Switch camera" className={toolClass} onClick={switchCamera}>
+        <button type="button" aria-label={t('Switch camera')} className={toolClass} onClick={switchCamera}>
           <SwitchCamera aria-hidden="true" />
         </button>
       )}
@@ -39,7 +40,7 @@ export function CameraTools({ camera, className }: { camera: CameraInUse; classN
 export function ZoomChoice({ camera: { zoom } }: { camera: CameraInUse }) {
   if (!zoom) return null;
   return (
-    <div role="group" aria-label="Zoom" className="flex justify-center gap-2 pt-2">
+    <div role="group" aria-label={t('Zoom')} className="flex justify-center gap-2 pt-2">
       {zoom.factors.map((factor) => (
         <button
           key={factor}
@@ -78,7 +79,7 @@ export function GridButton({ on, onChange }: { on: boolean; onChange: (on: boole
   return (
     <button
       type="button"
-      aria-label="Grid and level"
+      aria-label={t('Grid and level')}
       aria-pressed={on}
       className={toolClass}
       onClick={() => {
@@ -101,7 +102,7 @@ export function CameraCurtain({ camera }: { camera: CameraInUse }) {
       >
         <p className="max-w-[38ch]">{camera.problem}</p>
         <Button variant="secondary" onClick={camera.retry}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     );
@@ -109,12 +110,12 @@ export function CameraCurtain({ camera }: { camera: CameraInUse }) {
   if (camera.interrupted)
     return (
       <p role="status" className="absolute inset-0 grid place-content-center bg-black/80 p-6 text-center">
-        The camera is paused by the device. It resumes by itself.
+        {t('The camera is paused by the device. It resumes by itself.')}
       </p>
     );
   return (
     <div className="absolute inset-0 grid place-items-center">
-      <Spinner className="size-8" label="Opening the camera" />
+      <Spinner className="size-8" label={t('Opening the camera')} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Dialog } from 'radix-ui';
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import type { ShotActions } from '#web/features/photos/shot-actions.ts';
 import { useShots, type Shot } from '#web/features/photos/use-shots.ts';
@@ -36,9 +37,10 @@ interface CameraDialogProps {
   onClose: () => void;
 }
 
-const queueFullNotice = 'Ten photos are waiting to upload. You can take the next one in a moment.';
-const fullNotice =
-  'This device has no room for another photo. What you have taken is safe. Send it, or delete other files from the device.';
+const queueFullNotice = t('Ten photos are waiting to upload. You can take the next one in a moment.');
+const fullNotice = t(
+  'This device has no room for another photo. What you have taken is safe. Send it, or delete other files from the device.',
+);
 
 interface PictureProps {
   video: RefObject<HTMLVideoElement | null>;
@@ -56,11 +58,18 @@ interface PictureProps {
 function Picture({ video, camera, count, notice, grid, children, ghost }: PictureProps) {
   return (
     <div className="relative min-h-0 flex-1 overflow-hidden">
-      <video ref={video} autoPlay muted playsInline aria-label="Camera picture" className="size-full object-contain" />
+      <video
+        ref={video}
+        autoPlay
+        muted
+        playsInline
+        aria-label={t('Camera picture')}
+        className="size-full object-contain"
+      />
       {ghost && (
         <img
           src={ghost.src}
-          alt="How it looked before, over the camera"
+          alt={t('How it looked before, over the camera')}
           className="pointer-events-none absolute inset-0 size-full object-contain"
           style={{ opacity: ghost.opacity / 100 }}
         />
@@ -87,14 +96,14 @@ function Picture({ video, camera, count, notice, grid, children, ghost }: Pictur
 function GhostSlider({ opacity, onOpacity }: { opacity: number; onOpacity: (percent: number) => void }) {
   return (
     <label className="mx-auto flex min-h-11 w-full max-w-[420px] items-center gap-3 px-4 text-small">
-      <span className="whitespace-nowrap">Earlier photo</span>
+      <span className="whitespace-nowrap">{t('Earlier photo')}</span>
       <input
         type="range"
         min={0}
         max={100}
         step={5}
         value={opacity}
-        aria-valuetext={`${opacity}% visible`}
+        aria-valuetext={t('{opacity}% visible', { opacity })}
         className="h-11 min-w-0 flex-1 accent-white focus-visible:outline-white"
         onChange={(event) => onOpacity(event.target.valueAsNumber)}
       />
@@ -119,13 +128,13 @@ function CameraFooter({ shutter, busy, tools }: CameraFooterProps) {
           disabled={busy}
           className="min-h-11 rounded-card px-3 font-semibold hover:bg-white/15 focus-visible:outline-white"
         >
-          Done
+          {t('Done')}
         </Dialog.Close>
       </div>
       <Shutter
         {...shutter}
         inverted
-        label="Take photo"
+        label={t('Take photo')}
         className="touch-none select-none focus-visible:outline-white"
       />
       <div className="flex justify-end gap-2">{tools}</div>
@@ -177,7 +186,7 @@ function CameraScreen({ ref, title, count, busy, onEscape, onClose, children }: 
           <header className="flex min-h-14 items-center justify-between gap-3 px-4 pt-[env(safe-area-inset-top)]">
             <Dialog.Title className="truncate font-strong">{title}</Dialog.Title>
             <span role="status" className="text-small whitespace-nowrap text-white/80">
-              {count > 0 && `${plural(count, 'photo')} taken`}
+              {count > 0 && t('{photos} taken', { photos: plural(count, 'photo') })}
             </span>
           </header>
           {children}

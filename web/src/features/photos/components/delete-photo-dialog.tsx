@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { useDeletePhoto } from '#web/features/photos/api.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -20,9 +21,9 @@ export function DeletePhotoDialog({ scope, photo, onClose, onDeleted }: DeletePh
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title="Delete this photo?"
-      description="The photo and its AI findings are deleted. This cannot be undone."
-      confirmLabel="Delete"
+      title={t('Delete this photo?')}
+      description={t('The photo and its AI findings are deleted. This cannot be undone.')}
+      confirmLabel={t('Delete')}
       danger
       pending={remove.isPending}
       onConfirm={() => {

@@ -1,18 +1,19 @@
 import { Check, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
 const practices = [
-  'Keep the light behind you and hold the phone still.',
-  'Take one photo of the whole room, then one of each defect from about an arm’s length.',
-  'Photograph labels, tags and certificates straight on so they can be read.',
-  'Leave people out of the photo. Faces are blurred in shared copies.',
+  t('Keep the light behind you and hold the phone still.'),
+  t('Take one photo of the whole room, then one of each defect from about an arm’s length.'),
+  t('Photograph labels, tags and certificates straight on so they can be read.'),
+  t('Leave people out of the photo. Faces are blurred in shared copies.'),
 ];
 const analysis = [
-  'Identifies objects and materials in the photo.',
-  'Marks visible damage and safety problems with a confidence.',
-  'Flags photos that are too dark, too bright or too blurred.',
-  'Scores safety, condition and maintenance from open findings.',
+  t('Identifies objects and materials in the photo.'),
+  t('Marks visible damage and safety problems with a confidence.'),
+  t('Flags photos that are too dark, too bright or too blurred.'),
+  t('Scores safety, condition and maintenance from open findings.'),
 ];
 
 function List({ title, icon, entries }: { title: string; icon: ReactNode; entries: readonly string[] }) {
@@ -34,12 +35,12 @@ function List({ title, icon, entries }: { title: string; icon: ReactNode; entrie
 /** Tips for good photos, and what the AI analysis does. */
 export const GuidelinesCard = () => (
   <Card>
-    <CardHeader title="Photo guidelines" />
+    <CardHeader title={t('Photo guidelines')} />
     <div className="grid gap-5 px-[18px] pb-[18px]">
-      <List title="Best practices" icon={<Check aria-hidden="true" />} entries={practices} />
-      <List title="What the AI analysis does" icon={<Sparkles aria-hidden="true" />} entries={analysis} />
+      <List title={t('Best practices')} icon={<Check aria-hidden="true" />} entries={practices} />
+      <List title={t('What the AI analysis does')} icon={<Sparkles aria-hidden="true" />} entries={analysis} />
       <p className="text-small text-ink-2">
-        The AI assists you: you decide on every finding. It does not certify code compliance.
+        {t('The AI assists you: you decide on every finding. It does not certify code compliance.')}
       </p>
     </div>
   </Card>

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { unsavedUploads, unfinished, type UploadItem } from '#web/features/photos/upload/upload-queue.ts';
 import { useKeepPage } from '#web/lib/session-end.ts';
@@ -25,10 +26,12 @@ export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
       onOpenChange={(open) => {
         if (!open) blocker.reset?.();
       }}
-      title="Leave while photos are uploading?"
-      description={`${plural(waiting, 'photo is', 'photos are')} not saved yet and would be lost.`}
-      confirmLabel="Leave"
-      cancelLabel="Stay"
+      title={t('Leave while photos are uploading?')}
+      description={t('{photos} not saved yet and would be lost.', {
+        photos: plural(waiting, 'photo is', 'photos are'),
+      })}
+      confirmLabel={t('Leave')}
+      cancelLabel={t('Stay')}
       danger
       onConfirm={() => blocker.proceed?.()}
     />

@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { t } from '#contract/language.ts';
 import { maxMarks, type MarkKind, type PhotoMark, type Point } from '#contract/photo-marks.ts';
 import { keyMove, keyStep } from '#web/features/findings/box-geometry.ts';
 import {
@@ -74,11 +75,19 @@ function Grip({ mark }: { mark: PhotoMark }) {
   );
 }
 
+const drawHints: Record<MarkKind, string> = {
+  arrow: t('Drawing surface. Draw on the photo, or press Enter to place an arrow in the middle.'),
+  circle: t('Drawing surface. Draw on the photo, or press Enter to place a circle in the middle.'),
+  text: t('Drawing surface. Draw on the photo, or press Enter to place a text in the middle.'),
+};
+
 function labelOf({ marks, selected }: MarkDrawing, tool: MarkKind): string {
-  if (!selected)
-    return `Drawing surface. Draw on the photo, or press Enter to place ${tool === 'arrow' ? 'an arrow' : `a ${tool}`} in the middle.`;
-  const size = selected.kind === 'text' ? '' : ', with Shift they change its size';
-  return `${markLabel(marks, selected)}. Arrow keys move it${size}. Delete removes it.`;
+  if (!selected) return drawHints[tool];
+  const size = selected.kind === 'text' ? '' : t(', with Shift they change its size');
+  return t('{markLabel}. Arrow keys move it{size}. Delete removes it.', {
+    markLabel: markLabel(marks, selected),
+    size,
+  });
 }
 
 function pointOf({ clientX, clientY, currentTarget }: PointerEvent): Point {

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import type { Photo } from '#contract/photos.ts';
 import { FindingDecision } from '#web/features/findings/components/finding-decision.tsx';
@@ -62,7 +63,7 @@ function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findin
   if (findings.length < 2) return null;
   return (
     <ul
-      aria-label="Findings of this photo"
+      aria-label={t('Findings of this photo')}
       className="-mx-1 flex gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]"
     >
       {findings.map((finding) => (
@@ -79,7 +80,7 @@ function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findin
           >
             <span className={cn('size-2 rounded-full', dots[finding.severity])} />
             <span className="sr-only">{severityLabels[finding.severity]}: </span>
-            {finding.title}
+            {t(finding.title)}
           </button>
         </li>
       ))}
@@ -101,9 +102,9 @@ function PanelFooter({ scope, selected, selectedWhole, onDecided, onEdit }: Pane
       )}
       {selected.abilities.edit && !asksAboutRepair && selected.status === 'pending' && (
         <p className="text-center text-small text-ink-2">
-          Not right?{' '}
+          {t('Not right?')}{' '}
           <button type="button" className="font-semibold text-accent hover:underline touch:min-h-9" onClick={onEdit}>
-            Edit finding
+            {t('Edit finding')}
           </button>
         </p>
       )}
@@ -153,7 +154,9 @@ export function PhotoDialogPanel(props: PanelProps) {
               onEdit={props.onEdit}
             />
           ) : (
-            isUsable && <p className="text-ink-2">Nothing flagged in this photo. Add a finding for anything you see.</p>
+            isUsable && (
+              <p className="text-ink-2">{t('Nothing flagged in this photo. Add a finding for anything you see.')}</p>
+            )
           )}
         </div>
         {selectedWhole && (
@@ -163,13 +166,13 @@ export function PhotoDialogPanel(props: PanelProps) {
           {mayAdd && (
             <Button variant="secondary" size="sm" onClick={props.onAdd}>
               <Plus aria-hidden="true" />
-              Add Finding
+              {t('Add Finding')}
             </Button>
           )}
           {props.onDelete && (
             <Button variant="ghost" size="sm" onClick={props.onDelete}>
               <Trash2 aria-hidden="true" />
-              Delete Photo
+              {t('Delete Photo')}
             </Button>
           )}
         </div>
@@ -181,14 +184,14 @@ export function PhotoDialogPanel(props: PanelProps) {
           onMark={() => onMode('mark')}
         />
         <section className="grid gap-3 border-t border-line pt-4">
-          <h2 className="heading">{photo.pageCount === null ? 'AI analysis' : 'Document'}</h2>
+          <h2 className="heading">{photo.pageCount === null ? t('AI analysis') : t('Document')}</h2>
           <AiAnalysisCard
             photo={photo}
             mode="detailed"
             objectsAction={
               photo.aiAnalysis?.objects.some(({ boundingBox }) => boundingBox) && (
                 <Checkbox
-                  label="Show on photo"
+                  label={t('Show on photo')}
                   className="-my-1 text-small"
                   checked={props.showObjects}
                   onChange={(event) => props.onShowObjects(event.target.checked)}

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'reac
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import type { Photo } from '#contract/photos.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
@@ -88,18 +89,18 @@ function Navigation({ index, count, editing, onStep }: NavigationProps) {
       <div className="pointer-events-none absolute inset-x-3 top-3 flex items-center justify-between pt-[env(safe-area-inset-top)]">
         <Dialog.Close className="pointer-events-auto flex min-h-11 items-center gap-1 rounded-full bg-black/55 pr-4 pl-2.5 font-semibold text-white hover:bg-black/75">
           <ChevronLeft aria-hidden="true" className="size-5" />
-          Back
+          {t('Back')}
         </Dialog.Close>
         <Dialog.Title className="rounded-full bg-black/55 px-3 py-1.5 text-small font-semibold text-white">
-          <span className="sr-only">Photo </span>
-          {index + 1} of {count}
+          <span className="sr-only">{t('Photo')} </span>
+          {t('{index} of {count}', { index: index + 1, count })}
         </Dialog.Title>
       </div>
       {!editing && (
         <>
           <button
             type="button"
-            aria-label="Previous photo"
+            aria-label={t('Previous photo')}
             disabled={index <= 0}
             onClick={() => onStep(-1)}
             className={cn(stepButton, 'left-3')}
@@ -108,7 +109,7 @@ function Navigation({ index, count, editing, onStep }: NavigationProps) {
           </button>
           <button
             type="button"
-            aria-label="Next photo"
+            aria-label={t('Next photo')}
             disabled={index >= count - 1}
             onClick={() => onStep(1)}
             className={cn(stepButton, 'right-3')}
@@ -174,7 +175,7 @@ function OpenPhoto(props: OpenPhotoProps) {
   const index = photos.indexOf(photo);
   const picture = {
     src: (photo.analysisStatus === 'pending' && previewOf?.(photo.id)) || photo.previewUrl,
-    alt: `Photo ${index + 1} of ${area}`,
+    alt: t('Photo {index} of {area}', { index: index + 1, area }),
     width: photo.width,
     height: photo.height,
   };

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
 import { PhotoOrigin } from '#web/features/photos/components/photo-origin.tsx';
@@ -12,7 +13,7 @@ export function PhotoFacts({ photo }: { photo: Photo }) {
       <PhotoOrigin photo={photo} />
       {size && ` · ${size}`} ·{' '}
       <span title={photo.sha256}>
-        SHA-256 {photo.sha256.slice(0, 4)}…{photo.sha256.slice(-4)}
+        {t('SHA-256 {slice}…{slice2}', { slice: photo.sha256.slice(0, 4), slice2: photo.sha256.slice(-4) })}
       </span>
     </p>
   );

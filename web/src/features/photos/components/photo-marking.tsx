@@ -1,5 +1,6 @@
 import { Circle, MoveUpRight, Trash2, Type, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { t } from '#contract/language.ts';
 import { markKinds, maxMarks, maxMarkText, type MarkKind, type PhotoMark } from '#contract/photo-marks.ts';
 import { MarkEditor } from '#web/features/photos/components/mark-editor.tsx';
 import { PhotoStage } from '#web/features/photos/components/photo-stage.tsx';
@@ -13,14 +14,14 @@ import { Input } from '#web/ui/input.tsx';
 
 const icons = { arrow: MoveUpRight, circle: Circle, text: Type } as const;
 const hints: Record<MarkKind, string> = {
-  arrow: 'Drag on the photo toward what you mean.',
-  circle: 'Drag on the photo around what you mean.',
-  text: 'Tap the photo where the text belongs.',
+  arrow: t('Drag on the photo toward what you mean.'),
+  circle: t('Drag on the photo around what you mean.'),
+  text: t('Tap the photo where the text belongs.'),
 };
 
 function Tools({ tool, onTool }: { tool: MarkKind; onTool: (tool: MarkKind) => void }) {
   return (
-    <div role="group" aria-label="Tool" className="grid grid-cols-3 gap-2">
+    <div role="group" aria-label={t('Tool')} className="grid grid-cols-3 gap-2">
       {markKinds.map((kind) => {
         const Icon = icons[kind];
         return (
@@ -50,7 +51,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 function TextField({ drawing, mark }: { drawing: MarkDrawing; mark: PhotoMark & { kind: 'text' } }) {
   const begun = useRef(false);
   return (
-    <Field label="Text">
+    <Field label={t('Text')}>
       {(control) => (
         <Input
           {...control}
@@ -78,7 +79,7 @@ function TextField({ drawing, mark }: { drawing: MarkDrawing; mark: PhotoMark & 
 function MarkList({ drawing }: { drawing: MarkDrawing }) {
   const { marks, selected } = drawing;
   return (
-    <ul aria-label="Drawn on this photo" className="grid divide-y divide-line rounded-control border border-line">
+    <ul aria-label={t('Drawn on this photo')} className="grid divide-y divide-line rounded-control border border-line">
       {marks.map((mark) => {
         const label = markLabel(marks, mark);
         return (
@@ -91,7 +92,7 @@ function MarkList({ drawing }: { drawing: MarkDrawing }) {
             >
               {label}
             </button>
-            <IconButton label={`Remove ${label}`} onClick={() => drawing.remove(mark.id)}>
+            <IconButton label={t('Remove {label}', { label })} onClick={() => drawing.remove(mark.id)}>
               <Trash2 aria-hidden="true" />
             </IconButton>
           </li>
@@ -140,12 +141,12 @@ export function PhotoMarking({ picture, marks, onSave, onCancel }: PhotoMarkingP
         <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-[18px] py-4">
           <div className="flex items-start justify-between gap-3">
             <div>
-              <h2 className="heading">Mark Up</h2>
-              <p className="text-small text-ink-2">Drawn over the photo. The photo itself stays as it is.</p>
+              <h2 className="heading">{t('Mark Up')}</h2>
+              <p className="text-small text-ink-2">{t('Drawn over the photo. The photo itself stays as it is.')}</p>
             </div>
             <Button variant="ghost" size="sm" className="-mr-3" disabled={!drawing.canUndo} onClick={drawing.undo}>
               <Undo2 aria-hidden="true" />
-              Undo
+              {t('Undo')}
             </Button>
           </div>
           <Tools
@@ -159,16 +160,18 @@ export function PhotoMarking({ picture, marks, onSave, onCancel }: PhotoMarkingP
             <TextField key={selected.id} drawing={drawing} mark={selected} />
           ) : (
             <p role="status" className="text-ink-2">
-              {drawing.marks.length < maxMarks ? hints[tool] : `A photo takes at most ${maxMarks} marks.`}
+              {drawing.marks.length < maxMarks
+                ? hints[tool]
+                : t('A photo takes at most {maxMarks} marks.', { maxMarks })}
             </p>
           )}
           {drawing.marks.length > 0 && <MarkList drawing={drawing} />}
         </div>
         <footer className="grid grid-cols-2 gap-2.5 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
           <Button variant="secondary" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button onClick={() => onSave(savedMarks(marks, drawing.marks))}>Save</Button>
+          <Button onClick={() => onSave(savedMarks(marks, drawing.marks))}>{t('Save')}</Button>
         </footer>
       </aside>
     </>

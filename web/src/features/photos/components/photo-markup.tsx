@@ -1,4 +1,5 @@
 import { PenLine } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { marksText, type PhotoMark } from '#contract/photo-marks.ts';
 import type { Photo } from '#contract/photos.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,18 +23,18 @@ export function PhotoMarkup({ photo, marks, shown, onShown, onMark }: PhotoMarku
         <p className="flex min-w-0 items-center gap-2">
           <PenLine aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
           <span className={marks.length > 0 ? 'min-w-0 font-medium wrap-anywhere' : 'text-ink-2'}>
-            {marksText(marks) || 'No mark-up'}
+            {marksText(marks) || t('No mark-up')}
           </span>
         </p>
         {mayMark && (
           <Button variant="ghost" size="sm" className="-mr-3" onClick={onMark}>
-            {marks.length > 0 ? 'Change mark-up' : 'Mark up'}
+            {marks.length > 0 ? t('Change mark-up') : t('Mark up')}
           </Button>
         )}
       </div>
       {marks.length > 0 && (
         <Checkbox
-          label="Show mark-up on photo"
+          label={t('Show mark-up on photo')}
           className="-my-1 text-small"
           checked={shown}
           onChange={(event) => onShown(event.target.checked)}

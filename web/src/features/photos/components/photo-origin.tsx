@@ -1,11 +1,12 @@
 import { MapPin } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 
 const sources: Record<Photo['source'], string> = {
-  camera: ' with the camera',
-  gallery: ', from the gallery',
-  live: ' during a live inspection',
+  camera: t(' with the camera'),
+  gallery: t(', from the gallery'),
+  live: t(' during a live inspection'),
   unknown: '',
 };
 
@@ -31,7 +32,7 @@ function PlaceLink({ place }: { place: Place }) {
     >
       <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
       {degrees(place.latitude, ['N', 'S'])}, {degrees(place.longitude, ['E', 'W'])}
-      <span className="sr-only"> on a map, opens a new tab</span>
+      <span className="sr-only"> {t('on a map, opens a new tab')}</span>
     </a>
   );
 }
@@ -40,10 +41,10 @@ type OriginPhoto = Pick<Photo, 'takenAt' | 'uploadedAt' | 'source' | 'location'>
 
 /** "Taken Mar 4, 2026 at 5:06 AM with the camera · received Mar 4, 2026 at 9:51 AM · 43.66000° N, 70.25000° W". */
 export function PhotoOrigin({ photo }: { photo: OriginPhoto }) {
-  const at = (when: string) => `${formatDate(when)} at ${formatTime(when)}`;
-  const received = `received ${at(photo.uploadedAt)}`;
+  const at = (when: string) => t('{date} at {time}', { date: formatDate(when), time: formatTime(when) });
+  const received = t('received {at}', { at: at(photo.uploadedAt) });
   const sentence = photo.takenAt
-    ? `Taken ${at(photo.takenAt)}${sources[photo.source]} · ${received}`
+    ? t('Taken {at}{source} · {received}', { at: at(photo.takenAt), source: sources[photo.source], received })
     : `${received.charAt(0).toUpperCase()}${received.slice(1)}${sources[photo.source]}`;
   return (
     <>

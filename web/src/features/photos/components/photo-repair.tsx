@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { addFitting } from '#web/features/photos/upload/fitting-photos.ts';
 import { Camera, Images } from 'lucide-react';
 import { useState } from 'react';
@@ -40,18 +41,20 @@ export function PhotoRepair({ scope, finding, category }: PhotoRepairProps) {
     const subject = { category, repairOf: finding.id, ...(room ? { room } : {}) };
     addFitting([file], (fit) => {
       for (const reason of queue.add(fit, source, subject))
-        toast({ title: 'Photo not added', description: reason, variant: 'destructive' });
+        toast({ title: t('Photo not added'), description: reason, variant: 'destructive' });
     });
   }
   return (
-    <section aria-label="Repair" className="grid gap-3 border-t border-line pt-4">
-      <h2 className="heading">Repair</h2>
+    <section aria-label={t('Repair')} className="grid gap-3 border-t border-line pt-4">
+      <h2 className="heading">{t('Repair')}</h2>
       {repairs.length > 0 ? (
         <RepairPair finding={finding} className="h-[min(44dvh,300px)]" />
       ) : (
         waiting.length === 0 && (
           <p className="text-ink-2">
-            Once it is repaired, take a photo from the same place. The earlier photo lies over the camera to help.
+            {t(
+              'Once it is repaired, take a photo from the same place. The earlier photo lies over the camera to help.',
+            )}
           </p>
         )
       )}
@@ -61,7 +64,7 @@ export function PhotoRepair({ scope, finding, category }: PhotoRepairProps) {
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" onClick={() => setCamera(true)}>
             <Camera aria-hidden="true" />
-            {repairs.length > 0 ? 'Photograph Again' : 'Photograph the Repair'}
+            {repairs.length > 0 ? t('Photograph Again') : t('Photograph the Repair')}
           </Button>
           <FileButton
             variant="ghost"
@@ -69,13 +72,13 @@ export function PhotoRepair({ scope, finding, category }: PhotoRepairProps) {
             onFiles={(files) => files.slice(0, 1).forEach((file) => add(file, 'gallery'))}
           >
             <Images aria-hidden="true" />
-            Choose a Photo
+            {t('Choose a Photo')}
           </FileButton>
         </div>
       )}
       {camera && (
         <RepairCamera
-          title={`Repair: ${finding.title}`}
+          title={t('Repair: {title}', { title: finding.title })}
           before={imageUrl}
           room={roomIn(uploads)}
           onShot={(file) => add(file, 'camera')}

@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { maxRoomLength, roomText } from '#contract/rooms.ts';
 import { usePlacePhoto } from '#web/features/photos/api.ts';
@@ -23,7 +24,7 @@ export function PhotoRoom({ scope, photo }: { scope: Scope; photo: Photo }) {
   if (text !== null)
     return (
       <form className="flex items-end gap-2" onSubmit={save}>
-        <Field label="Room or place" className="min-w-0 flex-1">
+        <Field label={t('Room or place')} className="min-w-0 flex-1">
           {(control) => (
             <Input
               {...control}
@@ -36,10 +37,10 @@ export function PhotoRoom({ scope, photo }: { scope: Scope; photo: Photo }) {
           )}
         </Field>
         <Button type="submit" pending={place.isPending}>
-          Save
+          {t('Save')}
         </Button>
         <Button variant="secondary" onClick={() => setText(null)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </form>
     );
@@ -49,12 +50,12 @@ export function PhotoRoom({ scope, photo }: { scope: Scope; photo: Photo }) {
       <p className="flex min-w-0 items-center gap-2">
         <MapPin aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
         <span className={photo.room ? 'min-w-0 font-medium wrap-anywhere' : 'text-ink-2'}>
-          {photo.room ? roomText(photo.room) : 'No room or place'}
+          {photo.room ? roomText(photo.room) : t('No room or place')}
         </span>
       </p>
       {photo.abilities.edit && (
         <Button variant="ghost" size="sm" className="-mr-3" onClick={() => setText(photo.room ?? '')}>
-          {photo.room ? 'Change room' : 'Add room'}
+          {photo.room ? t('Change room') : t('Add room')}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { Eye, Trash2 } from 'lucide-react';
 import type { Photo } from '#contract/photos.ts';
@@ -53,11 +54,11 @@ export function PhotoRow({ photo, openFindings, preview, onView, onDelete }: Pho
         </div>
       </div>
       <div className="col-span-2 -mt-1 -mr-2 flex justify-end sm:col-span-1 sm:mt-0 sm:flex-col sm:justify-start">
-        <IconButton label={`View ${photo.filename}`} tooltip={false} onClick={onView}>
+        <IconButton label={t('View {filename}', { filename: photo.filename })} tooltip={false} onClick={onView}>
           <Eye aria-hidden="true" />
         </IconButton>
         {onDelete && (
-          <IconButton label={`Delete ${photo.filename}`} tooltip={false} onClick={onDelete}>
+          <IconButton label={t('Delete {filename}', { filename: photo.filename })} tooltip={false} onClick={onDelete}>
             <Trash2 aria-hidden="true" />
           </IconButton>
         )}

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import { useZoom } from '#web/features/photos/use-zoom.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -38,7 +39,7 @@ function ZoomButtons({ zoom, hidden, onZoom }: ZoomButtonsProps) {
     <div className={cn('absolute right-3 bottom-3 flex gap-2', hidden && 'hidden')}>
       <button
         type="button"
-        aria-label="Zoom out"
+        aria-label={t('Zoom out')}
         disabled={zoom <= 1}
         className={zoomButton}
         onClick={() => onZoom(1 / 1.6)}
@@ -47,7 +48,7 @@ function ZoomButtons({ zoom, hidden, onZoom }: ZoomButtonsProps) {
       </button>
       <button
         type="button"
-        aria-label="Zoom in"
+        aria-label={t('Zoom in')}
         disabled={zoom >= 6}
         className={zoomButton}
         onClick={() => onZoom(1.6)}

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { roomText } from '#contract/rooms.ts';
 import type { Severity } from '#contract/finding-categories.ts';
@@ -25,10 +26,10 @@ interface PhotoTileProps {
 
 function TileState({ photo, worst, onRetake }: Pick<PhotoTileProps, 'photo' | 'worst' | 'onRetake'>) {
   if (photo.pageCount !== null && !worst) return <Badge>{documentLine(photo)}</Badge>;
-  if (photo.analysisStatus === 'pending') return <Badge>Analyzing</Badge>;
-  if (photo.analysisStatus === 'failed') return <Badge tone="critical">AI failed</Badge>;
+  if (photo.analysisStatus === 'pending') return <Badge>{t('Analyzing')}</Badge>;
+  if (photo.analysisStatus === 'failed') return <Badge tone="critical">{t('AI failed')}</Badge>;
   if (worst) return <SeverityBadge severity={worst} />;
-  if (!photo.aiAnalysis) return <Badge>Not analyzed</Badge>;
+  if (!photo.aiAnalysis) return <Badge>{t('Not analyzed')}</Badge>;
   if (!photo.aiAnalysis.imageQuality.usable) {
     return onRetake ? (
       <button
@@ -36,13 +37,13 @@ function TileState({ photo, worst, onRetake }: Pick<PhotoTileProps, 'photo' | 'w
         onClick={onRetake}
         className="-my-2 min-h-9 font-semibold text-accent hover:underline touch:-my-3 touch:min-h-11"
       >
-        Retake
+        {t('Retake')}
       </button>
     ) : (
-      <Badge>Unclear</Badge>
+      <Badge>{t('Unclear')}</Badge>
     );
   }
-  return <Badge>Nothing flagged</Badge>;
+  return <Badge>{t('Nothing flagged')}</Badge>;
 }
 
 /** A photo in the grid with its boxes, time and most severe finding. */
@@ -58,7 +59,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
         <button
           type="button"
           onClick={onOpen}
-          aria-label={`Open photo of ${time}, ${photo.filename}`}
+          aria-label={t('Open photo of {time}, {filename}', { time, filename: photo.filename })}
           className="block w-full rounded-card bg-sunken bg-cover bg-center text-left"
           style={preview ? { backgroundImage: `url(${preview})` } : undefined}
         >
@@ -87,7 +88,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
         )}
         {photo.analysisStatus === 'pending' && (
           <div className="pointer-events-none absolute right-11 bottom-2 left-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
-            Analyzing…
+            {t('Analyzing…')}
             <div className="mt-1 h-1.5 overflow-hidden rounded-full bg-white/25">
               <div className="h-full w-2/5 animate-wait rounded-full bg-white motion-reduce:w-full" />
             </div>
@@ -96,7 +97,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
         {onDelete && (
           <button
             type="button"
-            aria-label={`Delete photo of ${time}`}
+            aria-label={t('Delete photo of {time}', { time })}
             onClick={onDelete}
             className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-card text-white"
           >

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { qualityAdvice, qualityText } from '#web/features/photos/quality.ts';
 
@@ -13,7 +14,7 @@ export function PhotoWarning({ photo: { aiAnalysis }, withFinding }: PhotoWarnin
   if (!aiAnalysis || !advice) return null;
   return (
     <div className="rounded-card bg-medium-soft px-4 py-3 text-medium">
-      <p className="font-strong">{withFinding ? 'The AI may be wrong about this photo' : advice.title}</p>
+      <p className="font-strong">{withFinding ? t('The AI may be wrong about this photo') : advice.title}</p>
       <p>{withFinding ? `${qualityText(aiAnalysis.imageQuality)}. ${advice.hint}` : advice.hint}</p>
     </div>
   );

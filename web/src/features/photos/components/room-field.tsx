@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useId } from 'react';
+import { t } from '#contract/language.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
 import { useRoom } from '#web/lib/current-room.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -14,7 +15,7 @@ export function RoomField({ scope, className, dark }: { scope: Scope; className?
     <div className={cn('flex min-w-0 items-center gap-2', className)}>
       <label htmlFor={id} className="flex shrink-0 items-center gap-1.5 text-small font-medium whitespace-nowrap">
         <MapPin aria-hidden="true" className={cn('size-4', !dark && 'text-ink-3')} />
-        Room or place
+        {t('Room or place')}
       </label>
       <Input
         id={id}

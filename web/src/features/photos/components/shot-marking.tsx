@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import { PhotoMarking } from '#web/features/photos/components/photo-marking.tsx';
 import { saveMarks, useMarks } from '#web/features/photos/photo-marks-kind.ts';
@@ -45,7 +46,7 @@ export function ShotMarking({ scope, id, preview, onClose }: ShotMarkingProps) {
     >
       {size && (
         <PhotoMarking
-          picture={{ src: preview, alt: 'Taken just now', ...size }}
+          picture={{ src: preview, alt: t('Taken just now'), ...size }}
           marks={marks}
           onSave={(after) => {
             saveMarks(scope, id, marks, after);

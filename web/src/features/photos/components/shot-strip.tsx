@@ -1,4 +1,5 @@
 import { PenLine, RotateCcw, Trash2 } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { useShotMarks } from '#web/features/photos/components/shot-marking.tsx';
 import type { Shot } from '#web/features/photos/use-shots.ts';
 import type { Scope } from '#web/lib/scope.ts';
@@ -19,19 +20,19 @@ interface ShotStripProps {
 export function ShotStrip({ shots, count, shown, onShow }: ShotStripProps) {
   if (shots.length === 0) return null;
   return (
-    <ul aria-label="Photos taken" className="flex gap-2 overflow-x-auto px-4 pt-3">
+    <ul aria-label={t('Photos taken')} className="flex gap-2 overflow-x-auto px-4 pt-3">
       {shots.map((shot, index) => (
         <li key={shot.preview} className="shrink-0">
           <button
             type="button"
-            aria-label={`Look at photo ${count - index}`}
+            aria-label={t('Look at photo {count}', { count: count - index })}
             aria-pressed={shown === shot}
             className="block rounded-control border-2 border-white/70 focus-visible:outline-white aria-pressed:border-white"
             onClick={() => onShow(shown === shot ? null : shot)}
           >
             <img
               src={shot.preview}
-              alt={index === 0 ? 'Latest shot' : ''}
+              alt={index === 0 ? t('Latest shot') : ''}
               className="size-12 animate-rise rounded-[6px] object-cover"
             />
           </button>
@@ -59,7 +60,7 @@ export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotVie
     <div className="absolute inset-0 bg-black">
       <BoxedPhoto
         src={shown.preview}
-        alt="Taken just now"
+        alt={t('Taken just now')}
         marks={marks}
         fit="contain"
         loading="eager"
@@ -67,20 +68,20 @@ export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotVie
       />
       <button
         type="button"
-        aria-label="Back to the camera"
+        aria-label={t('Back to the camera')}
         className="absolute inset-0 focus-visible:-outline-offset-2 focus-visible:outline-white"
         onClick={onBack}
       />
       <div className="absolute inset-x-4 bottom-4 flex flex-wrap justify-center gap-3">
         <Button variant="secondary" className="min-h-12" onClick={onMark}>
           <PenLine aria-hidden="true" />
-          Mark Up
+          {t('Mark Up')}
         </Button>
         {onDelete && (
           <>
             <Button variant="secondary" className="min-h-12" onClick={onDelete}>
               <Trash2 aria-hidden="true" />
-              Delete
+              {t('Delete')}
             </Button>
             <Button
               variant="secondary"
@@ -91,7 +92,7 @@ export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotVie
               }}
             >
               <RotateCcw aria-hidden="true" />
-              Retake
+              {t('Retake')}
             </Button>
           </>
         )}
@@ -104,13 +105,13 @@ export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotVie
 export function DeletedNote({ onUndo }: { onUndo: () => void }) {
   return (
     <p role="status" className="flex min-h-12 items-center justify-center gap-3 px-4 text-small">
-      Photo deleted
+      {t('Photo deleted')}
       <button
         type="button"
         className="min-h-12 px-3 font-semibold underline focus-visible:outline-white"
         onClick={onUndo}
       >
-        Undo
+        {t('Undo')}
       </button>
     </p>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { isFailed } from '#web/features/photos/components/upload-tile.tsx';
 import { UploadSheet } from '#web/features/photos/components/upload-sheet.tsx';
@@ -21,14 +22,18 @@ export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[];
         <div className="flex min-h-11 items-center justify-between gap-3 text-small">
           <span role="status">
             {failed > 0 ? (
-              <b className="font-strong text-critical">{plural(failed, 'upload')} failed</b>
+              <b className="font-strong text-critical">
+                {t('{uploads} failed', { uploads: plural(failed, 'upload') })}
+              </b>
             ) : left > 0 ? (
               <>
-                <b className="font-strong">{left} waiting</b> to upload
-                {onDevice && ', saved on this device'}
+                <b className="font-strong">{t('{left} waiting', { left })}</b> {t('to upload')}
+                {onDevice && t(', saved on this device')}
               </>
             ) : (
-              <b className="font-strong text-good">{plural(uploads.length, 'photo')} uploaded</b>
+              <b className="font-strong text-good">
+                {t('{photos} uploaded', { photos: plural(uploads.length, 'photo') })}
+              </b>
             )}
           </span>
           <button
@@ -36,7 +41,7 @@ export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[];
             onClick={() => setShowQueue(true)}
             className="min-h-11 font-semibold whitespace-nowrap text-accent hover:underline"
           >
-            Show queue
+            {t('Show queue')}
           </button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { formatBytes } from '#contract/texts.ts';
 import { isFailed, isRemovable, uploadText } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
@@ -17,18 +18,30 @@ function Row({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
       </span>
       <div className="grid min-w-0 flex-1 gap-1">
         <span className="truncate font-medium">{item.file.name}</span>
-        <Progress value={item.progress} label={`Upload of ${item.file.name}`} tone={failed ? 'critical' : 'accent'} />
+        <Progress
+          value={item.progress}
+          label={t('Upload of {name}', { name: item.file.name })}
+          tone={failed ? 'critical' : 'accent'}
+        />
         <span className={failed ? 'text-small font-medium text-critical' : 'text-small text-ink-2'}>
           {uploadText(item)} · {formatBytes(item.file.size)}
         </span>
       </div>
       {item.status === 'error' && (
-        <IconButton label={`Retry ${item.file.name}`} tooltip={false} onClick={() => queue.retry(item.id)}>
+        <IconButton
+          label={t('Retry {name}', { name: item.file.name })}
+          tooltip={false}
+          onClick={() => queue.retry(item.id)}
+        >
           <RotateCw aria-hidden="true" />
         </IconButton>
       )}
       {isRemovable(item) && (
-        <IconButton label={`Remove ${item.file.name}`} tooltip={false} onClick={() => queue.remove(item.id)}>
+        <IconButton
+          label={t('Remove {name}', { name: item.file.name })}
+          tooltip={false}
+          onClick={() => queue.remove(item.id)}
+        >
           <X aria-hidden="true" />
         </IconButton>
       )}
@@ -49,12 +62,12 @@ export function UploadSheet({ items, queue, open, onOpenChange }: UploadSheetPro
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
       <SheetContent
-        title="Uploads"
+        title={t('Uploads')}
         size="sm"
         footer={
           failed.length > 1 ? (
             <Button variant="secondary" onClick={() => failed.forEach(({ id }) => queue.retry(id))}>
-              Retry all
+              {t('Retry all')}
             </Button>
           ) : undefined
         }
@@ -66,7 +79,7 @@ export function UploadSheet({ items, queue, open, onOpenChange }: UploadSheetPro
             ))}
           </ul>
         ) : (
-          <p className="py-4 text-ink-2">Everything is uploaded.</p>
+          <p className="py-4 text-ink-2">{t('Everything is uploaded.')}</p>
         )}
       </SheetContent>
     </Sheet>

@@ -1,4 +1,5 @@
 import { Check, RotateCw, X } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -9,14 +10,14 @@ export const isFailed = ({ status, interrupted }: UploadItem): boolean => status
 
 export const uploadText = ({ status, progress, error }: UploadItem): string =>
   status === 'error'
-    ? (error ?? 'Upload failed')
+    ? (error ?? t('Upload failed'))
     : status === 'success'
-      ? 'Uploaded'
+      ? t('Uploaded')
       : status === 'pending'
-        ? 'Waiting'
+        ? t('Waiting')
         : progress >= 100
-          ? 'Saving…'
-          : `Uploading ${Math.round(progress)}%`;
+          ? t('Saving…')
+          : t('Uploading {progress}%', { progress: Math.round(progress) });
 
 const roundButton = 'grid size-11 place-items-center rounded-full [&_svg]:size-5';
 const onDark = 'bg-white text-[#14232b] hover:bg-white/85';
@@ -33,7 +34,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
   const remove = (
     <button
       type="button"
-      aria-label={`Remove ${item.file.name}`}
+      aria-label={t('Remove {name}', { name: item.file.name })}
       className={cn(roundButton, failed ? onDark : onPicture)}
       onClick={() => queue.remove(item.id)}
     >
@@ -58,7 +59,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
             <div className="flex gap-2.5">
               <button
                 type="button"
-                aria-label={`Retry ${item.file.name}`}
+                aria-label={t('Retry {name}', { name: item.file.name })}
                 className={cn(roundButton, onDark)}
                 onClick={() => queue.retry(item.id)}
               >
@@ -73,7 +74,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
               {isWaiting && (
                 <button
                   type="button"
-                  aria-label={`Retry ${item.file.name}`}
+                  aria-label={t('Retry {name}', { name: item.file.name })}
                   className={cn(roundButton, onPicture)}
                   onClick={() => queue.retry(item.id)}
                 >
@@ -89,7 +90,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
               </span>
               <div
                 role="progressbar"
-                aria-label={`Upload of ${item.file.name}`}
+                aria-label={t('Upload of {name}', { name: item.file.name })}
                 aria-valuenow={Math.round(item.progress)}
                 className="mt-1 h-1.5 overflow-hidden rounded-full bg-white/25"
               >
@@ -104,7 +105,9 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
       </div>
       <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
         <span className="min-w-0 truncate text-ink-2">{item.file.name}</span>
-        <Badge tone={failed ? 'critical' : 'plain'}>{failed ? 'Failed' : isWaiting ? 'Waiting' : 'Upload'}</Badge>
+        <Badge tone={failed ? 'critical' : 'plain'}>
+          {failed ? t('Failed') : isWaiting ? t('Waiting') : t('Upload')}
+        </Badge>
       </div>
     </div>
   );

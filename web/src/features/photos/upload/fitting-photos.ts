@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { photoLimits } from '#contract/photos.ts';
 import { formatBytes } from '#contract/texts.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -18,8 +19,12 @@ async function fitting(file: File): Promise<File> {
   if (!smaller) return file;
   originalSizes.set(smaller, file.size);
   toast({
-    title: 'Photo made smaller',
-    description: `${file.name}: ${formatBytes(file.size)} became ${formatBytes(smaller.size)}.`,
+    title: t('Photo made smaller'),
+    description: t('{name}: {size} became {size2}.', {
+      name: file.name,
+      size: formatBytes(file.size),
+      size2: formatBytes(smaller.size),
+    }),
   });
   return smaller;
 }

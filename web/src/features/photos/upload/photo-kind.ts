@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import type { Photo, photoCategories, photoSources } from '#contract/photos.ts';
 import { formatBytes } from '#contract/texts.ts';
 import { registerPhoto, requestUpload, showSavedPhoto } from '#web/features/photos/api.ts';
@@ -32,10 +33,11 @@ export interface PhotoPayload {
 }
 
 function problem(error: unknown): string {
-  if (error instanceof NoConnection) return 'Waiting for signal';
-  if (hasStatus(error, 401)) return 'Authorization required';
-  if (error instanceof StorageError) return `Upload failed: ${error.statusText || error.status}`;
-  return detailOf(error) || 'Upload failed';
+  if (error instanceof NoConnection) return t('Waiting for signal');
+  if (hasStatus(error, 401)) return t('Authorization required');
+  if (error instanceof StorageError)
+    return t('Upload failed: {statusText}', { statusText: error.statusText || error.status });
+  return detailOf(error) || t('Upload failed');
 }
 const nameOf = ({ files: [file] }: Item): string => (file instanceof File ? file.name : '');
 
@@ -45,7 +47,10 @@ const photoSteps = { requestUpload, send, registerPhoto };
 /** A photo of an area session or an inspection, sent as soon as it is taken or chosen. */
 export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> => ({
   name: 'photo',
-  label: ({ originalBytes }) => (originalBytes ? `Photo, made smaller from ${formatBytes(originalBytes)}` : 'Photo'),
+  label: ({ originalBytes }) =>
+    originalBytes
+      ? t('Photo, made smaller from {originalBytes}', { originalBytes: formatBytes(originalBytes) })
+      : t('Photo'),
   concurrency: 3,
   waitsForWifi: () => true,
   dropsRefused: true,
@@ -68,10 +73,13 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
     // The bar of every screen says that the device is offline; a toast for each photo would cover the camera.
     if (error instanceof NoConnection && navigator.onLine === false) return;
     if (error instanceof NoConnection)
-      return toast({ title: problem(error), description: `${nameOf(item)} is sent once there is a connection.` });
-    toast({ title: 'Upload failed', description: `${nameOf(item)}: ${problem(error)}`, variant: 'destructive' });
+      return toast({
+        title: problem(error),
+        description: t('{name} is sent once there is a connection.', { name: nameOf(item) }),
+      });
+    toast({ title: t('Upload failed'), description: `${nameOf(item)}: ${problem(error)}`, variant: 'destructive' });
   },
   onRemoved(item, started) {
-    if (started) toast({ title: 'Upload cancelled', description: nameOf(item) });
+    if (started) toast({ title: t('Upload cancelled'), description: nameOf(item) });
   },
 });

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { photoLimits } from '#contract/photos.ts';
 import { fileTooLargeText } from '#contract/texts.ts';
 import { plural } from '#contract/texts.ts';
@@ -56,10 +57,12 @@ const isPicture = ({ type, name }: File): boolean => type.startsWith('image/') |
 /** Why a file is refused, in a sentence; null if it is not. The server judges by content. */
 function photoRefusal(file: File, { category }: PhotoSubject): string | null {
   if (file.size > photoLimits.bytes) return fileTooLargeText(file.name, photoLimits.bytes);
-  if (file.size === 0) return `File ${file.name} is empty`;
+  if (file.size === 0) return t('File {name} is empty', { name: file.name });
   if (isPdf(file))
-    return category === 'certificates' ? null : `File ${file.name} is a PDF, which only Certificates take`;
-  return isPicture(file) ? null : `File ${file.name} is not a picture`;
+    return category === 'certificates'
+      ? null
+      : t('File {name} is a PDF, which only Certificates take', { name: file.name });
+  return isPicture(file) ? null : t('File {name} is not a picture', { name: file.name });
 }
 
 const statusOf = (stage: Stage): UploadItem['status'] =>
@@ -116,7 +119,12 @@ export function createUploadQueue(
       const added = fitting.slice(0, roomIn(get()));
       if (added.length < fitting.length) {
         const left = plural(fitting.length - added.length, 'file was', 'files were');
-        refused.push(`At most ${photoLimits.filesPerUpload} files can wait at a time; ${left} left out`);
+        refused.push(
+          t('At most {filesPerUpload} files can wait at a time; {left} left out', {
+            filesPerUpload: photoLimits.filesPerUpload,
+            left,
+          }),
+        );
       }
       for (const file of added) {
         const originalBytes = originalBytesOf(file);

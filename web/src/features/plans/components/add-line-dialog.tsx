@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { findingCategories, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { costEntrySchema, type CostEntry, pricingLineOf } from '#contract/cost-catalogue.ts';
+import { t } from '#contract/language.ts';
 import { formatMoneyRange } from '#contract/money.ts';
 import { freeSeverities, perUnit } from '#web/features/plans/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,17 +31,17 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
   return (
     <Dialog open onOpenChange={(next) => !next && onClose()}>
       <DialogContent
-        title="Add Line"
-        description="Sets a cost and duration for a category from a severity on."
+        title={t('Add Line')}
+        description={t('Sets a cost and duration for a category from a severity on.')}
         shape="sheet"
         size="sm"
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" form={formId} disabled={!current}>
-              Add Line
+              {t('Add Line')}
             </Button>
           </>
         }
@@ -57,7 +58,7 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
         >
           {current && severity ? (
             <>
-              <Field label="Category">
+              <Field label={t('Category')}>
                 {(control) => (
                   <Select
                     {...control}
@@ -74,8 +75,12 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
                 )}
               </Field>
               <Field
-                label="From severity"
-                hint={`Now priced as “${current.action}”, ${formatMoneyRange(current.costLow, current.costHigh)} ${perUnit(current.unit)}.`}
+                label={t('From severity')}
+                hint={t('Now priced as “{action}”, {costLow} {perUnit}.', {
+                  action: current.action,
+                  costLow: formatMoneyRange(current.costLow, current.costHigh),
+                  perUnit: perUnit(current.unit),
+                })}
               >
                 {(control) => (
                   <Select
@@ -93,7 +98,7 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
               </Field>
             </>
           ) : (
-            <p>Every category already has a line for each severity.</p>
+            <p>{t('Every category already has a line for each severity.')}</p>
           )}
         </form>
       </DialogContent>

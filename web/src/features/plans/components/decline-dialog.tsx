@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
@@ -11,16 +12,16 @@ export type Decline = 'rejected' | 'waived';
 
 const texts: Record<Decline, { title: string; effect: string; confirm: string; done: string }> = {
   rejected: {
-    title: 'Reject this item?',
-    effect: 'is not needed. It leaves the total and the schedule.',
-    confirm: 'Reject',
-    done: 'Item rejected',
+    title: t('Reject this item?'),
+    effect: t('is not needed. It leaves the total and the schedule.'),
+    confirm: t('Reject'),
+    done: t('Item rejected'),
   },
   waived: {
-    title: 'Waive this item?',
-    effect: 'stays a finding, and the owner need not do it. It leaves the total and the schedule.',
-    confirm: 'Waive',
-    done: 'Item waived',
+    title: t('Waive this item?'),
+    effect: t('stays a finding, and the owner need not do it. It leaves the total and the schedule.'),
+    confirm: t('Waive'),
+    done: t('Item waived'),
   },
 };
 
@@ -49,7 +50,7 @@ export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
             title: done,
             description: item.title,
             action: abilities.restore
-              ? { label: 'Undo', run: () => change.mutate({ id, change: { status: 'pending' } }) }
+              ? { label: t('Undo'), run: () => change.mutate({ id, change: { status: 'pending' } }) }
               : undefined,
           }),
         onError: next.cancel,
@@ -69,7 +70,7 @@ export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
       pending={change.isPending}
       onConfirm={save}
     >
-      <Field label="Reason" required hint="For the owner" error={missing ? 'Enter a reason' : undefined}>
+      <Field label={t('Reason')} required hint={t('For the owner')} error={missing ? t('Enter a reason') : undefined}>
         {(control) => (
           <Textarea
             {...control}

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import { useWorkPhotos, WorkPhotos } from '#web/features/plans/components/work-photos.tsx';
@@ -27,9 +28,9 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   const photos = useWorkPhotos(item);
   const missing =
     photos.waiting.length > 0
-      ? 'Wait until every photo is sent, or remove it'
+      ? t('Wait until every photo is sent, or remove it')
       : reports && item.completionPhotos.length === 0
-        ? 'Add a photo of the finished work'
+        ? t('Add a photo of the finished work')
         : undefined;
   const errors = change.error instanceof ApiError ? change.error.errors : {};
   const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
@@ -47,7 +48,7 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
       },
       {
         onSuccess: () => {
-          toast({ title: reports ? 'Sent for verification' : 'Work completed', description: item.title });
+          toast({ title: reports ? t('Sent for verification') : t('Work completed'), description: item.title });
           onClose();
         },
         onError: next.cancel,
@@ -58,16 +59,16 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Finish the work"
-        description={item.title}
+        title={t('Finish the work')}
+        description={t(item.title)}
         shape="full"
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" form={formId} pending={change.isPending}>
-              {reports ? 'Send for verification' : 'Complete'}
+              {reports ? t('Send for verification') : t('Complete')}
             </Button>
           </>
         }
@@ -83,16 +84,16 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
         >
           <WorkPhotos item={item} photos={photos} error={tried ? missing : undefined} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Actual cost, US dollars" required={false} error={errors['actualCost']}>
+            <Field label={t('Actual cost, US dollars')} required={false} error={errors['actualCost']}>
               {(control) => (
                 <Input {...control} inputMode="decimal" value={values.actualCost} onChange={set('actualCost')} />
               )}
             </Field>
-            <Field label="Invoice number" required={false} error={errors['invoice']}>
+            <Field label={t('Invoice number')} required={false} error={errors['invoice']}>
               {(control) => <Input {...control} value={values.invoice} onChange={set('invoice')} />}
             </Field>
           </div>
-          <Field label="Note" required={false} hint={reports ? 'For the brand' : undefined}>
+          <Field label={t('Note')} required={false} hint={reports ? t('For the brand') : undefined}>
             {(control) => (
               <Textarea {...control} rows={3} maxLength={2000} value={values.note} onChange={set('note')} />
             )}

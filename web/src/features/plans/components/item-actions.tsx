@@ -1,5 +1,6 @@
 import { Check, CircleSlash, MoreHorizontal, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import { DeclineDialog, type Decline } from '#web/features/plans/components/decline-dialog.tsx';
@@ -17,9 +18,9 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 type Dialogs = 'modify' | 'finish' | 'verify' | Decline;
 type Quick = 'approved' | 'pending' | 'in_progress';
 const done: Record<Quick, string> = {
-  approved: 'Item approved',
-  pending: 'Decision taken back',
-  in_progress: 'Work started',
+  approved: t('Item approved'),
+  pending: t('Decision taken back'),
+  in_progress: t('Work started'),
 };
 
 /** The dialog that an action opens. */
@@ -35,19 +36,47 @@ function MoreDecisions({ item, onWaive }: { item: PlanItem; onWaive: () => void 
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button size="sm" variant="secondary" className="px-2" aria-label={`More decisions: ${item.title}`}>
+        <Button
+          size="sm"
+          variant="secondary"
+          className="px-2"
+          aria-label={t('More decisions: {title}', { title: item.title })}
+        >
           <MoreHorizontal aria-hidden="true" />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuItem onSelect={onWaive}>
           <CircleSlash aria-hidden="true" />
-          Waive
+          {t('Waive')}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );
 }
+
+interface StepButtonProps {
+  label: string;
+  of: PlanItem;
+  /** Among the buttons that the keys of a review go to. */
+  decision?: boolean;
+  primary?: boolean;
+  pending?: boolean;
+  onClick: () => void;
+}
+
+const StepButton = ({ label, of, decision, primary, pending, onClick }: StepButtonProps) => (
+  <Button
+    size="sm"
+    data-decision={decision}
+    variant={primary ? 'primary' : 'secondary'}
+    pending={pending}
+    aria-label={`${label}: ${t(of.title)}`}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+);
 
 /** The actions that the signed-in person may take on an item; nothing where there are none. */
 export function ItemActions({ item, className }: { item: PlanItem; className?: string }) {
@@ -76,11 +105,11 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           variant="secondary"
           className="px-2.5"
           pending={change.isPending}
-          aria-label={`Approve: ${item.title}`}
+          aria-label={t('Approve: {title}', { title: item.title })}
           onClick={() => set('approved')}
         >
           {!change.isPending && <Check aria-hidden="true" />}
-          Approve
+          {t('Approve')}
         </Button>
       )}
       {editLine && <LineActions item={item} />}
@@ -89,11 +118,11 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           size="sm"
           variant="secondary"
           className="px-2.5"
-          aria-label={`Modify: ${item.title}`}
+          aria-label={t('Modify: {title}', { title: item.title })}
           onClick={() => setDialog('modify')}
         >
           <Pencil aria-hidden="true" />
-          Modify
+          {t('Modify')}
         </Button>
       )}
       {decide && (
@@ -101,47 +130,30 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           size="sm"
           variant="secondary"
           className="px-2.5"
-          aria-label={`Reject: ${item.title}`}
+          aria-label={t('Reject: {title}', { title: item.title })}
           onClick={() => setDialog('rejected')}
         >
           <X aria-hidden="true" />
-          Reject
+          {t('Reject')}
         </Button>
       )}
       {decide && <MoreDecisions item={item} onWaive={() => setDialog('waived')} />}
       {restore && (
-        <Button
-          size="sm"
-          variant="secondary"
-          pending={change.isPending}
-          aria-label={`Take back: ${item.title}`}
-          onClick={() => set('pending')}
-        >
-          Take back
-        </Button>
+        <StepButton label={t('Take back')} of={item} pending={change.isPending} onClick={() => set('pending')} />
       )}
       {start && (
-        <Button
-          size="sm"
-          data-decision
-          variant="secondary"
+        <StepButton
+          label={t('Start')}
+          of={item}
           pending={change.isPending}
-          aria-label={`Start: ${item.title}`}
           onClick={() => set('in_progress')}
-        >
-          Start
-        </Button>
+          decision
+        />
       )}
       {(report || complete) && (
-        <Button size="sm" data-decision aria-label={`Complete: ${item.title}`} onClick={() => setDialog('finish')}>
-          Complete
-        </Button>
+        <StepButton label={t('Complete')} of={item} onClick={() => setDialog('finish')} decision primary />
       )}
-      {verify && (
-        <Button size="sm" data-decision aria-label={`Verify: ${item.title}`} onClick={() => setDialog('verify')}>
-          Verify
-        </Button>
-      )}
+      {verify && <StepButton label={t('Verify')} of={item} onClick={() => setDialog('verify')} decision primary />}
       <RequestButton item={item} />
       {dialog && <ItemDialog of={dialog} item={item} next={next} onClose={() => setDialog(null)} />}
     </div>

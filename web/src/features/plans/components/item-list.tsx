@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { classOfSeverity } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { ItemActions } from '#web/features/plans/components/item-actions.tsx';
 import {
@@ -32,18 +33,18 @@ interface ItemsProps {
 
 function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
   return (
-    <Table label="Items of the plan">
+    <Table label={t('Items of the plan')}>
       <thead>
         <tr>
           <Th className="w-[84px] pl-[18px]">
-            <span className="sr-only">Photo</span>
+            <span className="sr-only">{t('Photo')}</span>
           </Th>
-          <Th>Item</Th>
-          {withArea && <Th>Area</Th>}
-          <Th>Action</Th>
-          <Th numeric>Cost</Th>
-          <Th numeric>Days</Th>
-          <Th className="pr-[18px]">Status</Th>
+          <Th>{t('Item')}</Th>
+          {withArea && <Th>{t('Area')}</Th>}
+          <Th>{t('Action')}</Th>
+          <Th numeric>{t('Cost')}</Th>
+          <Th numeric>{t('Days')}</Th>
+          <Th className="pr-[18px]">{t('Status')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -56,7 +57,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <div className="flex items-start gap-2">
                 <SeverityBadge severity={classOfSeverity[item.severity]} />
                 <span className={cn('font-strong wrap-anywhere', isExcluded(item) && 'text-ink-3 line-through')}>
-                  {item.title}
+                  {t(item.title)}
                 </span>
               </div>
               <div className="mt-0.5">
@@ -67,8 +68,8 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <ItemRequest item={item} />
               <ItemWork item={item} />
             </Td>
-            {withArea && <Td className="align-top text-ink-2">{item.area ?? 'Whole property'}</Td>}
-            <Td className="max-w-[240px] align-top text-ink-2">{item.recommendedAction}</Td>
+            {withArea && <Td className="align-top text-ink-2">{item.area ? t(item.area) : t('Whole property')}</Td>}
+            <Td className="max-w-[240px] align-top text-ink-2">{t(item.recommendedAction)}</Td>
             <Td numeric className="align-top">
               <ItemCost item={item} />
             </Td>
@@ -99,13 +100,13 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
             <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} className="h-[66px] w-[88px]" />
             <div className="min-w-0">
               <h3 className={cn('font-strong wrap-anywhere', isExcluded(item) && 'text-ink-3 line-through')}>
-                {item.title}
+                {t(item.title)}
               </h3>
-              {withArea && <p className="text-small text-ink-2">{item.area ?? 'Whole property'}</p>}
+              {withArea && <p className="text-small text-ink-2">{item.area ? t(item.area) : t('Whole property')}</p>}
               <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
             </div>
           </div>
-          <p>{item.recommendedAction}</p>
+          <p>{t(item.recommendedAction)}</p>
           <ItemLine item={item} />
           <ItemNote item={item} />
           <ItemRequest item={item} />
@@ -131,8 +132,8 @@ export function ItemList({ items, withArea, onVideo, footer }: Omit<ItemsProps, 
       {items.length > 0 ? (
         <List items={items} withArea={withArea} onPhoto={setOpenItem} onVideo={onVideo} />
       ) : (
-        <EmptyState icon={ListChecks} title="No items">
-          All findings of this plan were dismissed. Generate it again when there are new ones.
+        <EmptyState icon={ListChecks} title={t('No items')}>
+          {t('All findings of this plan were dismissed. Generate it again when there are new ones.')}
         </EmptyState>
       )}
       {footer && <div className="border-t border-line px-4 py-3 md:px-[18px] print:hidden">{footer}</div>}

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatMoney, formatMoneyRange } from '#contract/money.ts';
@@ -39,7 +40,12 @@ export function ItemThumbnail({ item, onPhoto, className }: ItemProps & { onPhot
       </span>
     );
   return (
-    <button type="button" aria-label={`Photo of: ${item.title}`} className={frame} onClick={onPhoto}>
+    <button
+      type="button"
+      aria-label={t('Photo of: {title}', { title: item.title })}
+      className={frame}
+      onClick={onPhoto}
+    >
       <img src={item.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
     </button>
   );
@@ -60,7 +66,7 @@ export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
     // Shown where a reviewer set a priority that differs from the severity of the finding.
     ...(item.phase === classOfSeverity[item.severity]
       ? []
-      : [`${severityLabels[item.priority].toLowerCase()} priority`]),
+      : [t('{severity} priority', { severity: severityLabels[item.priority].toLowerCase() })]),
     ...sourceOf(item),
     ...(item.videoTimestamp === null ? [] : [formatTimestamp(item.videoTimestamp)]),
   ];
@@ -68,13 +74,23 @@ export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
     <div className="flex flex-wrap items-center gap-x-2.5 text-small text-ink-2">
       <span>{parts.join(' · ')}</span>
       {hasPhoto(item) && (
-        <button type="button" className={linkClass} aria-label={`View in Photo: ${item.title}`} onClick={onPhoto}>
-          View in Photo
+        <button
+          type="button"
+          className={linkClass}
+          aria-label={t('View in Photo: {title}', { title: item.title })}
+          onClick={onPhoto}
+        >
+          {t('View in Photo')}
         </button>
       )}
       {onVideo && item.videoTimestamp !== null && item.issue?.inspectionId && (
-        <button type="button" className={linkClass} aria-label={`View in Video: ${item.title}`} onClick={onVideo}>
-          View in Video
+        <button
+          type="button"
+          className={linkClass}
+          aria-label={t('View in Video: {title}', { title: item.title })}
+          onClick={onVideo}
+        >
+          {t('View in Video')}
         </button>
       )}
     </div>
@@ -84,19 +100,19 @@ export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
 /** What a person needs to act on the line, beside its action, cost and days. */
 export function ItemLine({ item, className }: ItemProps) {
   const facts: [label: string, value: string][] = [
-    ...(item.room ? [['Place', roomText(item.room)] as [string, string]] : []),
-    ['Quantity', quantityAndPriceText(item)],
-    ['Class', `${lineClassLabels[item.class]}, ${spendingLabels[item.spending].toLowerCase()}`],
-    ['Due', formatDueDate(item.dueDate)],
-    ['Evidence', evidenceText(item)],
-    ['Decision', decisionText(item)],
-    ['Completion proof', proofText(item)],
+    ...(item.room ? [[t('Place'), roomText(item.room)] as [string, string]] : []),
+    [t('Quantity'), quantityAndPriceText(item)],
+    [t('Class'), `${lineClassLabels[item.class]}, ${spendingLabels[item.spending].toLowerCase()}`],
+    [t('Due'), formatDueDate(item.dueDate)],
+    [t('Evidence'), evidenceText(item)],
+    [t('Decision'), decisionText(item)],
+    [t('Completion proof'), proofText(item)],
   ];
   const also = furtherText(item);
   return (
     <div className={cn('grid gap-1 text-small', className)}>
-      {item.description && <p className="wrap-anywhere text-ink-2">{item.description}</p>}
-      {also && <p className="wrap-anywhere text-ink-2">Also repairs: {also}</p>}
+      {item.description && <p className="wrap-anywhere text-ink-2">{t(item.description)}</p>}
+      {also && <p className="wrap-anywhere text-ink-2">{t('Also repairs: {also}', { also })}</p>}
       {findingsOf(item).map((finding) => (
         <RaisedNote key={finding.id} finding={finding} />
       ))}
@@ -126,18 +142,20 @@ export function ItemCost({ item, className }: ItemProps) {
 
 export function ItemNote({ item }: ItemProps) {
   if (!item.note) return null;
-  return <div className="mt-1 text-small whitespace-pre-wrap text-ink-2">Reviewer: {item.note}</div>;
+  return (
+    <div className="mt-1 text-small whitespace-pre-wrap text-ink-2">{t('Reviewer: {note}', { note: item.note })}</div>
+  );
 }
 
 /** What the owner reported of the finished work. */
 export function ItemWork({ item }: ItemProps) {
   const facts = [
-    ...(item.completedAt ? [`Completed ${formatDate(item.completedAt)}`] : []),
+    ...(item.completedAt ? [t('Completed {completedAt}', { completedAt: formatDate(item.completedAt) })] : []),
     ...(item.reportedAt && !item.completedAt && item.status === 'awaiting_verification'
-      ? [`Reported ${formatDate(item.reportedAt)}`]
+      ? [t('Reported {reportedAt}', { reportedAt: formatDate(item.reportedAt) })]
       : []),
-    ...(item.actualCost === null ? [] : [`actual cost ${formatMoney(item.actualCost)}`]),
-    ...(item.invoice ? [`invoice ${item.invoice}`] : []),
+    ...(item.actualCost === null ? [] : [t('actual cost {actualCost}', { actualCost: formatMoney(item.actualCost) })]),
+    ...(item.invoice ? [t('invoice {invoice}', { invoice: item.invoice })] : []),
   ];
   if (facts.length === 0) return null;
   return <div className="mt-1 text-small text-ink-2">{facts.join(' · ')}</div>;

@@ -1,6 +1,7 @@
 import type { BoundingBox } from '#contract/analysis.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { RepairPair } from '#web/features/findings/components/repair-pair.tsx';
 import { sourceOf } from '#web/features/plans/texts.ts';
@@ -28,16 +29,18 @@ export function ItemPhotoDialog({ item, onClose }: { item: PlanItem; onClose: ()
   const boxOf = (box: BoundingBox | null | undefined) =>
     box ? [{ ...box, id: item.id, label: findingCategoryLabels[item.category], tone: item.severity }] : [];
   const others = otherPhotosOf(item);
-  const about = [item.area, findingCategoryLabels[item.category], ...sourceOf(item)].filter(Boolean).join(' · ');
+  const about = [item.area && t(item.area), findingCategoryLabels[item.category], ...sourceOf(item)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={item.title} description={about} shape="full" size="xl">
+      <DialogContent title={t(item.title)} description={about} shape="full" size="xl">
         {item.issue?.imageUrl && item.issue.repairs.length > 0 ? (
           <RepairPair finding={item.issue} className="h-[min(62dvh,640px)]" />
         ) : (
           <BoxedPhoto
             src={item.issue?.imageUrl ?? ''}
-            alt={`Photo of: ${item.title}`}
+            alt={t('Photo of: {title}', { title: item.title })}
             fit="contain"
             loading="eager"
             boxes={boxOf(item.issue?.boundingBox)}
@@ -46,22 +49,22 @@ export function ItemPhotoDialog({ item, onClose }: { item: PlanItem; onClose: ()
           />
         )}
         {others.length > 0 && (
-          <ul aria-label="Other photos" className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
+          <ul aria-label={t('Other photos')} className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
             {others.map(({ id, title, imageUrl, boundingBox }, index) => (
               <li key={id}>
                 <BoxedPhoto
                   src={imageUrl}
-                  alt={`Photo ${index + 2} of: ${item.title}`}
+                  alt={t('Photo {index} of: {title}', { index: index + 2, title: item.title })}
                   fit="contain"
                   boxes={boxOf(boundingBox)}
                   className="h-[160px] sm:h-[200px]"
                 />
-                <p className="mt-1 text-small wrap-anywhere text-ink-2">{title ?? 'The same defect'}</p>
+                <p className="mt-1 text-small wrap-anywhere text-ink-2">{title ?? t('The same defect')}</p>
               </li>
             ))}
           </ul>
         )}
-        {item.description && <p className="mt-3">{item.description}</p>}
+        {item.description && <p className="mt-3">{t(item.description)}</p>}
       </DialogContent>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useRemoveLine } from '#web/features/plans/lines-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +16,7 @@ export function AddLineButton({ planId }: { planId: string }) {
     <>
       <Button size="sm" variant="secondary" onClick={() => setAdding(true)}>
         <Plus aria-hidden="true" />
-        Add a line
+        {t('Add a line')}
       </Button>
       {adding && (
         <Suspense>
@@ -37,21 +38,21 @@ export function LineActions({ item }: { item: PlanItem }) {
         size="sm"
         variant="secondary"
         className="px-2.5"
-        aria-label={`Edit: ${item.title}`}
+        aria-label={t('Edit: {title}', { title: item.title })}
         onClick={() => setOpen('edit')}
       >
         <Pencil aria-hidden="true" />
-        Edit
+        {t('Edit')}
       </Button>
       <Button
         size="sm"
         variant="secondary"
         className="px-2.5"
-        aria-label={`Remove: ${item.title}`}
+        aria-label={t('Remove: {title}', { title: item.title })}
         onClick={() => setOpen('remove')}
       >
         <Trash2 aria-hidden="true" />
-        Remove
+        {t('Remove')}
       </Button>
       {open === 'edit' && (
         <Suspense>
@@ -61,9 +62,11 @@ export function LineActions({ item }: { item: PlanItem }) {
       <ConfirmDialog
         open={open === 'remove'}
         onOpenChange={(isOpen) => !isOpen && close()}
-        title="Remove this line?"
-        description={`“${item.title}” leaves the plan and its total. Versions that were sent keep it.`}
-        confirmLabel="Remove"
+        title={t('Remove this line?')}
+        description={t('“{title}” leaves the plan and its total. Versions that were sent keep it.', {
+          title: item.title,
+        })}
+        confirmLabel={t('Remove')}
         danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate(item, { onSettled: close })}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { costUnits } from '#contract/cost-catalogue.ts';
 import { findingCategoryLabels, severities, severityLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import { lineClasses, lineClassLabels, spendingLabels, spendings } from '#contract/line-classes.ts';
 import type { LineOptions } from '#contract/plan-line-input.ts';
 import { lineLimits, unitLabel } from '#contract/plan-lines.ts';
@@ -88,16 +89,20 @@ function TemplateField({
     </option>
   );
   return (
-    <Field label="Start from" required={false} hint="A template fills in the fields below; change what differs">
+    <Field
+      label={t('Start from')}
+      required={false}
+      hint={t('A template fills in the fields below; change what differs')}
+    >
       {(control) => (
         <Select
           {...control}
           data-autofocus
           onChange={(event) => onChoose(templates.find(({ key }) => key === event.target.value))}
         >
-          <option value="">An empty line</option>
-          <optgroup label="Templates">{templates.filter(({ key }) => !key.includes(' ')).map(option)}</optgroup>
-          <optgroup label="Cost catalog">{templates.filter(({ key }) => key.includes(' ')).map(option)}</optgroup>
+          <option value="">{t('An empty line')}</option>
+          <optgroup label={t('Templates')}>{templates.filter(({ key }) => !key.includes(' ')).map(option)}</optgroup>
+          <optgroup label={t('Cost catalog')}>{templates.filter(({ key }) => key.includes(' ')).map(option)}</optgroup>
         </Select>
       )}
     </Field>
@@ -110,10 +115,10 @@ function PlaceFields({ form, areas }: { form: FormProps; areas: LineOptions['are
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         {areas.length > 0 && (
-          <Field label="Area" required={false} error={form.faults.areaSessionId}>
+          <Field label={t('Area')} required={false} error={form.faults.areaSessionId}>
             {(control) => (
               <Select {...text(form, 'areaSessionId', control)}>
-                <option value="">Whole property</option>
+                <option value="">{t('Whole property')}</option>
                 {areas.map(({ areaSessionId, name }) => (
                   <option key={areaSessionId} value={areaSessionId}>
                     {name}
@@ -123,7 +128,7 @@ function PlaceFields({ form, areas }: { form: FormProps; areas: LineOptions['are
             )}
           </Field>
         )}
-        <Field label="Room or place" required={false} error={form.faults.room}>
+        <Field label={t('Room or place')} required={false} error={form.faults.room}>
           {(control) => <Input {...text(form, 'room', control)} maxLength={maxRoomLength} />}
         </Field>
       </div>
@@ -131,21 +136,21 @@ function PlaceFields({ form, areas }: { form: FormProps; areas: LineOptions['are
         <Choice
           form={form}
           field="class"
-          label="Class"
+          label={t('Class')}
           values={lineClasses}
           labelOf={(value) => lineClassLabels[value]}
         />
         <Choice
           form={form}
           field="spending"
-          label="Spending"
+          label={t('Spending')}
           values={spendings}
           labelOf={(value) => spendingLabels[value]}
         />
         <Choice
           form={form}
           field="priority"
-          label="Priority"
+          label={t('Priority')}
           values={severities}
           labelOf={(value) => severityLabels[value]}
         />
@@ -161,12 +166,12 @@ function FigureFields({ form, template }: { form: FormProps; template: Template 
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field label="Quantity" required error={faults.quantity}>
+        <Field label={t('Quantity')} required error={faults.quantity}>
           {(control) => <Input {...text(form, 'quantity', control)} inputMode="numeric" />}
         </Field>
-        <Choice form={form} field="unit" label="Unit" values={costUnits} labelOf={unitLabel} />
+        <Choice form={form} field="unit" label={t('Unit')} values={costUnits} labelOf={unitLabel} />
         <Field
-          label="Unit price (USD)"
+          label={t('Unit price (USD)')}
           required={!template || undefined}
           hint={priceHint(template, draft.unit)}
           error={faults.unitCost}
@@ -179,14 +184,14 @@ function FigureFields({ form, template }: { form: FormProps; template: Template 
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Days on site"
+          label={t('Days on site')}
           required={false}
-          hint={template ? 'Empty: the days of the cost catalog' : `At most ${lineLimits.days}`}
+          hint={template ? t('Empty: the days of the cost catalog') : t('At most {days}', { days: lineLimits.days })}
           error={faults.estimatedDays}
         >
           {(control) => <Input {...text(form, 'estimatedDays', control)} inputMode="numeric" />}
         </Field>
-        <Field label="Due date" required={false} hint="Empty: the end of its phase" error={faults.dueDate}>
+        <Field label={t('Due date')} required={false} hint={t('Empty: the end of its phase')} error={faults.dueDate}>
           {(control) => <DatePicker {...text(form, 'dueDate', control)} />}
         </Field>
       </div>
@@ -211,15 +216,15 @@ function LineFields({
   return (
     <>
       {isNew && <TemplateField templates={options.templates} onChoose={onChoose} />}
-      <Field label="Title" required error={faults.title}>
+      <Field label={t('Title')} required error={faults.title}>
         {(control) => (
           <Input {...text(form, 'title', control)} data-autofocus={isNew ? undefined : true} maxLength={200} />
         )}
       </Field>
-      <Field label="Required action" required error={faults.recommendedAction}>
+      <Field label={t('Required action')} required error={faults.recommendedAction}>
         {(control) => <Input {...text(form, 'recommendedAction', control)} maxLength={300} />}
       </Field>
-      <Field label="Present condition" required={false} error={faults.description}>
+      <Field label={t('Present condition')} required={false} error={faults.description}>
         {(control) => <Textarea {...text(form, 'description', control)} rows={2} maxLength={5000} />}
       </Field>
       <PlaceFields form={form} areas={options.areas} />
@@ -269,13 +274,13 @@ export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
     if (result.faults) return showFaults(result.faults);
     save.mutate(result.input, {
       onSuccess: ({ title }) => {
-        toast({ title: item ? 'Line changed' : 'Line added', description: title });
+        toast({ title: item ? t('Line changed') : t('Line added'), description: title });
         onClose();
       },
       onError: (error) => {
         const found = faultsIn(error);
         if (Object.keys(found).length > 0) showFaults(found);
-        else toastError('Line not saved', error);
+        else toastError(t('Line not saved'), error);
       },
     });
   }
@@ -284,17 +289,17 @@ export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
     <>
       <Dialog open onOpenChange={(open) => !open && guard.close()}>
         <DialogContent
-          title={item ? 'Change the line' : 'Add a line'}
-          description="Work that no photo shows, such as replacing the carpet of all rooms."
+          title={item ? t('Change the line') : t('Add a line')}
+          description={t('Work that no photo shows, such as replacing the carpet of all rooms.')}
           shape="full"
           onInteractOutside={(event) => event.preventDefault()}
           footer={
             <>
               <Button variant="secondary" onClick={guard.close}>
-                Cancel
+                {t('Cancel')}
               </Button>
               <Button type="submit" form={formId} disabled={!options.data} pending={save.isPending}>
-                {item ? 'Save' : 'Add line'}
+                {item ? t('Save') : t('Add line')}
               </Button>
             </>
           }
@@ -315,11 +320,11 @@ export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
           ) : options.error ? (
             <ErrorState error={options.error} onRetry={() => void options.refetch()} />
           ) : (
-            <SkeletonRows rows={5} className="px-0" label="Loading the templates" />
+            <SkeletonRows rows={5} className="px-0" label={t('Loading the templates')} />
           )}
         </DialogContent>
       </Dialog>
-      <ConfirmDialog {...guard.dialog} title="Discard the line?" description="What you typed is not saved." />
+      <ConfirmDialog {...guard.dialog} title={t('Discard the line?')} description={t('What you typed is not saved.')} />
     </>
   );
 }

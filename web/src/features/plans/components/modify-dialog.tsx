@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import { toDecimal } from '#contract/money.ts';
 import { unitLabel } from '#contract/plan-lines.ts';
 import { planItemPatchSchema, type PlanItem } from '#contract/plans.ts';
@@ -49,25 +50,25 @@ function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label={`Quantity, ${unitLabel(item.unit)}`}
+          label={t('Quantity, {unitLabel}', { unitLabel: unitLabel(item.unit) })}
           required
-          hint="Cost and days follow unless you change them"
+          hint={t('Cost and days follow unless you change them')}
           error={errors.quantity?.message}
         >
           {(control) => <Input {...control} {...quantity} inputMode="numeric" />}
         </Field>
-        <Field label="Due date" required error={errors.dueDate?.message}>
+        <Field label={t('Due date')} required error={errors.dueDate?.message}>
           {(control) => <DatePicker {...control} {...register('dueDate')} />}
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field label="Cost, US dollars" required error={errors.estimatedCost?.message}>
+        <Field label={t('Cost, US dollars')} required error={errors.estimatedCost?.message}>
           {(control) => <Input {...control} {...register('estimatedCost')} inputMode="decimal" />}
         </Field>
-        <Field label="Days on site" required error={errors.estimatedDays?.message}>
+        <Field label={t('Days on site')} required error={errors.estimatedDays?.message}>
           {(control) => <Input {...control} {...register('estimatedDays')} inputMode="numeric" />}
         </Field>
-        <Field label="Priority" required error={errors.priority?.message}>
+        <Field label={t('Priority')} required error={errors.priority?.message}>
           {(control) => (
             <Select {...control} {...register('priority')}>
               {severities.map((severity) => (
@@ -112,7 +113,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
       { id: item.id, change: { ...changed, status: 'approved' } },
       {
         onSuccess: () => {
-          toast({ title: 'Item modified and approved', description: values.title });
+          toast({ title: t('Item modified and approved'), description: values.title });
           onClose();
         },
         onError: (error) => {
@@ -126,30 +127,30 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Modify item"
-        description="Saving also approves the item."
+        title={t('Modify item')}
+        description={t('Saving also approves the item.')}
         shape="full"
         onInteractOutside={(event) => event.preventDefault()}
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" form={formId} pending={change.isPending}>
-              Save and approve
+              {t('Save and approve')}
             </Button>
           </>
         }
       >
         <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
-          <Field label="Title" required error={errors.title?.message}>
+          <Field label={t('Title')} required error={errors.title?.message}>
             {(control) => <Input {...control} {...register('title')} data-autofocus />}
           </Field>
-          <Field label="Description" required={false} error={errors.description?.message}>
+          <Field label={t('Description')} required={false} error={errors.description?.message}>
             {(control) => <Textarea {...control} {...register('description')} rows={3} />}
           </Field>
           <FigureFields form={form} item={item} />
-          <Field label="Note" required={false} error={errors.note?.message} hint="For the owner">
+          <Field label={t('Note')} required={false} error={errors.note?.message} hint={t('For the owner')}>
             {(control) => <Textarea {...control} {...register('note')} rows={3} />}
           </Field>
         </form>

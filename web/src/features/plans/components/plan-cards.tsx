@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { t } from '#contract/language.ts';
 import type { Plan, PlanTotals } from '#contract/plans.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
@@ -14,19 +15,19 @@ export function PlanTotals({ totals }: { totals: PlanTotals | undefined }) {
   return (
     <div className="grid gap-3.5 sm:grid-cols-3">
       <StatCard
-        label="Total Reports"
+        label={t('Total Reports')}
         value={totals?.reports}
-        hint={waiting > 0 ? `${waiting} pending approval` : 'none pending approval'}
+        hint={waiting > 0 ? t('{waiting} pending approval', { waiting }) : t('none pending approval')}
       />
       <StatCard
-        label="Total Estimated Cost"
+        label={t('Total Estimated Cost')}
         value={totals && formatWholeDollars(totals.totalCost)}
-        hint="planning estimates, each item once"
+        hint={t('planning estimates, each item once')}
       />
       <StatCard
-        label="Average Timeline"
+        label={t('Average Timeline')}
         value={totals && daysText(totals.averageDays)}
-        hint="from acceptance to completion"
+        hint={t('from acceptance to completion')}
       />
     </div>
   );
@@ -56,17 +57,17 @@ function PlanCard({ plan }: { plan: Plan }) {
         <StatusBadge status={plan.status} of="plan" className="mt-0.5" />
       </div>
       <dl className="grid grid-cols-3 gap-3">
-        <Fact label="Date" value={formatDate(plan.createdAt)} />
-        <Fact label="Cost" value={formatWholeDollars(plan.totalCost)} />
-        <Fact label="Timeline" value={daysText(plan.estimatedDays)} />
+        <Fact label={t('Date')} value={formatDate(plan.createdAt)} />
+        <Fact label={t('Cost')} value={formatWholeDollars(plan.totalCost)} />
+        <Fact label={t('Timeline')} value={daysText(plan.estimatedDays)} />
       </dl>
       <div className="flex items-center justify-between gap-3 border-t border-line pt-3 text-small text-ink-2">
         <span>
           {plural(plan.itemCount, 'item')}
-          {plan.propertyPlanId && ", in the property's plan"}
+          {plan.propertyPlanId && t(", in the property's plan")}
         </span>
         <span className="flex items-center gap-2">
-          Priority <SeverityBadge severity={plan.priority} />
+          {t('Priority')} <SeverityBadge severity={plan.priority} />
         </span>
       </div>
     </Link>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import type { Plan } from '#contract/plans.ts';
 import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { OverheadsButton } from '#web/features/plans/components/overheads-button.tsx';
@@ -11,11 +12,11 @@ import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
 export function PlanFigures({ plan }: { plan: Plan }) {
   return (
     <div className="grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-4 print:grid-cols-4">
-      <StatCard label="Total Issues" value={plannedItems(plan)} hint={phaseCounts(plan)} />
-      <StatCard label="Estimated Cost" value={formatWholeDollars(plan.totalCost)} hint={costHint(plan)} />
-      <StatCard label="Timeline" value={daysText(plan.estimatedDays)} hint={crewsHint(plan.crews)} />
+      <StatCard label={t('Total Issues')} value={plannedItems(plan)} hint={phaseCounts(plan)} />
+      <StatCard label={t('Estimated Cost')} value={formatWholeDollars(plan.totalCost)} hint={costHint(plan)} />
+      <StatCard label={t('Timeline')} value={daysText(plan.estimatedDays)} hint={crewsHint(plan.crews)} />
       <StatCard
-        label="Priority"
+        label={t('Priority')}
         value={statusLabel(plan.priority)}
         tone={plan.priority === 'critical' ? 'critical' : undefined}
         hint={priorityHint(plan.priority)}
@@ -28,7 +29,7 @@ export function PlanFigures({ plan }: { plan: Plan }) {
 export function CostCard({ plan }: { plan: Plan }) {
   return (
     <Card className="break-inside-avoid">
-      <CardHeader title="Estimated cost" action={plan.abilities.addLine && <OverheadsButton plan={plan} />} />
+      <CardHeader title={t('Estimated cost')} action={plan.abilities.addLine && <OverheadsButton plan={plan} />} />
       <dl className="grid gap-2 px-[18px] pb-3 tabular-nums">
         {plan.costLines.map(({ label, amount }) => (
           <div key={label} className="flex justify-between gap-4">
@@ -37,12 +38,14 @@ export function CostCard({ plan }: { plan: Plan }) {
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line pt-2 font-strong">
-          <dt>Total</dt>
+          <dt>{t('Total')}</dt>
           <dd>{formatMoney(plan.totalCost)}</dd>
         </div>
       </dl>
       <p className="px-[18px] pb-4 text-small text-ink-2">
-        Planning estimate from unit costs: {formatWholeDollarRange(plan.costLow, plan.costHigh)}. Not a quote.
+        {t('Planning estimate from unit costs: {costLow}. Not a quote.', {
+          costLow: formatWholeDollarRange(plan.costLow, plan.costHigh),
+        })}
       </p>
     </Card>
   );
@@ -51,21 +54,21 @@ export function CostCard({ plan }: { plan: Plan }) {
 /** The source and the status of the plan. */
 export function PlanDetails({ plan }: { plan: Plan }) {
   const facts: [string, ReactNode][] = [
-    ['Property', plan.property.name],
-    ['Area', plan.source === 'property' ? 'All areas' : (plan.area ?? '–')],
-    ['Inspector', plan.inspector ?? '–'],
-    ['Plan status', <StatusBadge key="status" status={plan.status} of="plan" />],
-    ['Generated', formatLongDateTime(plan.createdAt)],
+    [t('Property'), plan.property.name],
+    [t('Area'), plan.source === 'property' ? t('All areas') : t(plan.area ?? '–')],
+    [t('Inspector'), plan.inspector ?? '–'],
+    [t('Plan status'), <StatusBadge key="status" status={plan.status} of="plan" />],
+    [t('Generated'), formatLongDateTime(plan.createdAt)],
     ...(plan.approvedAt
       ? [
           [
-            'Accepted',
-            `${formatLongDateTime(plan.approvedAt)}${plan.approvedByName ? ` by ${plan.approvedByName}` : ''}`,
+            t('Accepted'),
+            `${formatLongDateTime(plan.approvedAt)}${plan.approvedByName ? t(' by {approvedByName}', { approvedByName: plan.approvedByName }) : ''}`,
           ] as [string, string],
         ]
       : []),
     [
-      'Report ID',
+      t('Report ID'),
       <span key="id" className="text-small break-all">
         {plan.id}
       </span>,
@@ -73,7 +76,7 @@ export function PlanDetails({ plan }: { plan: Plan }) {
   ];
   return (
     <Card className="break-inside-avoid">
-      <CardHeader title="Inspection details" />
+      <CardHeader title={t('Inspection details')} />
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2 px-[18px] pb-4">
         {facts.map(([label, value]) => (
           <div key={label} className="contents">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, Download, Printer } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import type { Plan } from '#contract/plans.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
@@ -22,9 +23,9 @@ import {
 import { PageHeader } from '#web/ui/page.tsx';
 
 const formats: readonly { format: ExportFormat; label: string }[] = [
-  { format: 'pdf', label: 'Export PDF' },
-  { format: 'xlsx', label: 'Export Excel (XLSX)' },
-  { format: 'csv', label: 'Export CSV' },
+  { format: 'pdf', label: t('Export PDF') },
+  { format: 'xlsx', label: t('Export Excel (XLSX)') },
+  { format: 'csv', label: t('Export CSV') },
 ];
 
 function ExportMenu({ plan }: { plan: Plan }) {
@@ -33,7 +34,7 @@ function ExportMenu({ plan }: { plan: Plan }) {
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button size="sm" variant="secondary" pending={download.isPending}>
-          Export
+          {t('Export')}
           {!download.isPending && <ChevronDown aria-hidden="true" />}
         </Button>
       </DropdownMenuTrigger>
@@ -48,7 +49,7 @@ function ExportMenu({ plan }: { plan: Plan }) {
         {/* After the menu has closed, so that it is not on the paper. */}
         <DropdownMenuItem onSelect={() => setTimeout(() => window.print(), 100)}>
           <Printer aria-hidden="true" />
-          Print
+          {t('Print')}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
@@ -63,7 +64,7 @@ function SharePlan({ plan }: { plan: Plan }) {
   return (
     <>
       <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
-        Share
+        {t('Share')}
       </Button>
       {open && (
         <Suspense>
@@ -85,14 +86,17 @@ function AcceptPlan({ plan, size }: DecisionProps) {
   return (
     <>
       <Button size={size} data-decision onClick={() => setAsking(true)}>
-        Accept Plan
+        {t('Accept Plan')}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Accept this plan?"
-        description={`${plural(plannedItems(plan), 'item')}, an estimated ${formatWholeDollars(plan.totalCost)}. Work can start today. You cannot undo an acceptance.`}
-        confirmLabel="Accept Plan"
+        title={t('Accept this plan?')}
+        description={t('{items}, an estimated {totalCost}. Work can start today. You cannot undo an acceptance.', {
+          items: plural(plannedItems(plan), 'item'),
+          totalCost: formatWholeDollars(plan.totalCost),
+        })}
+        confirmLabel={t('Accept Plan')}
         pending={accept.isPending}
         onConfirm={() =>
           accept.mutate({ id: plan.id, version: plan.versions.at(-1)?.number }, { onSettled: () => setAsking(false) })
@@ -128,10 +132,10 @@ export function PropertyPlanNote({ plan: { propertyPlanId } }: { plan: Plan }) {
       role="note"
       className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-card border border-line bg-sunken px-4 py-3 text-ink-2"
     >
-      <span>These items are in the property's plan too. What you decide here is decided there.</span>
+      <span>{t("These items are in the property's plan too. What you decide here is decided there.")}</span>
       <Button asChild size="sm" variant="link" className="print:hidden">
         <Link to="/pip-report/$id" params={{ id: propertyPlanId }}>
-          Open the property's plan
+          {t("Open the property's plan")}
         </Link>
       </Button>
     </p>
@@ -145,11 +149,11 @@ export function PlanHeader({ plan, decision }: { plan: Plan; decision?: ReactNod
     `${property.name}, ${placeOf(plan)}`,
     ...(source === 'property' ? [] : [planSubject(plan)]),
     ...(property.totalRooms ? [plural(property.totalRooms, 'key')] : []),
-    `generated ${formatLongDate(plan.createdAt)}`,
+    t('generated {createdAt}', { createdAt: formatLongDate(plan.createdAt) }),
   ];
   return (
     <PageHeader
-      title="Property improvement plan"
+      title={t('Property improvement plan')}
       over={over.join(' · ')}
       actions={
         <>

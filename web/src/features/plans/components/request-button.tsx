@@ -1,5 +1,6 @@
 import { MessageSquareMore } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '#contract/language.ts';
 import { requestText } from '#contract/plan-requests.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,7 +20,7 @@ export function RequestButton({ item }: { item: PlanItem }) {
   const { ask, answerRequest } = item.abilities;
   // The dialog stays open when the other side acts meanwhile.
   if (ask.length === 0 && item.requests.length === 0 && !open) return null;
-  const label = answerRequest ? 'Answer' : item.requests.length > 0 ? 'Request' : 'Ask the brand';
+  const label = answerRequest ? t('Answer') : item.requests.length > 0 ? t('Request') : t('Ask the brand');
   return (
     <>
       <Button

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react';
 import { formatDueDate } from '#contract/due-dates.ts';
+import { t } from '#contract/language.ts';
 import {
   planRequestInputSchema,
   requestAnswerSchema,
@@ -29,11 +30,11 @@ interface Draft {
 type Faults = Partial<Record<'kind' | 'reason' | 'answer' | 'text' | 'proposal' | 'date', string>>;
 
 const kindTexts: Record<RequestKind, string> = {
-  waiver: 'Waiver: not to do it',
-  alternative: 'Alternative: to do something else',
-  extension: 'Extension: to do it later',
+  waiver: t('Waiver: not to do it'),
+  alternative: t('Alternative: to do something else'),
+  extension: t('Extension: to do it later'),
 };
-const dateLabels = { waiver: 'Waived until', extension: 'New due date' } as const;
+const dateLabels = { waiver: t('Waived until'), extension: t('New due date') };
 
 const faultsOf = (issues: readonly { path: PropertyKey[]; message: string }[]): Faults => {
   const faults: Faults = {};
@@ -51,7 +52,7 @@ interface FieldsProps {
 function TermsFields({ draft, faults, set }: FieldsProps) {
   if (draft.kind === 'alternative')
     return (
-      <Field label="What to do instead" required error={faults.proposal}>
+      <Field label={t('What to do instead')} required error={faults.proposal}>
         {(control) => (
           <Input
             {...control}
@@ -67,7 +68,7 @@ function TermsFields({ draft, faults, set }: FieldsProps) {
     <Field
       label={dateLabels[draft.kind]}
       required={!isWaiver}
-      hint={isWaiver ? 'The item is open again after this day. Empty: no end' : undefined}
+      hint={isWaiver ? t('The item is open again after this day. Empty: no end') : undefined}
       error={faults.date}
     >
       {(control) => (
@@ -100,7 +101,10 @@ function Thread({ request }: { request: PlanRequest }) {
       <h3 className="font-strong">{requestText(request)}</h3>
       {asksFor && <p className="wrap-anywhere text-ink-2">{asksFor}</p>}
       <ol className="mt-1.5">
-        <Message by={`${request.askedByName ?? 'The owner'}, owner`} at={request.askedAt}>
+        <Message
+          by={t('{askedByName}, owner', { askedByName: request.askedByName ?? t('The owner') })}
+          at={request.askedAt}
+        >
           {request.reason}
         </Message>
         {request.messages.map(({ id, byName, byOwner, createdAt, text }) => (
@@ -109,7 +113,10 @@ function Thread({ request }: { request: PlanRequest }) {
           </Message>
         ))}
         {request.answer !== null && request.answeredAt !== null && (
-          <Message by={`${request.answeredByName ?? 'The brand'}, answer`} at={request.answeredAt}>
+          <Message
+            by={t('{answeredByName}, answer', { answeredByName: request.answeredByName ?? t('The brand') })}
+            at={request.answeredAt}
+          >
             {request.answer}
           </Message>
         )}
@@ -137,19 +144,19 @@ function Steps({
     <>
       {withdrawRequest && (
         <Button variant="secondary" className="mr-auto" pending={pending} onClick={onWithdraw}>
-          Withdraw
+          {t('Withdraw')}
         </Button>
       )}
       <Button variant="secondary" pending={pending} onClick={onMessage}>
-        Send message
+        {t('Send message')}
       </Button>
       {answerRequest && (
         <>
           <Button variant="secondary" pending={pending} onClick={() => onAnswer(false)}>
-            Decline
+            {t('Decline')}
           </Button>
           <Button pending={pending} onClick={() => onAnswer(true)}>
-            Grant
+            {t('Grant')}
           </Button>
         </>
       )}
@@ -165,7 +172,7 @@ function RequestFields({ item, draft, faults, set }: FieldsProps & { item: PlanI
   return (
     <>
       {isAsking && (
-        <Field label="You ask for" required error={faults.kind}>
+        <Field label={t('You ask for')} required error={faults.kind}>
           {(control) => (
             <Select
               {...control}
@@ -186,9 +193,9 @@ function RequestFields({ item, draft, faults, set }: FieldsProps & { item: PlanI
       {(isAsking || answerRequest) && <TermsFields draft={draft} faults={faults} set={set} />}
       {(isAsking || open) && (
         <Field
-          label={isAsking ? 'Reason' : answerRequest ? 'Answer or message' : 'Message'}
+          label={isAsking ? t('Reason') : answerRequest ? t('Answer or message') : t('Message')}
           required
-          hint={answerRequest ? 'The owner reads it with your answer' : undefined}
+          hint={answerRequest ? t('The owner reads it with your answer') : undefined}
           error={faults.reason ?? faults.answer ?? faults.text}
         >
           {(control) => (
@@ -247,7 +254,7 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
       onError: (error) => {
         const found = error instanceof ApiError ? (error.errors as Faults) : {};
         if (Object.keys(found).length > 0) show(found);
-        else toastError('Not saved', error);
+        else toastError(t('Not saved'), error);
       },
     });
   }
@@ -257,19 +264,19 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
     const input = { kind: draft.kind, reason: draft.text, ...terms };
     const { error } = planRequestInputSchema.safeParse(input);
     if (error) return show(faultsOf(error.issues));
-    send({ step: 'ask', body: input }, 'Request sent');
+    send({ step: 'ask', body: input }, t('Request sent'));
   }
   function submitAnswer(granted: boolean) {
     if (!open) return;
     const input = { requestId: open.id, granted, answer: draft.text, ...(granted ? terms : {}) };
     const { error } = requestAnswerSchema.safeParse(input);
     if (error) return show(faultsOf(error.issues));
-    send({ step: 'answer', body: input }, granted ? 'Request granted' : 'Request declined');
+    send({ step: 'answer', body: input }, granted ? t('Request granted') : t('Request declined'));
   }
   function submitMessage() {
     if (!open) return;
-    if (!draft.text.trim()) return show({ text: 'Enter a message' });
-    send({ step: 'messages', body: { requestId: open.id, text: draft.text } }, 'Message sent', true);
+    if (!draft.text.trim()) return show({ text: t('Enter a message') });
+    send({ step: 'messages', body: { requestId: open.id, text: draft.text } }, t('Message sent'), true);
   }
   return {
     draft,
@@ -292,14 +299,14 @@ export default function RequestDialog({ item, onClose }: { item: PlanItem; onClo
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
-        title={item.abilities.answerRequest ? 'Answer the request' : isAsking ? 'Ask the brand' : 'Request'}
-        description={item.title}
+        title={item.abilities.answerRequest ? t('Answer the request') : isAsking ? t('Ask the brand') : t('Request')}
+        description={t(item.title)}
         shape="full"
         onInteractOutside={(event) => event.preventDefault()}
         footer={
           isAsking ? (
             <Button type="submit" form={formId} pending={isPending}>
-              Send request
+              {t('Send request')}
             </Button>
           ) : (
             open && (
@@ -308,7 +315,7 @@ export default function RequestDialog({ item, onClose }: { item: PlanItem; onClo
                 pending={isPending}
                 onMessage={form.submitMessage}
                 onAnswer={form.submitAnswer}
-                onWithdraw={() => form.send({ step: 'withdraw', body: { requestId: open.id } }, 'Request withdrawn')}
+                onWithdraw={() => form.send({ step: 'withdraw', body: { requestId: open.id } }, t('Request withdrawn'))}
               />
             )
           )

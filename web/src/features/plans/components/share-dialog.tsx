@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Link2 } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PlanShare } from '#contract/plan-shares.ts';
 import type { Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
@@ -25,11 +26,11 @@ const focus = (button: HTMLButtonElement | null) => button?.focus();
 function NewLink({ token }: { token: string }) {
   const link = linkOf(token);
   return (
-    <section aria-label="New link" className="grid gap-2.5 rounded-card border border-line bg-sunken p-4">
+    <section aria-label={t('New link')} className="grid gap-2.5 rounded-card border border-line bg-sunken p-4">
       <p>
-        Whoever has this link can open the plan. <b className="font-strong">It is not shown again.</b>
+        {t('Whoever has this link can open the plan.')} <b className="font-strong">{t('It is not shown again.')}</b>
       </p>
-      <Field label="Link">
+      <Field label={t('Link')}>
         {(control) => <Input {...control} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />}
       </Field>
       <Button
@@ -38,13 +39,13 @@ function NewLink({ token }: { token: string }) {
         size="sm"
         onClick={() =>
           navigator.clipboard.writeText(link).then(
-            () => toast({ title: 'Link copied' }),
-            (error: unknown) => toastError('Not copied', error),
+            () => toast({ title: t('Link copied') }),
+            (error: unknown) => toastError(t('Not copied'), error),
           )
         }
       >
         <Copy aria-hidden="true" />
-        Copy link
+        {t('Copy link')}
       </Button>
     </section>
   );
@@ -62,7 +63,7 @@ function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => voi
   const [days, setDays] = useState(30);
   return (
     <form
-      aria-label="New link"
+      aria-label={t('New link')}
       className="grid gap-4 sm:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -78,55 +79,55 @@ function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => voi
         );
       }}
     >
-      <Field label="For whom" required={false} className="sm:col-span-2">
+      <Field label={t('For whom')} required={false} className="sm:col-span-2">
         {(control) => (
           <Input
             {...control}
             data-autofocus
             maxLength={100}
-            placeholder="A lender, a contractor"
+            placeholder={t('A lender, a contractor')}
             value={label}
             onChange={(event) => setLabel(event.target.value)}
           />
         )}
       </Field>
-      <Field label="Shows">
+      <Field label={t('Shows')}>
         {(control) => (
           <Select {...control} value={version} onChange={(event) => setVersion(event.target.value)}>
             {plan.versions.toReversed().map(({ number, sentAt }) => (
               <option key={number} value={number}>
-                Version {number}, sent {formatDate(sentAt)}
+                {t('Version {number}, sent {sentAt}', { number, sentAt: formatDate(sentAt) })}
               </option>
             ))}
-            <option value="now">The plan as it is when opened</option>
+            <option value="now">{t('The plan as it is when opened')}</option>
           </Select>
         )}
       </Field>
-      <Field label="Expires after">
+      <Field label={t('Expires after')}>
         {(control) => (
           <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
             {lives.map((life) => (
               <option key={life} value={life}>
-                {life === 365 ? '1 year' : plural(life, 'day')}
+                {life === 365 ? t('1 year') : plural(life, 'day')}
               </option>
             ))}
           </Select>
         )}
       </Field>
       <Segmented
-        legend="Prices"
+        legend={t('Prices')}
         name="prices"
         className="sm:col-span-2"
         value={prices}
         onValueChange={setPrices}
         choices={[
-          { value: 'with', label: 'With prices' },
-          { value: 'without', label: 'Without, for a contractor' },
+          { value: 'with', label: t('With prices') },
+          { value: 'without', label: t('Without, for a contractor') },
         ]}
       />
       <Button type="submit" pending={create.isPending} className="justify-self-start sm:col-span-2">
         <Link2 aria-hidden="true" />
-        Make link
+        {t('Make link')}
       </Button>
     </form>
   );
@@ -135,42 +136,54 @@ function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => voi
 function ShareRow({ share, planId }: { share: PlanShare; planId: string }) {
   const revoke = useRevokeShare(planId);
   const [asking, setAsking] = useState(false);
-  const name = share.label ?? 'Link';
+  const name = share.label ?? t('Link');
   const isOpen = share.state === 'open';
   const facts = [
-    share.version === null ? 'plan as it is' : `version ${share.version}`,
-    share.prices ? 'with prices' : 'without prices',
-    `made ${formatDate(share.createdAt)}${share.createdByName ? ` by ${share.createdByName}` : ''}`,
+    share.version === null ? t('plan as it is') : t('version {version}', { version: share.version }),
+    share.prices ? t('with prices') : t('without prices'),
+    share.createdByName
+      ? t('made {createdAt} by {name}', { createdAt: formatDate(share.createdAt), name: share.createdByName })
+      : t('made {createdAt}', { createdAt: formatDate(share.createdAt) }),
   ];
   const views =
     share.views === 0 || !share.lastViewedAt
-      ? 'Not opened yet'
-      : `Opened ${plural(share.views, 'time')}, last ${formatAgo(share.lastViewedAt)}`;
+      ? t('Not opened yet')
+      : t('Opened {times}, last {lastViewedAt}', {
+          times: plural(share.views, 'time'),
+          lastViewedAt: formatAgo(share.lastViewedAt),
+        });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3">
       <div className="min-w-0 flex-1 basis-60">
         <div className="flex flex-wrap items-center gap-2">
           <span className="font-strong wrap-anywhere">{name}</span>
           {isOpen ? (
-            <span className="text-small text-ink-2">until {formatDate(share.expiresAt)}</span>
+            <span className="text-small text-ink-2">
+              {t('until {expiresAt}', { expiresAt: formatDate(share.expiresAt) })}
+            </span>
           ) : (
-            <Badge>{share.state === 'revoked' ? 'Revoked' : 'Expired'}</Badge>
+            <Badge>{share.state === 'revoked' ? t('Revoked') : t('Expired')}</Badge>
           )}
         </div>
         <div className="text-small text-ink-2">{facts.join(' · ')}</div>
         <div className="text-small text-ink-2">{views}</div>
       </div>
       {isOpen && (
-        <Button size="sm" variant="secondary" aria-label={`Revoke: ${name}`} onClick={() => setAsking(true)}>
-          Revoke
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={t('Revoke: {name}', { name })}
+          onClick={() => setAsking(true)}
+        >
+          {t('Revoke')}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Revoke this link?"
-        description="It stops working at once, for everybody who has it. You cannot undo this."
-        confirmLabel="Revoke"
+        title={t('Revoke this link?')}
+        description={t('It stops working at once, for everybody who has it. You cannot undo this.')}
+        confirmLabel={t('Revoke')}
         danger
         pending={revoke.isPending}
         onConfirm={() => revoke.mutate(share.id, { onSettled: () => setAsking(false) })}
@@ -185,13 +198,13 @@ function ShareList({ planId }: { planId: string }) {
   if (!data)
     return (
       <div role="status">
-        <span className="sr-only">Loading the links</span>
+        <span className="sr-only">{t('Loading the links')}</span>
         <SkeletonRows rows={2} />
       </div>
     );
-  if (data.length === 0) return <EmptyState icon={Link2} title="No links yet" className="py-4" />;
+  if (data.length === 0) return <EmptyState icon={Link2} title={t('No links yet')} className="py-4" />;
   return (
-    <ul aria-label="Links to this plan">
+    <ul aria-label={t('Links to this plan')}>
       {data.map((share) => (
         <ShareRow key={share.id} share={share} planId={planId} />
       ))}
@@ -205,8 +218,10 @@ export default function ShareDialog({ plan, onClose }: { plan: Plan; onClose: ()
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Share plan"
-        description="A link shows this plan to people without an account. They can read and print it, and change nothing."
+        title={t('Share plan')}
+        description={t(
+          'A link shows this plan to people without an account. They can read and print it, and change nothing.',
+        )}
         shape="full"
       >
         <div className="grid gap-6">
@@ -214,14 +229,14 @@ export default function ShareDialog({ plan, onClose }: { plan: Plan; onClose: ()
             <>
               <NewLink key={token} token={token} />
               <Button variant="secondary" className="justify-self-start" onClick={() => setToken(null)}>
-                Make another link
+                {t('Make another link')}
               </Button>
             </>
           ) : (
             <LinkForm plan={plan} onMade={setToken} />
           )}
           <section className="grid gap-2">
-            <h3 className="heading">Links</h3>
+            <h3 className="heading">{t('Links')}</h3>
             <ShareList planId={plan.id} />
           </section>
         </div>

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { spanText, timelineRows, type PhaseName, type Plan, type TimelineRow } from '#contract/plans.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { daysText } from '#web/features/plans/texts.ts';
@@ -7,12 +8,15 @@ import { SeverityBadge, statusLabel } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
-const stepLabels: Record<NonNullable<TimelineRow['step']>, string> = { make_safe: 'Make safe', repairs: 'Repairs' };
+const stepLabels: Record<NonNullable<TimelineRow['step']>, string> = {
+  make_safe: t('Make safe'),
+  repairs: t('Repairs'),
+};
 
 /** When, and what it costs: "24–48 hours · make safe", "weeks 1–2 · $999". */
 function textOf({ step, when, items, cost }: TimelineRow): string {
-  if (step === 'make_safe') return `${when} · make safe`;
-  return `${when} · ${items > 0 && cost !== null ? formatWholeDollars(cost) : 'no items'}`;
+  if (step === 'make_safe') return t('{when} · make safe', { when });
+  return `${when} · ${items > 0 && cost !== null ? formatWholeDollars(cost) : t('no items')}`;
 }
 
 const fills: Record<PhaseName, string> = { critical: 'bg-critical', major: 'bg-high', minor: 'bg-medium' };
@@ -47,7 +51,7 @@ function Axis({ total }: { total: number }) {
             className={cn('absolute text-tiny whitespace-nowrap text-ink-3', day > 0 && '-translate-x-1/2')}
             style={{ left: `${total > 0 ? (100 * day) / total : 0}%` }}
           >
-            {day === 0 ? 'Day 0' : day}
+            {day === 0 ? t('Day 0') : day}
           </span>
         ))}
       </div>
@@ -57,14 +61,14 @@ function Axis({ total }: { total: number }) {
 
 function PhaseTable({ rows }: { rows: readonly TimelineRow[] }) {
   return (
-    <Table label="Implementation timeline as a table" className="mt-2">
+    <Table label={t('Implementation timeline as a table')} className="mt-2">
       <thead>
         <tr>
-          <Th className="pl-0">Phase</Th>
-          <Th>Due</Th>
-          <Th numeric>Items</Th>
-          <Th numeric>Construction cost</Th>
-          <Th>Planned</Th>
+          <Th className="pl-0">{t('Phase')}</Th>
+          <Th>{t('Due')}</Th>
+          <Th numeric>{t('Items')}</Th>
+          <Th numeric>{t('Construction cost')}</Th>
+          <Th>{t('Planned')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -91,8 +95,10 @@ export function TimelineCard({ plan }: { plan: Plan }) {
   const total = Math.max(0, ...rows.map(({ startDay, days }) => startDay + days));
   return (
     <Card className="break-inside-avoid px-[18px] py-4">
-      <h2 className="heading">Implementation timeline</h2>
-      <p className="text-small text-ink-2">Due dates by severity, and the days of work after the plan is accepted.</p>
+      <h2 className="heading">{t('Implementation timeline')}</h2>
+      <p className="text-small text-ink-2">
+        {t('Due dates by severity, and the days of work after the plan is accepted.')}
+      </p>
       <div className="mt-4 grid gap-3">
         {rows.map((row) => (
           <div key={`${row.phase}-${row.step}`} className={rowClass}>
@@ -111,17 +117,17 @@ export function TimelineCard({ plan }: { plan: Plan }) {
       </div>
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5 border-t border-line pt-3">
         <div className="flex gap-2">
-          <dt className="text-ink-2">Total cost</dt>
+          <dt className="text-ink-2">{t('Total cost')}</dt>
           <dd className="font-strong">{formatWholeDollars(plan.totalCost)}</dd>
         </div>
         <div className="flex gap-2">
-          <dt className="text-ink-2">Estimated duration</dt>
+          <dt className="text-ink-2">{t('Estimated duration')}</dt>
           <dd className="font-strong">{daysText(plan.estimatedDays)}</dd>
         </div>
       </dl>
       <details className="mt-3 print:hidden">
         <summary className="inline-flex min-h-9 items-center rounded-small text-small font-semibold text-accent touch:min-h-11">
-          Show as a table
+          {t('Show as a table')}
         </summary>
         <PhaseTable rows={rows} />
       </details>

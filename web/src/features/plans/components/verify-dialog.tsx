@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
+import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
@@ -28,34 +29,34 @@ function BeforeAndAfter({ item }: { item: PlanItem }) {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <figure className="grid content-start gap-1.5">
-        <figcaption className="font-medium">Before</figcaption>
+        <figcaption className="font-medium">{t('Before')}</figcaption>
         {hasPhoto(item) ? (
           <BoxedPhoto
             src={item.issue?.imageUrl ?? ''}
-            alt={`Before: ${item.title}`}
+            alt={t('Before: {title}', { title: item.title })}
             fit="contain"
             loading="eager"
             boxes={boxes}
             className={frame}
           />
         ) : (
-          <None>The finding has no photo.</None>
+          <None>{t('The finding has no photo.')}</None>
         )}
       </figure>
       <figure className="grid content-start gap-1.5">
-        <figcaption className="font-medium">After</figcaption>
+        <figcaption className="font-medium">{t('After')}</figcaption>
         {item.completionPhotos.length > 0 ? (
           item.completionPhotos.map((photo, index) => (
             <BoxedPhoto
               key={photo.id}
               src={photo.url}
-              alt={`After, photo ${index + 1}: ${item.title}`}
+              alt={t('After, photo {index}: {title}', { index: index + 1, title: item.title })}
               fit="contain"
               className={frame}
             />
           ))
         ) : (
-          <None>The owner added no photo.</None>
+          <None>{t('The owner added no photo.')}</None>
         )}
       </figure>
     </div>
@@ -74,9 +75,9 @@ export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const facts = [
-    ...(item.reportedAt ? [`Reported ${formatLongDateTime(item.reportedAt)}`] : []),
-    ...(item.actualCost === null ? [] : [`actual cost ${formatMoney(item.actualCost)}`]),
-    ...(item.invoice ? [`invoice ${item.invoice}`] : []),
+    ...(item.reportedAt ? [t('Reported {reportedAt}', { reportedAt: formatLongDateTime(item.reportedAt) })] : []),
+    ...(item.actualCost === null ? [] : [t('actual cost {actualCost}', { actualCost: formatMoney(item.actualCost) })]),
+    ...(item.invoice ? [t('invoice {invoice}', { invoice: item.invoice })] : []),
   ];
 
   function save(status: 'completed' | 'in_progress') {
@@ -86,7 +87,7 @@ export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
       { id: item.id, change: { status, note: note.trim() || undefined } },
       {
         onSuccess: () => {
-          toast({ title: status === 'completed' ? 'Work verified' : 'Work returned', description: item.title });
+          toast({ title: status === 'completed' ? t('Work verified') : t('Work returned'), description: item.title });
           onClose();
         },
         onError: next.cancel,
@@ -97,17 +98,17 @@ export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Verify the work"
-        description={item.title}
+        title={t('Verify the work')}
+        description={t(item.title)}
         shape="full"
         size="xl"
         footer={
           <>
             <Button variant="secondary" pending={change.isPending} onClick={() => save('in_progress')}>
-              Return
+              {t('Return')}
             </Button>
             <Button pending={change.isPending} onClick={() => save('completed')}>
-              Verify
+              {t('Verify')}
             </Button>
           </>
         }
@@ -115,12 +116,14 @@ export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
         <div className="grid gap-4">
           <BeforeAndAfter item={item} />
           <p className="text-ink-2">{facts.join(' · ')}</p>
-          {item.workNote && <p className="whitespace-pre-wrap">Owner: {item.workNote}</p>}
+          {item.workNote && (
+            <p className="whitespace-pre-wrap">{t('Owner: {workNote}', { workNote: item.workNote })}</p>
+          )}
           <Field
-            label="Note"
+            label={t('Note')}
             required={false}
-            hint="Needed to return the work: say what is missing"
-            error={missing ? 'Say what is missing' : undefined}
+            hint={t('Needed to return the work: say what is missing')}
+            error={missing ? t('Say what is missing') : undefined}
           >
             {(control) => (
               <Textarea

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { overheadLabels } from '#contract/plan-overheads.ts';
 import type { Plan, PlanDifference, PlanVersion } from '#contract/plans.ts';
@@ -6,22 +7,22 @@ import { formatDate } from '#web/lib/format.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
 const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
-  title: 'Title',
-  action: 'Action',
-  place: 'Place',
-  class: 'Class',
-  spending: 'Spending',
-  quantity: 'Quantity',
-  cost: 'Cost',
-  days: 'Days',
-  priority: 'Priority',
-  due: 'Due',
+  title: t('Title'),
+  action: t('Action'),
+  place: t('Place'),
+  class: t('Class'),
+  spending: t('Spending'),
+  quantity: t('Quantity'),
+  cost: t('Cost'),
+  days: t('Days'),
+  priority: t('Priority'),
+  due: t('Due'),
   ...overheadLabels,
 };
 const changeTexts: Record<Exclude<PlanDifference['change'], 'changed'>, string> = {
   added: 'added',
-  rejected: 'rejected, no longer in the total',
-  waived: 'waived, no longer in the total',
+  rejected: t('rejected, no longer in the total'),
+  waived: t('waived, no longer in the total'),
   removed: 'removed',
 };
 
@@ -36,7 +37,7 @@ export function Differences({ differences }: { differences: readonly PlanDiffere
     <ul className="grid gap-1.5">
       {differences.map((difference) => (
         <li key={difference.itemId} className="wrap-anywhere">
-          <span className="font-medium">{difference.title}</span>{' '}
+          <span className="font-medium">{t(difference.title)}</span>{' '}
           <span className="text-ink-2">{textOf(difference)}</span>
         </li>
       ))}
@@ -46,15 +47,15 @@ export function Differences({ differences }: { differences: readonly PlanDiffere
 
 function Version({ version }: { version: PlanVersion }) {
   const facts = [
-    `sent ${formatDate(version.sentAt)}`,
-    version.acceptedAt ? `accepted ${formatDate(version.acceptedAt)}` : 'not accepted',
+    t('sent {sentAt}', { sentAt: formatDate(version.sentAt) }),
+    version.acceptedAt ? t('accepted {acceptedAt}', { acceptedAt: formatDate(version.acceptedAt) }) : t('not accepted'),
     formatWholeDollars(version.totalCost),
     daysText(version.estimatedDays),
   ];
   return (
     <li className="grid gap-1.5 border-t border-line px-[18px] py-3">
       <h3>
-        <span className="font-strong">Version {version.number}</span>{' '}
+        <span className="font-strong">{t('Version {number}', { number: version.number })}</span>{' '}
         <span className="text-ink-2">{facts.join(' · ')}</span>
       </h3>
       <Differences differences={version.differences} />
@@ -69,13 +70,13 @@ export function VersionsCard({ plan }: { plan: Plan }) {
   if (!latest || (versions.length < 2 && changes.length === 0)) return null;
   return (
     <Card className="break-inside-avoid">
-      <CardHeader title="Versions" />
+      <CardHeader title={t('Versions')} />
       <ul>
         {changes.length > 0 && (
           <li className="grid gap-1.5 border-t border-line px-[18px] py-3">
             <h3>
-              <span className="font-strong">Changed since version {latest.number}</span>{' '}
-              <span className="text-ink-2">not sent yet</span>
+              <span className="font-strong">{t('Changed since version {number}', { number: latest.number })}</span>{' '}
+              <span className="text-ink-2">{t('not sent yet')}</span>
             </h3>
             <Differences differences={changes} />
           </li>
@@ -94,11 +95,13 @@ export function NewVersionNote({ plan }: { plan: Plan }) {
   if (!plan.abilities.accept || !latest || latest.number === 1) return null;
   return (
     <section
-      aria-label={`Changes in version ${latest.number}`}
+      aria-label={t('Changes in version {number}', { number: latest.number })}
       className="grid gap-2 rounded-card border border-line bg-sunken px-4 py-3"
     >
       <p className="font-strong">
-        Version {latest.number} changes what you accepted. Read the changes, then accept the plan again.
+        {t('Version {number} changes what you accepted. Read the changes, then accept the plan again.', {
+          number: latest.number,
+        })}
       </p>
       <Differences differences={latest.differences} />
     </section>

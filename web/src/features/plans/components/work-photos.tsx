@@ -1,5 +1,6 @@
 import { Camera, Images, X } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { RepairCamera } from '#web/features/photos/components/repair-camera.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
@@ -28,7 +29,7 @@ export function useWorkPhotos({ id, completionPhotos }: PlanItem) {
     add(files: readonly File[], source: PhotoSource) {
       addFitting(files, (fit) => {
         for (const description of queue.add(fit, source, { category: 'common' }))
-          toast({ title: 'Photo not added', description, variant: 'destructive' });
+          toast({ title: t('Photo not added'), description, variant: 'destructive' });
       });
     },
   };
@@ -49,19 +50,19 @@ export function WorkPhotos({ item, photos: { waiting, queue, add }, error }: Wor
   const { length: count } = [...item.completionPhotos, ...waiting];
   return (
     <div className="grid gap-2">
-      <p className="font-medium">Photos from the same place</p>
+      <p className="font-medium">{t('Photos from the same place')}</p>
       {item.completionPhotos.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {item.completionPhotos.map((photo, index) => (
             <li key={photo.id} className="relative">
               <img
                 src={photo.thumbnailUrl}
-                alt={`Finished work ${index + 1}`}
+                alt={t('Finished work {index}', { index: index + 1 })}
                 className="h-[84px] w-[112px] rounded-small bg-sunken object-cover"
               />
               <IconButton
                 dense
-                label={`Remove photo ${index + 1}`}
+                label={t('Remove photo {index}', { index: index + 1 })}
                 className="absolute top-0.5 right-0.5 bg-surface"
                 onClick={() => remove.mutate(photo.id)}
               >
@@ -76,7 +77,7 @@ export function WorkPhotos({ item, photos: { waiting, queue, add }, error }: Wor
         {before && (
           <Button variant="secondary" onClick={() => setCamera(true)}>
             <Camera aria-hidden="true" />
-            Take a photo
+            {t('Take a photo')}
           </Button>
         )}
         <FileButton
@@ -88,12 +89,12 @@ export function WorkPhotos({ item, photos: { waiting, queue, add }, error }: Wor
           onFiles={(files) => add(files, 'gallery')}
         >
           <Images aria-hidden="true" />
-          {count > 0 ? 'Add another photo' : 'Add a photo'}
+          {count > 0 ? t('Add another photo') : t('Add a photo')}
         </FileButton>
       </div>
       {camera && before && (
         <RepairCamera
-          title={`Repair: ${item.title}`}
+          title={t('Repair: {title}', { title: item.title })}
           before={before}
           onShot={(file) => add([file], 'camera')}
           onClose={() => setCamera(false)}

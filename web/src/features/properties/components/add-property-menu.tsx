@@ -1,5 +1,6 @@
 import { ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { AddPropertyDialog } from '#web/features/properties/components/property-form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
@@ -11,14 +12,14 @@ export function AddPropertyMenu() {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="secondary" aria-label="Other ways to add a property" className="px-3">
+          <Button variant="secondary" aria-label={t('Other ways to add a property')} className="px-3">
             <ChevronDown aria-hidden="true" />
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent>
           <DropdownMenuItem onSelect={() => setAdding(true)}>
             <Plus aria-hidden="true" />
-            Add Property
+            {t('Add Property')}
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>

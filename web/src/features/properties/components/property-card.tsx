@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { BedDouble, MapPin, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { plural } from '#contract/texts.ts';
 import { useDeleteProperty } from '#web/features/properties/api.ts';
@@ -14,7 +15,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { overLinkClass } from '#web/ui/page.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
-const lockedReason = 'The property is locked while a case is in progress';
+const lockedReason = t('The property is locked while a case is in progress');
 
 /** A property with its address, its open cases and its actions. */
 export function PropertyCard({ property }: { property: PropertyListItem }) {
@@ -53,7 +54,7 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
           </p>
           <p className="flex gap-2">
             <BedDouble aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-3" />
-            {property.totalRooms === null ? 'Rooms not stated' : plural(property.totalRooms, 'room')}
+            {property.totalRooms === null ? t('Rooms not stated') : plural(property.totalRooms, 'room')}
           </p>
         </div>
       </div>
@@ -62,7 +63,7 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
         {abilities.startInspection ? (
           <Button asChild className="min-w-0 flex-[1_0_176px]">
             <Link to="/inspection-setup" search={{ propertyId: property.id }}>
-              {property.hasProgress ? 'Continue Inspection' : 'Start Inspection'}
+              {property.hasProgress ? t('Continue Inspection') : t('Start Inspection')}
             </Link>
           </Button>
         ) : (
@@ -70,7 +71,7 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
         )}
         <TooltipProvider>
           <IconButton
-            label={`Edit ${property.name}`}
+            label={t('Edit {name}', { name: property.name })}
             tooltip={abilities.edit}
             disabled={!abilities.edit}
             title={abilities.edit ? undefined : lockedReason}
@@ -79,7 +80,7 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
             <Pencil aria-hidden="true" />
           </IconButton>
           <IconButton
-            label={`Delete ${property.name}`}
+            label={t('Delete {name}', { name: property.name })}
             tooltip={abilities.delete}
             disabled={!abilities.delete}
             title={abilities.delete ? undefined : lockedReason}
@@ -93,9 +94,9 @@ export function PropertyCard({ property }: { property: PropertyListItem }) {
       <ConfirmDialog
         open={removing}
         onOpenChange={setRemoving}
-        title={`Remove ${property.name}?`}
-        description="Remove this property from your profile? (Data will be preserved for testing)"
-        confirmLabel="Remove"
+        title={t('Remove {name}?', { name: property.name })}
+        description={t('Remove this property from your profile? (Data will be preserved for testing)')}
+        confirmLabel={t('Remove')}
         danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate(property.id, { onSettled: () => setRemoving(false) })}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { InspectionCase } from '#contract/cases.ts';
 import { inspectionTypeLabels } from '#contract/cases.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,10 +13,10 @@ const maxShown = 2;
 /** The label of the disabled button of a case after its onboarding. */
 const stateText = ({ inspectionStatus }: InspectionCase): string =>
   inspectionStatus === 'pending_review'
-    ? 'Pending Analysis'
+    ? t('Pending Analysis')
     : inspectionStatus === 'in_progress'
-      ? 'Inspection In Progress'
-      : 'Onboarding Complete';
+      ? t('Inspection In Progress')
+      : t('Onboarding Complete');
 
 function CaseLine({ case: item }: { case: InspectionCase }) {
   return (
@@ -36,7 +37,7 @@ function CaseLine({ case: item }: { case: InspectionCase }) {
         ) : (
           <Button variant="secondary" size="sm" block asChild>
             <Link to="/inspection-setup" search={{ caseId: item.id }}>
-              Complete Onboarding
+              {t('Complete Onboarding')}
             </Link>
           </Button>
         )}
@@ -64,7 +65,7 @@ export function PropertyCases({ cases }: { cases: readonly InspectionCase[] }) {
           onClick={() => setAll(!all)}
           className="mb-2 min-h-9 text-small font-semibold text-accent hover:underline touch:min-h-11"
         >
-          {all ? 'Show fewer' : `+${plural(hidden, 'more case', 'more cases')}`}
+          {all ? t('Show fewer') : `+${plural(hidden, 'more case', 'more cases')}`}
         </button>
       )}
     </div>

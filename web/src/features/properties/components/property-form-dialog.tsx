@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { t } from '#contract/language.ts';
 import { propertyInputSchema, type Property, type PropertyInput } from '#contract/properties.ts';
 import { propertyTypes } from '#contract/property-types.ts';
 import { useCreateProperty, useUpdateProperty } from '#web/features/properties/api.ts';
@@ -43,25 +44,25 @@ function PropertyForm({ property, onSubmit }: Omit<FormProps, 'pending'>) {
   const submit = form.handleSubmit((input) => onSubmit(input, (error) => showFieldErrors(form, error, fields)));
   return (
     <form id={formId} noValidate className="grid gap-4 pt-1" onSubmit={submit}>
-      <Field label="Property Name" required error={errors.name?.message}>
+      <Field label={t('Property Name')} required error={errors.name?.message}>
         {(control) => <Input {...control} {...register('name')} autoComplete="off" />}
       </Field>
-      <Field label="Address" required error={errors.address?.message}>
+      <Field label={t('Address')} required error={errors.address?.message}>
         {(control) => <Input {...control} {...register('address')} autoComplete="street-address" />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
-        <Field label="City" required error={errors.city?.message}>
+        <Field label={t('City')} required error={errors.city?.message}>
           {(control) => <Input {...control} {...register('city')} autoComplete="address-level2" />}
         </Field>
-        <Field label="State" required error={errors.state?.message}>
+        <Field label={t('State')} required error={errors.state?.message}>
           {(control) => <Input {...control} {...register('state')} autoComplete="address-level1" />}
         </Field>
-        <Field label="ZIP Code" required error={errors.zipCode?.message}>
+        <Field label={t('ZIP Code')} required error={errors.zipCode?.message}>
           {(control) => <Input {...control} {...register('zipCode')} inputMode="numeric" autoComplete="postal-code" />}
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Property Type" required error={errors.propertyType?.message}>
+        <Field label={t('Property Type')} required error={errors.propertyType?.message}>
           {(control) => (
             <Select {...control} {...register('propertyType')}>
               {propertyTypes.map((type) => (
@@ -72,11 +73,11 @@ function PropertyForm({ property, onSubmit }: Omit<FormProps, 'pending'>) {
             </Select>
           )}
         </Field>
-        <Field label="Total Rooms" required={false} error={errors.totalRooms?.message}>
+        <Field label={t('Total Rooms')} required={false} error={errors.totalRooms?.message}>
           {(control) => <Input {...control} {...register('totalRooms')} inputMode="numeric" />}
         </Field>
       </div>
-      <Field label="Brand Standard" required={false} error={errors.brandStandard?.message}>
+      <Field label={t('Brand Standard')} required={false} error={errors.brandStandard?.message}>
         {(control) => <Input {...control} {...register('brandStandard')} autoComplete="off" />}
       </Field>
     </form>
@@ -104,7 +105,7 @@ function FormSheet({
         footer={
           <>
             <DialogClose asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary">{t('Cancel')}</Button>
             </DialogClose>
             <Button type="submit" form={formId} pending={form.pending}>
               {submitLabel}
@@ -123,9 +124,9 @@ export function AddPropertyDialog({ open, onOpenChange }: DialogProps) {
   const create = useCreateProperty();
   return (
     <FormSheet
-      title="Add Property"
-      description="For your own inspections. Use the case number for a property of a case."
-      submitLabel="Add Property"
+      title={t('Add Property')}
+      description={t('For your own inspections. Use the case number for a property of a case.')}
+      submitLabel={t('Add Property')}
       open={open}
       onOpenChange={onOpenChange}
       property={null}
@@ -142,8 +143,8 @@ export function EditPropertyDialog({ property, open, onOpenChange }: DialogProps
   const update = useUpdateProperty(property.id);
   return (
     <FormSheet
-      title="Edit Property"
-      submitLabel="Save Changes"
+      title={t('Edit Property')}
+      submitLabel={t('Save Changes')}
       open={open}
       onOpenChange={onOpenChange}
       property={property}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2, ChevronRight } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { propertiesQuery } from '#web/features/properties/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -12,7 +13,7 @@ export function PropertyPicker() {
   const { data, error, refetch } = useQuery(propertiesQuery);
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Choose one of your properties" />
+      <CardHeader title={t('Choose one of your properties')} />
       <div className="border-t border-line">
         {data ? (
           data.length > 0 ? (
@@ -30,21 +31,21 @@ export function PropertyPicker() {
                         {property.address}, {property.city}
                       </span>
                     </span>
-                    {property.hasProgress && <Badge tone="accent">In Progress</Badge>}
+                    {property.hasProgress && <Badge tone="accent">{t('In Progress')}</Badge>}
                     <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
                   </Link>
                 </li>
               ))}
             </ul>
           ) : (
-            <EmptyState icon={Building2} title="No properties linked yet" className="py-8">
-              Enter the case number from your e-mail to link one.
+            <EmptyState icon={Building2} title={t('No properties linked yet')} className="py-8">
+              {t('Enter the case number from your e-mail to link one.')}
             </EmptyState>
           )
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={3} label="Loading your properties" />
+          <SkeletonRows rows={3} label={t('Loading your properties')} />
         )}
       </div>
     </Card>

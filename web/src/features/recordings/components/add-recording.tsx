@@ -1,10 +1,11 @@
+import { t } from '#contract/language.ts';
 import { recordingTypes } from '#contract/recordings.ts';
 import { recordingFileKind } from '#web/features/recordings/recording-file-kind.ts';
 import { UploadDialogButton } from '#web/features/uploads/components/upload-dialog-button.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import type { ButtonProps } from '#web/ui/button.tsx';
 
-const acceptText = 'WebM, MP4 and QuickTime';
+const acceptText = t('WebM, MP4 and QuickTime');
 
 /** Adds a video that was recorded elsewhere to an inspection; a large one is sent in parts and continues after a break. */
 export function AddRecording({
@@ -18,13 +19,13 @@ export function AddRecording({
       kind={recordingFileKind}
       parent={`inspections/${inspectionId}/recordings`}
       purpose={{ inspectionId }}
-      title="Add a recording"
+      title={t('Add a recording')}
       maxBytes={config.recordingMaxBytes}
       accept={recordingTypes}
       acceptText={acceptText}
       {...button}
     >
-      Add a Recording
+      {t('Add a Recording')}
     </UploadDialogButton>
   );
 }

@@ -1,4 +1,5 @@
 import { Maximize, Pause, Play, Volume2, VolumeX } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import type { Playback } from '#web/features/recordings/use-playback.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,10 +10,10 @@ export function PlayerControls({ playback, onFillScreen }: { playback: Playback;
   const { playing, muted, position, total, speed } = playback;
   return (
     <div className="-mx-2 -mt-1 flex flex-wrap items-center gap-0.5">
-      <IconButton label={playing ? 'Pause' : 'Play'} aria-keyshortcuts="k" onClick={playback.toggle}>
+      <IconButton label={playing ? t('Pause') : t('Play')} aria-keyshortcuts="k" onClick={playback.toggle}>
         {playing ? <Pause /> : <Play />}
       </IconButton>
-      <IconButton label={muted ? 'Sound on' : 'Sound off'} aria-keyshortcuts="m" onClick={playback.mute}>
+      <IconButton label={muted ? t('Sound on') : t('Sound off')} aria-keyshortcuts="m" onClick={playback.mute}>
         {muted ? <VolumeX /> : <Volume2 />}
       </IconButton>
       <span className="px-1 text-small whitespace-nowrap text-ink-2 tabular-nums">
@@ -21,12 +22,12 @@ export function PlayerControls({ playback, onFillScreen }: { playback: Playback;
       <Button
         variant="ghost"
         className="ml-auto min-w-11 px-2 tabular-nums"
-        aria-label={`Speed ${speed} times`}
+        aria-label={t('Speed {speed} times', { speed })}
         onClick={playback.nextSpeed}
       >
         {speed}×
       </Button>
-      <IconButton label="Full screen" aria-keyshortcuts="f" onClick={onFillScreen}>
+      <IconButton label={t('Full screen')} aria-keyshortcuts="f" onClick={onFillScreen}>
         <Maximize />
       </IconButton>
     </div>

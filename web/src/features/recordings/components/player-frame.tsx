@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
+import { t } from '#contract/language.ts';
 import type { Recording } from '#contract/recordings.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { PlayerControls } from '#web/features/recordings/components/player-controls.tsx';
@@ -17,8 +18,8 @@ interface PlayerFrameProps {
 }
 
 const notices = {
-  pending: 'Still processing; seeking may not work yet.',
-  failed: 'Processing failed; seeking may not work.',
+  pending: t('Still processing; seeking may not work yet.'),
+  failed: t('Processing failed; seeking may not work.'),
   done: null,
 };
 
@@ -52,7 +53,7 @@ export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys work from any control within
     <section
       ref={frame}
-      aria-label="Recording"
+      aria-label={t('Recording')}
       onKeyDown={press}
       className="grid content-start gap-1 bg-surface [&:fullscreen]:content-center [&:fullscreen]:p-4 [&:fullscreen_video]:max-h-[72dvh]"
     >
@@ -65,7 +66,7 @@ export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
           muted={muted}
           playsInline
           preload="metadata"
-          aria-label={`Recording, ${formatTimestamp(total)} long`}
+          aria-label={t('Recording, {total} long', { total: formatTimestamp(total) })}
           className="aspect-video w-full bg-black object-contain"
           onClick={playback.toggle}
           {...playback.events}
@@ -84,18 +85,18 @@ export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
             className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/80 p-4 text-center text-white"
           >
             <p className="heading">
-              {current?.filesDeletedAt ? 'This recording was deleted' : 'This recording could not be played'}
+              {current?.filesDeletedAt ? t('This recording was deleted') : t('This recording could not be played')}
             </p>
             <div className="flex flex-wrap justify-center gap-2.5">
               {!current?.filesDeletedAt && (
                 <Button variant="secondary" onClick={playback.reload}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               )}
               {current && !current.filesDeletedAt && (
                 <Button variant="secondary" asChild>
                   <a href={`${current.url}?copy=original`} download={current.filename}>
-                    Download it
+                    {t('Download it')}
                   </a>
                 </Button>
               )}

@@ -1,3 +1,4 @@
+import { t } from '#contract/language.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { markColors, type RecordingMark } from '#web/features/recordings/recording-mark.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -11,7 +12,7 @@ interface PlayerMarksProps {
 export function PlayerMarks({ marks, onSeek }: PlayerMarksProps) {
   if (marks.length === 0) return null;
   return (
-    <ul aria-label="Findings in the recording" className="relative -m-1 flex gap-2 overflow-x-auto p-1">
+    <ul aria-label={t('Findings in the recording')} className="relative -m-1 flex gap-2 overflow-x-auto p-1">
       {marks
         .toSorted((a, b) => a.seconds - b.seconds)
         .map((mark, index) => (
@@ -25,7 +26,7 @@ export function PlayerMarks({ marks, onSeek }: PlayerMarksProps) {
               <span className="font-semibold tabular-nums">{formatTimestamp(mark.seconds)}</span>
               <span className="truncate">
                 <span className="sr-only">{mark.severity}: </span>
-                {mark.label}
+                {t(mark.label)}
               </span>
             </button>
           </li>

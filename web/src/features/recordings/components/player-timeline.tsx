@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { t } from '#contract/language.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { markColors, type RecordingMark } from '#web/features/recordings/recording-mark.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -49,8 +50,11 @@ export function PlayerTimeline({ position, total, marks, onSeek }: PlayerTimelin
         max={Math.max(1, total)}
         step={1}
         value={Math.round(position)}
-        aria-label="Position in the recording"
-        aria-valuetext={`${formatTimestamp(position)} of ${formatTimestamp(total)}`}
+        aria-label={t('Position in the recording')}
+        aria-valuetext={t('{position} of {total}', {
+          position: formatTimestamp(position),
+          total: formatTimestamp(total),
+        })}
         onChange={(event) => onSeek(event.target.valueAsNumber)}
         style={played}
         className={cn('relative block h-11 w-full cursor-pointer appearance-none bg-transparent', track, thumb)}

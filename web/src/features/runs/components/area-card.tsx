@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { addBackArea, changeArea } from '#web/features/areas/area-outbox.ts';
 import { areaSearchOf, liveSearchOf, photoSearchOf } from '#web/features/areas/area-search.ts';
@@ -36,7 +37,7 @@ function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
     <Card className="flex flex-wrap items-center gap-3 bg-transparent py-2.5 pr-2 pl-[18px] [border-style:dashed]">
       <AreaIcon name={areaSession.area.icon} className="size-5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
-        <h3 className="font-strong text-ink-2">{areaSession.area.name}</h3>
+        <h3 className="font-strong text-ink-2">{t(areaSession.area.name)}</h3>
         <p className="text-small text-ink-2">{areaSession.notApplicableReason}</p>
       </div>
       {areaSession.abilities.restore && (
@@ -44,11 +45,11 @@ function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
           variant="ghost"
           size="sm"
           className="px-2.5"
-          aria-label={`Add back ${areaSession.area.name}`}
+          aria-label={t('Add back {name}', { name: areaSession.area.name })}
           onClick={() => addBackArea(areaSession)}
         >
           <Undo2 aria-hidden="true" />
-          Add back
+          {t('Add back')}
         </Button>
       )}
       <div className="w-full empty:hidden">
@@ -64,16 +65,16 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
     setAsking(false);
     changeArea(areaSession, { status: 'not_applicable', reason });
     toast({
-      title: `${areaSession.area.name} is not at this property`,
+      title: t('{name} is not at this property', { name: areaSession.area.name }),
       description: reason,
-      action: { label: 'Undo', run: () => addBackArea(areaSession) },
+      action: { label: t('Undo'), run: () => addBackArea(areaSession) },
     });
   }
   return (
     <>
       <DropdownMenu>
         <DropdownMenuTrigger
-          aria-label={`More for ${areaSession.area.name}`}
+          aria-label={t('More for {name}', { name: areaSession.area.name })}
           className={cn(iconButtonClass(), 'absolute right-1.5 bottom-1.5')}
         >
           <EllipsisVertical aria-hidden="true" />
@@ -82,19 +83,19 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
           <DropdownMenuItem asChild>
             <Link to="/live-inspection" search={liveSearchOf(areaSession)}>
               <Video aria-hidden="true" />
-              Live Inspection
+              {t('Live Inspection')}
             </Link>
           </DropdownMenuItem>
           <DropdownMenuItem asChild>
             <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
               <ImagePlus aria-hidden="true" />
-              Photo Inspection
+              {t('Photo Inspection')}
             </Link>
           </DropdownMenuItem>
           {areaSession.abilities.leaveOut && (
             <DropdownMenuItem onSelect={() => setAsking(true)}>
               <CircleSlash aria-hidden="true" />
-              Not at this property
+              {t('Not at this property')}
             </DropdownMenuItem>
           )}
         </DropdownMenuContent>
@@ -125,10 +126,10 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
           </span>
           <span className="min-w-0 flex-1">
             <span className="flex items-start justify-between gap-3">
-              <span className="font-strong">{area.name}</span>
+              <span className="font-strong">{t(area.name)}</span>
               <AreaStatus areaSession={areaSession} />
             </span>
-            <span className="block text-small text-ink-2">{area.description}</span>
+            <span className="block text-small text-ink-2">{t(area.description ?? '')}</span>
           </span>
         </span>
         {sentBack && reviewNote && (
@@ -148,7 +149,7 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
           </span>
           <span className="flex items-center gap-1.5">
             <ListChecks aria-hidden="true" className="size-4 text-ink-3" />
-            {coverage.answered} of {plural(coverage.checks, 'check')}
+            {t('{answered} of {checks}', { answered: coverage.answered, checks: plural(coverage.checks, 'check') })}
           </span>
           {status !== 'not_started' && <ScoreBadge score={areaSession.complianceScore} />}
         </span>

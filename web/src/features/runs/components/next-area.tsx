@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { runQuery } from '#web/features/runs/api.ts';
 import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
@@ -19,14 +20,18 @@ export function NextArea({ areaSession }: { areaSession: AreaSession }) {
   if (!run || areaSession.status !== 'completed') return null;
   const { progress, abilities } = run;
   const { completed, applicable } = runFigures(progress);
-  const done = `${completed} of ${plural(applicable, 'area')} completed`;
+  const done = t('{completed} of {areas} completed', { completed, areas: plural(applicable, 'area') });
   const next = nextArea(progress, areaSession.id);
   if (!next && !abilities.generatePip && !abilities.submit) return null;
   const text = (
     <>
       <span className="min-w-0 flex-1">
-        <span className="block font-strong">{next ? `Next: ${next.area.name}` : 'All areas completed'}</span>
-        <span className="block text-small text-ink-2">{next ? done : 'Generate the plan for the whole property'}</span>
+        <span className="block font-strong">
+          {next ? t('Next: {name}', { name: next.area.name }) : t('All areas completed')}
+        </span>
+        <span className="block text-small text-ink-2">
+          {next ? done : t('Generate the plan for the whole property')}
+        </span>
       </span>
       <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
     </>

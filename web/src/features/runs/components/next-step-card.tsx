@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
 import { activeRunQuery, activeRunsQuery } from '#web/features/runs/api.ts';
 import { nextStep, soonestDue, type NextStep } from '#web/features/runs/next-step.ts';
@@ -33,7 +34,7 @@ export function NextStepCard() {
       <Card className="grid min-h-[84px] content-center gap-2 px-[18px]">
         <Skeleton className="h-4 w-2/5" />
         <Skeleton className="h-3 w-3/5" />
-        <span className="sr-only">Loading the next step</span>
+        <span className="sr-only">{t('Loading the next step')}</span>
       </Card>
     );
   const step = nextStep({ started: started.data, pending: pending.data, run: active.data?.run ?? null });
@@ -43,7 +44,7 @@ export function NextStepCard() {
       className="flex min-h-[84px] items-center gap-3.5 rounded-card border border-accent bg-accent-soft px-[18px] py-3.5 hover:shadow-card"
     >
       <span className="min-w-0 flex-1">
-        <span className="block text-small text-ink-2">Next step</span>
+        <span className="block text-small text-ink-2">{t('Next step')}</span>
         <span className="block font-strong text-ink">{step.title}</span>
         <span className="line-clamp-2 text-small text-ink-2">{step.text}</span>
       </span>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -20,15 +21,15 @@ export function NotApplicableDialog({ areaName, onConfirm, onClose }: NotApplica
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`Is ${areaName} not at this property?`}
-      description="The area is left out of the inspection. You can add it back at any time."
-      confirmLabel="Not at this property"
+      title={t('Is {areaName} not at this property?', { areaName })}
+      description={t('The area is left out of the inspection. You can add it back at any time.')}
+      confirmLabel={t('Not at this property')}
       onConfirm={() => {
         setSubmitted(true);
         if (reason.trim() !== '') onConfirm(reason.trim());
       }}
     >
-      <Field label="Reason" required error={missing ? 'Enter a reason' : undefined}>
+      <Field label={t('Reason')} required error={missing ? t('Enter a reason') : undefined}>
         {(control) => (
           <Textarea
             {...control}
@@ -36,7 +37,7 @@ export function NotApplicableDialog({ areaName, onConfirm, onClose }: NotApplica
             maxLength={500}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
-            placeholder="For example: the hotel has no pool"
+            placeholder={t('For example: the hotel has no pool')}
           />
         )}
       </Field>

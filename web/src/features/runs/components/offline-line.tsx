@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CloudDownload, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { formatBytes } from '#contract/texts.ts';
 import { canKeep, downloadRun, offlineCopyOf } from '#web/features/runs/offline-copy.ts';
@@ -19,7 +20,7 @@ export function OfflineLine({ run }: { run: Run }) {
     mutationFn: () => downloadRun(run, setShare),
     onMutate: () => setShare(0),
     onSettled: () => copy.refetch(),
-    onError: (error) => toastError('Not downloaded', error),
+    onError: (error) => toastError(t('Not downloaded'), error),
   });
   if (!canKeep() || copy.data === undefined) return null;
   return (
@@ -27,18 +28,21 @@ export function OfflineLine({ run }: { run: Run }) {
       <p className="flex items-center gap-2 text-small">
         {copy.data && <CircleCheck aria-hidden="true" className="size-[18px] shrink-0 text-accent" />}
         {download.isPending
-          ? 'Downloading the areas…'
+          ? t('Downloading the areas…')
           : copy.data
-            ? `Ready for offline · ${formatBytes(copy.data.bytes)} · as of ${formatDateTime(copy.data.readAt)}`
-            : 'Not all areas are on this device.'}
+            ? t('Ready for offline · {bytes} · as of {readAt}', {
+                bytes: formatBytes(copy.data.bytes),
+                readAt: formatDateTime(copy.data.readAt),
+              })
+            : t('Not all areas are on this device.')}
       </p>
       {download.isPending ? (
-        <Progress value={share * 100} label="Download of all areas" className="w-full sm:w-48" />
+        <Progress value={share * 100} label={t('Download of all areas')} className="w-full sm:w-48" />
       ) : (
         online && (
           <Button size="sm" variant="secondary" onClick={() => download.mutate()}>
             <CloudDownload aria-hidden="true" />
-            {copy.data ? 'Refresh' : 'Download for offline'}
+            {copy.data ? t('Refresh') : t('Download for offline')}
           </Button>
         )
       )}

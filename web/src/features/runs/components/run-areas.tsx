@@ -1,4 +1,5 @@
 import type { AreaSession } from '#contract/areas.ts';
+import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { AreaCard } from '#web/features/runs/components/area-card.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -26,7 +27,7 @@ export function RunAreas({ run }: { run: Run }) {
       <AreaList areas={run.progress.filter(({ status }) => status !== 'not_applicable')} />
       {notAtProperty.length > 0 && (
         <section className="grid gap-3">
-          <h2 className="font-strong text-ink-2">Not at this property</h2>
+          <h2 className="font-strong text-ink-2">{t('Not at this property')}</h2>
           <AreaList areas={notAtProperty} />
         </section>
       )}
@@ -37,7 +38,7 @@ export function RunAreas({ run }: { run: Run }) {
 export function RunSkeleton() {
   return (
     <div role="status" className="grid gap-5">
-      <span className="sr-only">Loading the inspection</span>
+      <span className="sr-only">{t('Loading the inspection')}</span>
       <Card className="grid gap-4 p-[18px]">
         <Skeleton className="h-6 w-48" />
         <Skeleton className="h-2 w-full" />

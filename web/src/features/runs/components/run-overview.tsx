@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { FileText, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { runCoverageText } from '#contract/coverage.ts';
+import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
 import { useGenerateRunPlan } from '#web/features/runs/api.ts';
@@ -41,17 +42,20 @@ export function RunOverview({ run }: { run: Run }) {
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="heading">
-            {figures.completed} of {plural(figures.applicable, 'area')} completed
+            {t('{completed} of {areas} completed', {
+              completed: figures.completed,
+              areas: plural(figures.applicable, 'area'),
+            })}
           </h2>
           <StatusBadge status={run.status} />
         </div>
-        <Progress value={figures.percent} label="Overall progress" className="h-2" />
+        <Progress value={figures.percent} label={t('Overall progress')} className="h-2" />
       </div>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Figure label="Photos" value={figures.photos} />
-        <Figure label="Open findings" value={figures.findings} />
+        <Figure label={t('Photos')} value={figures.photos} />
+        <Figure label={t('Open findings')} value={figures.findings} />
         <Figure
-          label="Compliance score"
+          label={t('Compliance score')}
           value={
             <>
               <ScoreBadge score={run.complianceScore} />
@@ -60,7 +64,7 @@ export function RunOverview({ run }: { run: Run }) {
           }
         />
         <Figure
-          label={run.completedAt ? 'Submitted' : 'Started'}
+          label={run.completedAt ? t('Submitted') : t('Started')}
           value={formatDate(run.completedAt ?? run.createdAt)}
         />
       </dl>
@@ -76,20 +80,20 @@ export function RunOverview({ run }: { run: Run }) {
               }
             >
               {!generate.isPending && <FileText aria-hidden="true" />}
-              {generate.isPending ? 'Generating PIP...' : 'Generate Property-Wide PIP'}
+              {generate.isPending ? t('Generating PIP...') : t('Generate Property-Wide PIP')}
             </Button>
           )}
           {run.pipReportId !== null && (
             <Button variant="secondary" asChild>
               <Link to="/pip-report/$id" params={{ id: run.pipReportId }}>
-                View Report
+                {t('View Report')}
               </Link>
             </Button>
           )}
           {abilities.submit && (
             <Button variant="secondary" onClick={() => setSubmitting(true)}>
               <Send aria-hidden="true" />
-              Submit Inspection
+              {t('Submit Inspection')}
             </Button>
           )}
         </div>
@@ -99,9 +103,9 @@ export function RunOverview({ run }: { run: Run }) {
       <ConfirmDialog
         open={submitting}
         onOpenChange={setSubmitting}
-        title="Submit this inspection?"
-        description="You can't edit it afterwards unless the brand asks for a re-inspection."
-        confirmLabel="Submit"
+        title={t('Submit this inspection?')}
+        description={t("You can't edit it afterwards unless the brand asks for a re-inspection.")}
+        confirmLabel={t('Submit')}
         onConfirm={() => {
           submitRun(run);
           setSubmitting(false);

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { t } from '#contract/language.ts';
 import { savedViewNameSchema, type SavedView } from '#contract/saved-views.ts';
 import { useDeleteView, useRenameView } from '#web/features/saved-views/api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
@@ -22,23 +23,23 @@ function RenameForm({ view, onClose }: { view: SavedView; onClose: () => void })
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (!showFieldErrors(form, error, ['name'])) toastError('Not renamed', error);
+          if (!showFieldErrors(form, error, ['name'])) toastError(t('Not renamed'), error);
         },
       },
     ),
   );
   return (
     <form noValidate className="grid gap-2.5 py-2.5" onSubmit={submit}>
-      <Field label={`New name of ${view.name}`} required error={form.formState.errors.name?.message}>
+      <Field label={t('New name of {name}', { name: view.name })} required error={form.formState.errors.name?.message}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked to type here */}
         {(control) => <Input {...control} {...form.register('name')} maxLength={60} autoComplete="off" autoFocus />}
       </Field>
       <div className="flex gap-2">
         <Button type="submit" size="sm" pending={rename.isPending}>
-          Rename
+          {t('Rename')}
         </Button>
         <Button size="sm" variant="ghost" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -53,9 +54,9 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
   return (
     <>
       <Dialog open onOpenChange={(open) => !open && onClose()}>
-        <DialogContent title="Your Saved Views" size="sm">
+        <DialogContent title={t('Your Saved Views')} size="sm">
           {views.length === 0 ? (
-            <p className="text-ink-2">None are left.</p>
+            <p className="text-ink-2">{t('None are left.')}</p>
           ) : (
             <ul className="divide-y divide-line">
               {views.map((view) => (
@@ -65,10 +66,10 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
                   ) : (
                     <div className="flex items-center gap-1 py-1">
                       <span className="min-w-0 flex-1 break-words">{view.name}</span>
-                      <IconButton label={`Rename ${view.name}`} onClick={() => setRenaming(view.id)}>
+                      <IconButton label={t('Rename {name}', { name: view.name })} onClick={() => setRenaming(view.id)}>
                         <Pencil aria-hidden="true" />
                       </IconButton>
-                      <IconButton label={`Delete ${view.name}`} onClick={() => setDeleting(view)}>
+                      <IconButton label={t('Delete {name}', { name: view.name })} onClick={() => setDeleting(view)}>
                         <Trash2 aria-hidden="true" />
                       </IconButton>
                     </div>
@@ -82,10 +83,10 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
-        title={`Delete the view ${deleting?.name ?? ''}?`}
-        description="What it shows stays. Only the view goes."
-        confirmLabel="Delete view"
-        cancelLabel="Keep view"
+        title={t('Delete the view {name}?', { name: deleting?.name ?? '' })}
+        description={t('What it shows stays. Only the view goes.')}
+        confirmLabel={t('Delete view')}
+        cancelLabel={t('Keep view')}
         danger
         pending={remove.isPending}
         onConfirm={() => deleting && remove.mutate(deleting, { onSettled: () => setDeleting(null) })}

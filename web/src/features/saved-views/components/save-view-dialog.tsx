@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
+import { t } from '#contract/language.ts';
 import { savedViewNameSchema, type SavedList, type SavedSearch } from '#contract/saved-views.ts';
 import { useSaveView } from '#web/features/saved-views/api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
@@ -27,7 +28,7 @@ export function SaveViewDialog({ list, search, onClose }: SaveViewDialogProps) {
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (!showFieldErrors(form, error, ['name'])) toastError('Not saved', error);
+          if (!showFieldErrors(form, error, ['name'])) toastError(t('Not saved'), error);
         },
       },
     ),
@@ -35,22 +36,22 @@ export function SaveViewDialog({ list, search, onClose }: SaveViewDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Save This View"
-        description="The search, the filters and the order. Only you see it."
+        title={t('Save This View')}
+        description={t('The search, the filters and the order. Only you see it.')}
         size="sm"
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" form={formId} pending={save.isPending}>
-              Save
+              {t('Save')}
             </Button>
           </>
         }
       >
         <form id={formId} noValidate onSubmit={submit}>
-          <Field label="Name" required error={form.formState.errors.name?.message}>
+          <Field label={t('Name')} required error={form.formState.errors.name?.message}>
             {(control) => <Input {...control} {...form.register('name')} maxLength={60} autoComplete="off" />}
           </Field>
         </form>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Check, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { maxSavedViews, type SavedList, type SavedSearch } from '#contract/saved-views.ts';
 import { savedViewsQuery } from '#web/features/saved-views/api.ts';
 import { ManageViewsDialog } from '#web/features/saved-views/components/manage-views-dialog.tsx';
@@ -38,8 +39,8 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
           <Button size="sm" variant="secondary" className="max-w-[240px]">
             <Bookmark aria-hidden="true" />
             <span className="truncate">
-              {shown && <span className="sr-only">View: </span>}
-              {shown ? shown.name : 'Views'}
+              {shown && <span className="sr-only">{t('View:')} </span>}
+              {shown ? shown.name : t('Views')}
             </span>
           </Button>
         </DropdownMenuTrigger>
@@ -47,7 +48,7 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
           align="start"
           className="max-h-[60dvh] max-w-[min(340px,calc(100vw-24px))] overflow-y-auto"
         >
-          <DropdownMenuLabel>Your saved views</DropdownMenuLabel>
+          <DropdownMenuLabel>{t('Your saved views')}</DropdownMenuLabel>
           {views.map((view) => (
             <DropdownMenuItem
               key={view.id}
@@ -60,18 +61,18 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
           ))}
           {views.length === 0 && (
             <p className="px-2.5 pb-1.5 text-small text-ink-2">
-              {error ? 'They could not be loaded.' : all ? 'None yet.' : 'Loading…'}
+              {error ? t('They could not be loaded.') : all ? t('None yet.') : t('Loading…')}
             </p>
           )}
           <DropdownMenuSeparator />
           <DropdownMenuItem disabled={!all || isFull} onSelect={() => setDialog('save')}>
             <Plus aria-hidden="true" />
-            {isFull ? `Save this view (${maxSavedViews} at most)` : 'Save this view'}
+            {isFull ? t('Save this view ({maxSavedViews} at most)', { maxSavedViews }) : t('Save this view')}
           </DropdownMenuItem>
           {views.length > 0 && (
             <DropdownMenuItem onSelect={() => setDialog('manage')}>
               <Pencil aria-hidden="true" />
-              Rename or delete
+              {t('Rename or delete')}
             </DropdownMenuItem>
           )}
         </DropdownMenuContent>

@@ -1,5 +1,6 @@
 import { CloudUpload } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { uploadDefaults } from '#web/features/uploads/chosen-file.ts';
 import { summaryOf, type Summary } from '#web/features/uploads/file-state.ts';
@@ -29,12 +30,12 @@ const noFields: readonly MetaField[] = [];
 
 function statusOf({ state, percent, unfinished, restored }: Summary): string | null {
   if (state === 'empty') return null;
-  if (restored) return `Resume ${plural(unfinished, 'upload')}`;
-  if (state === 'uploading') return `Uploading ${percent}%`;
-  if (state === 'preprocessing' || state === 'postprocessing') return 'Saving…';
-  if (state === 'paused') return `Paused at ${percent}%`;
-  if (state === 'error') return 'Upload failed';
-  return unfinished > 0 ? `${plural(unfinished, 'file')} waiting` : null;
+  if (restored) return t('Resume {uploads}', { uploads: plural(unfinished, 'upload') });
+  if (state === 'uploading') return t('Uploading {percent}%', { percent });
+  if (state === 'preprocessing' || state === 'postprocessing') return t('Saving…');
+  if (state === 'paused') return t('Paused at {percent}%', { percent });
+  if (state === 'error') return t('Upload failed');
+  return unfinished > 0 ? t('{files} waiting', { files: plural(unfinished, 'file') }) : null;
 }
 
 /**

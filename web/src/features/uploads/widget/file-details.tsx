@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { UploadFile } from '#web/features/uploads/file-state.ts';
 import type { MetaField } from '#web/features/uploads/uploads.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +24,7 @@ export function FileDetails({ file, fields, onSave, onClose }: FileDetailsProps)
         onSave(texts);
       }}
     >
-      <h3 className="font-strong">Editing {file.name}</h3>
+      <h3 className="font-strong">{t('Editing {name}', { name: file.name })}</h3>
       {fields.map(({ id, name, placeholder, required }, index) => (
         <Field key={id} label={name} required={required ?? false}>
           {(control) => (
@@ -41,9 +42,9 @@ export function FileDetails({ file, fields, onSave, onClose }: FileDetailsProps)
       ))}
       <div className="grid grid-cols-2 gap-2.5 md:flex md:justify-end">
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{t('Save')}</Button>
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import { Check, Info, Pause, Pencil, Play, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { formatBytes } from '#contract/texts.ts';
 import { fileActions, stateText, type UploadFile } from '#web/features/uploads/file-state.ts';
 import type { Uploads } from '#web/features/uploads/uploads.ts';
@@ -24,21 +25,23 @@ function Failure({ file, fieldName }: Pick<FileTileProps, 'file' | 'fieldName'>)
   if (missing.length > 0)
     return (
       <p className="text-small font-medium text-critical">
-        Missing required meta {missing.length === 1 ? 'field' : 'fields'}: {missing.map(fieldName).join(', ')}
+        {missing.length === 1
+          ? t('Missing required meta field: {fields}', { fields: missing.map(fieldName).join(', ') })
+          : t('Missing required meta fields: {fields}', { fields: missing.map(fieldName).join(', ') })}
       </p>
     );
   return (
     <div className="grid justify-items-start">
-      <p className="text-small font-medium text-critical">Upload failed</p>
+      <p className="text-small font-medium text-critical">{t('Upload failed')}</p>
       <button
         type="button"
         aria-expanded={shown}
-        aria-label={`Details of ${file.name}`}
+        aria-label={t('Details of {name}', { name: file.name })}
         onClick={() => setShown(!shown)}
         className="-mx-1 flex min-h-8 items-center gap-1 rounded-small px-1 text-small font-semibold text-accent hover:underline touch:min-h-11"
       >
         <Info aria-hidden="true" className="size-4" />
-        {shown ? 'Hide details' : 'Details'}
+        {shown ? t('Hide details') : t('Details')}
       </button>
       {shown && <p className="text-small text-ink-2">{file.error}</p>}
     </div>
@@ -67,9 +70,9 @@ export function FileTile({ file, uploads, onEdit, fieldName }: FileTileProps) {
         <p className="truncate font-medium" title={file.name}>
           {file.name}
         </p>
-        {busy && <Progress value={file.percent} label={`Upload of ${file.name}`} />}
+        {busy && <Progress value={file.percent} label={t('Upload of {name}', { name: file.name })} />}
         {file.contentMissing ? (
-          <p className="text-small text-medium">Choose this file again to continue</p>
+          <p className="text-small text-medium">{t('Choose this file again to continue')}</p>
         ) : state === 'error' ? (
           <Failure file={file} fieldName={fieldName} />
         ) : (
@@ -80,18 +83,22 @@ export function FileTile({ file, uploads, onEdit, fieldName }: FileTileProps) {
       </div>
       <div className="-mr-1.5 -mb-1.5 flex justify-end @min-[576px]:mt-auto">
         {onEdit && may.edit && (
-          <IconButton label={`Edit ${file.name}`} tooltip={false} onClick={onEdit}>
+          <IconButton label={t('Edit {name}', { name: file.name })} tooltip={false} onClick={onEdit}>
             <Pencil aria-hidden="true" />
           </IconButton>
         )}
         {may.retry && !file.restored && !file.contentMissing && file.missing.length === 0 && (
-          <IconButton label={`Retry ${file.name}`} tooltip={false} onClick={() => uploads.retry(file.id)}>
+          <IconButton
+            label={t('Retry {name}', { name: file.name })}
+            tooltip={false}
+            onClick={() => uploads.retry(file.id)}
+          >
             <RotateCw aria-hidden="true" />
           </IconButton>
         )}
         {(may.pause || may.resume) && (
           <IconButton
-            label={`${may.pause ? 'Pause' : 'Resume'} ${file.name}`}
+            label={`${may.pause ? t('Pause') : t('Resume')} ${file.name}`}
             tooltip={false}
             onClick={() => uploads.pauseOrResume(file.id)}
           >
@@ -100,7 +107,7 @@ export function FileTile({ file, uploads, onEdit, fieldName }: FileTileProps) {
         )}
         {may.cancel && (
           <IconButton
-            label={`${busy ? 'Cancel' : 'Remove'} ${file.name}`}
+            label={`${busy ? t('Cancel') : t('Remove')} ${file.name}`}
             tooltip={false}
             onClick={() => uploads.remove(file.id)}
           >

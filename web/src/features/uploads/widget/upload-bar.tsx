@@ -1,4 +1,5 @@
 import { Pause, Play, RotateCw } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import type { Summary } from '#web/features/uploads/file-state.ts';
 import type { Uploads } from '#web/features/uploads/uploads.ts';
@@ -19,14 +20,15 @@ interface UploadBarProps {
 }
 
 function words({ state, percent, complete, failed, files, restored }: Summary): string {
-  if (restored) return 'Session restored';
-  if (state === 'preprocessing') return 'Preparing…';
-  if (state === 'uploading') return `Uploading ${percent}%`;
-  if (state === 'paused') return `Paused at ${percent}%`;
-  if (state === 'postprocessing') return 'Saving…';
-  if (state === 'error') return failed === files ? 'Upload failed' : `Upload failed: ${failed} of ${files}`;
-  if (state === 'complete') return `Complete: ${plural(complete, 'file')} uploaded`;
-  return `${plural(files, 'file')} selected`;
+  if (restored) return t('Session restored');
+  if (state === 'preprocessing') return t('Preparing…');
+  if (state === 'uploading') return t('Uploading {percent}%', { percent });
+  if (state === 'paused') return t('Paused at {percent}%', { percent });
+  if (state === 'postprocessing') return t('Saving…');
+  if (state === 'error')
+    return failed === files ? t('Upload failed') : t('Upload failed: {failed} of {files}', { failed, files });
+  if (state === 'complete') return t('Complete: {files} uploaded', { files: plural(complete, 'file') });
+  return t('{files} selected', { files: plural(files, 'file') });
 }
 
 /** The progress of all files, and what can be done with all of them. */
@@ -43,13 +45,13 @@ export function UploadBar({ summary, uploads, missingContents, waiting, onAction
       <div className="grid gap-1.5">
         <p role="status" className={state === 'error' && !restored ? 'font-medium text-critical' : 'font-medium'}>
           {words(summary)}
-          {offline && <span className="font-normal text-ink-2"> · waiting for the connection</span>}
+          {offline && <span className="font-normal text-ink-2"> {t('· waiting for the connection')}</span>}
         </p>
-        {running && <Progress value={summary.percent} label="Upload of all files" />}
+        {running && <Progress value={summary.percent} label={t('Upload of all files')} />}
       </div>
       <div className="grid auto-cols-fr grid-flow-col gap-2.5 md:flex md:justify-end">
         {state === 'complete' ? (
-          <Button onClick={onDone}>Done</Button>
+          <Button onClick={onDone}>{t('Done')}</Button>
         ) : (
           // What the server is saving already cannot be cancelled.
           state !== 'postprocessing' && (
@@ -60,27 +62,27 @@ export function UploadBar({ summary, uploads, missingContents, waiting, onAction
                 uploads.cancelAll();
               }}
             >
-              Cancel
+              {t('Cancel')}
             </Button>
           )
         )}
         {running && (
           <Button variant="secondary" onClick={() => (state === 'paused' ? uploads.resumeAll() : uploads.pauseAll())}>
             {state === 'paused' ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-            {state === 'paused' ? 'Resume' : 'Pause'}
+            {state === 'paused' ? t('Resume') : t('Pause')}
           </Button>
         )}
         {restored ? (
           <Button disabled={missingContents > 0} onClick={start}>
-            Resume upload
+            {t('Resume upload')}
           </Button>
         ) : summary.failed > 0 && !running ? (
           <Button onClick={start}>
             <RotateCw aria-hidden="true" />
-            Retry
+            {t('Retry')}
           </Button>
         ) : (
-          waiting > 0 && <Button onClick={start}>Upload {plural(waiting, 'file')}</Button>
+          waiting > 0 && <Button onClick={start}>{t('Upload {files}', { files: plural(waiting, 'file') })}</Button>
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { CloudUpload, History, LogIn } from 'lucide-react';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import { formatBytes, plural } from '#contract/texts.ts';
 import { summaryOf, type UploadFile } from '#web/features/uploads/file-state.ts';
 import type { UploadOptions, Uploads } from '#web/features/uploads/uploads.ts';
@@ -32,11 +33,16 @@ function Restored({ missingContents }: { missingContents: number }) {
     <div role="status" className="flex gap-3 rounded-card bg-medium-soft px-4 py-3 text-medium">
       <History aria-hidden="true" className="mt-px size-5 shrink-0" />
       <div>
-        <p className="font-strong">Session restored</p>
+        <p className="font-strong">{t('Session restored')}</p>
         <p>
           {missingContents > 0
-            ? `We could not fully recover ${plural(missingContents, 'file')}. Please choose ${missingContents === 1 ? 'it' : 'them'} again and resume the upload.`
-            : 'We restored all files. You can now resume the upload.'}
+            ? t(
+                missingContents === 1
+                  ? 'We could not fully recover {files}. Please choose it again and resume the upload.'
+                  : 'We could not fully recover {files}. Please choose them again and resume the upload.',
+                { files: plural(missingContents, 'file') },
+              )
+            : t('We restored all files. You can now resume the upload.')}
         </p>
       </div>
     </div>
@@ -51,11 +57,12 @@ function SignInNotice() {
       className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-high-soft px-4 py-3 text-high"
     >
       <p>
-        <b className="font-strong">Authorization required.</b> Sign in again to continue; your files are kept.
+        <b className="font-strong">{t('Authorization required.')}</b>{' '}
+        {t('Sign in again to continue; your files are kept.')}
       </p>
       <Button variant="secondary" size="sm" onClick={() => queryClient.setQueryData(userKey, null)}>
         <LogIn aria-hidden="true" />
-        Sign In
+        {t('Sign In')}
       </Button>
     </div>
   );
@@ -66,8 +73,8 @@ function NoFiles({ photos, children }: { photos: boolean; children: ReactNode })
     <div className="grid min-h-[240px] place-content-center justify-items-center gap-3 rounded-[14px] border-2 border-dashed border-line-strong px-5 py-8 text-center">
       <CloudUpload aria-hidden="true" className="size-9 text-ink-3" />
       <p className="heading">
-        <span className="touch:hidden">Drop files here or</span>
-        <span className="hidden touch:inline">{photos ? 'Choose photos' : 'Choose a file'}</span>
+        <span className="touch:hidden">{t('Drop files here or')}</span>
+        <span className="hidden touch:inline">{photos ? t('Choose photos') : t('Choose a file')}</span>
       </p>
       {children}
     </div>
@@ -91,8 +98,12 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
 
   const limits =
     maxFiles === 1
-      ? `One file of up to ${formatBytes(maxBytes)}. ${acceptText}.`
-      : `Up to ${plural(maxFiles, 'file')}, ${formatBytes(maxBytes)} each. ${acceptText}.`;
+      ? t('One file of up to {maxBytes}. {acceptText}.', { maxBytes: formatBytes(maxBytes), acceptText })
+      : t('Up to {files}, {maxBytes} each. {acceptText}.', {
+          files: plural(maxFiles, 'file'),
+          maxBytes: formatBytes(maxBytes),
+          acceptText,
+        });
   const chooser = (label: string) => (
     <FileButton variant="secondary" accept={accept.join(',')} multiple={maxFiles > 1} onFiles={add}>
       {label}
@@ -135,17 +146,21 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
             }}
           />
         ) : (
-          <DropArea disabled={room <= 0} hint="Drop your files here" onFiles={add}>
+          <DropArea disabled={room <= 0} hint={t('Drop your files here')} onFiles={add}>
             <div className="grid content-start gap-3 md:min-h-[320px]">
               {summary.restored && <Restored missingContents={missingContents} />}
-              {files.some(({ error, restored }) => error === 'Authorization required' && !restored) && <SignInNotice />}
+              {files.some(({ error, restored }) => error === t('Authorization required') && !restored) && (
+                <SignInNotice />
+              )}
               <RefusedFiles sentences={refused} />
               {files.length === 0 ? (
-                <NoFiles photos={accept.some((type) => type.startsWith('image/'))}>{chooser('browse files')}</NoFiles>
+                <NoFiles photos={accept.some((type) => type.startsWith('image/'))}>
+                  {chooser(t('browse files'))}
+                </NoFiles>
               ) : (
                 <div className="@container grid gap-3">
                   <ul
-                    aria-label="Files"
+                    aria-label={t('Files')}
                     className="grid gap-2.5 @min-[576px]:grid-cols-3 @min-[700px]:grid-cols-4 @min-[900px]:grid-cols-5"
                   >
                     {files.map((file) => (
@@ -158,7 +173,7 @@ export default function UploadWidget({ uploads, files, title, open, onOpenChange
                       />
                     ))}
                   </ul>
-                  {room > 0 && summary.state !== 'complete' && <div>{chooser('Add more files')}</div>}
+                  {room > 0 && summary.state !== 'complete' && <div>{chooser(t('Add more files'))}</div>}
                 </div>
               )}
             </div>

@@ -1,29 +1,30 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 export function AccessDenied() {
-  usePageTitle('Access Denied');
+  usePageTitle(t('Access Denied'));
   return (
     <Page>
       <EmptyState
         icon={ShieldAlert}
         title={
           <span role="heading" aria-level={1}>
-            Access Denied
+            {t('Access Denied')}
           </span>
         }
         actions={
           <Button asChild variant="secondary">
-            <Link to="/">Return to Dashboard</Link>
+            <Link to="/">{t('Return to Dashboard')}</Link>
           </Button>
         }
         className="min-h-[50dvh] content-center"
       >
-        You need admin privileges to access this page.
+        {t('You need admin privileges to access this page.')}
       </EmptyState>
     </Page>
   );

@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { currentLanguage, t, type Language } from '#contract/language.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { useUpdateProfile } from '#web/features/users/api.ts';
 import { ChangePasswordForm } from '#web/features/users/components/change-password-form.tsx';
@@ -9,6 +10,7 @@ import { SignedInDevices } from '#web/features/users/components/signed-in-device
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 import { cellular } from '#web/lib/cellular.ts';
+import { switchLanguage } from '#web/lib/language.ts';
 import { setTheme, useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -44,12 +46,12 @@ function AdminMode({ user }: { user: CurrentUser }) {
     <div className="flex items-center justify-between gap-4">
       <div>
         <div id={label} className="font-strong">
-          Admin Mode
+          {t('Admin Mode')}
         </div>
         <p id={hint} className="text-ink-2">
           {evaluation
-            ? 'For testing: switches your own role between Property Owner and Admin.'
-            : 'Switches between the admin view and the owner view.'}
+            ? t('For testing: switches your own role between Property Owner and Admin.')
+            : t('Switches between the admin view and the owner view.')}
         </p>
       </div>
       <Switch
@@ -58,6 +60,34 @@ function AdminMode({ user }: { user: CurrentUser }) {
         checked={on}
         disabled={update.isPending}
         onChange={(event) => setOn(event.target.checked)}
+      />
+    </div>
+  );
+}
+
+/** The language of the owner's pages; a choice loads the page anew, and what is unsent waits on the device meanwhile. */
+function LanguageChoice({ user }: { user: CurrentUser }) {
+  const update = useUpdateProfile();
+  const [chosen, setChosen] = useState(currentLanguage());
+  const choose = (language: Language): void => {
+    setChosen(language);
+    update.mutate(
+      { language },
+      { onSuccess: () => switchLanguage(language), onError: () => setChosen(currentLanguage()) },
+    );
+  };
+  if (user.abilities.admin) return null;
+  return (
+    <div>
+      <Segmented
+        legend={t('Language')}
+        name="language"
+        value={chosen}
+        onValueChange={choose}
+        choices={[
+          { value: 'en', label: 'English' },
+          { value: 'es', label: 'Español' },
+        ]}
       />
     </div>
   );
@@ -72,12 +102,14 @@ function WaitForWifi({ userId }: { userId: string }) {
     <div className="flex items-center justify-between gap-4">
       <div>
         <div id={label} className="font-strong">
-          Send photos over Wi-Fi alone
+          {t('Send photos over Wi-Fi alone')}
         </div>
         <p id={hint} className="text-ink-2">
           {cellular.isKnown
-            ? 'On a cellular connection this device keeps photos and cut-off recordings until there is Wi-Fi. Answers are sent at once.'
-            : 'This browser does not say which connection it uses.'}
+            ? t(
+                'On a cellular connection this device keeps photos and cut-off recordings until there is Wi-Fi. Answers are sent at once.',
+              )
+            : t('This browser does not say which connection it uses.')}
         </p>
       </div>
       <Switch
@@ -96,13 +128,16 @@ function ProviderCard() {
   const provider = useAppConfig()?.signInProvider;
   if (!provider) return null;
   return (
-    <Card aria-label="Sign-in of your company" className="flex flex-wrap items-center justify-between gap-4 p-[18px]">
+    <Card
+      aria-label={t('Sign-in of your company')}
+      className="flex flex-wrap items-center justify-between gap-4 p-[18px]"
+    >
       <div>
-        <h2 className="font-strong">Sign-in of your company</h2>
-        <p className="text-ink-2">Sign in there once to connect it to this account.</p>
+        <h2 className="font-strong">{t('Sign-in of your company')}</h2>
+        <p className="text-ink-2">{t('Sign in there once to connect it to this account.')}</p>
       </div>
       <Button asChild variant="secondary">
-        <a href="/api/login/provider?next=/settings%3Ftab%3Daccount">Connect</a>
+        <a href="/api/login/provider?next=/settings%3Ftab%3Daccount">{t('Connect')}</a>
       </Button>
     </Card>
   );
@@ -118,24 +153,25 @@ export function AccountSettings({ user }: { user: CurrentUser }) {
         {user.abilities.canSwitchRole && <AdminMode user={user} />}
         <div>
           <Segmented
-            legend="Theme"
+            legend={t('Theme')}
             name="theme"
             value={theme}
             onValueChange={setTheme}
             choices={[
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-              { value: 'glare', label: 'Sunlight' },
-              { value: 'system', label: 'System' },
+              { value: 'light', label: t('Light') },
+              { value: 'dark', label: t('Dark') },
+              { value: 'glare', label: t('Sunlight') },
+              { value: 'system', label: t('System') },
             ]}
           />
         </div>
+        <LanguageChoice user={user} />
         <WaitForWifi userId={user.id} />
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <div className="font-strong">Signed in as {user.username}</div>
+          <div className="font-strong">{t('Signed in as {username}', { username: user.username })}</div>
           <Button variant="secondary" pending={logout.isPending} onClick={() => logout.mutate()}>
             <LogOut aria-hidden="true" />
-            Logout
+            {t('Logout')}
           </Button>
         </div>
       </Card>

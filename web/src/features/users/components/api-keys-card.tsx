@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
+import { t } from '#contract/language.ts';
 import { ownApiKeysQuery } from '#web/features/users/api-keys-api.ts';
 import { ApiKeyRow } from '#web/features/users/components/api-key-row.tsx';
 import { RevokeApiKey } from '#web/features/users/components/revoke-api-key.tsx';
@@ -17,23 +18,23 @@ export default function ApiKeysCard() {
   const [creating, setCreating] = useState(false);
   const [asked, setAsked] = useState<ApiKey | null>(null);
   return (
-    <Card aria-label="API keys">
+    <Card aria-label={t('API keys')}>
       <CardHeader
-        title="API keys"
+        title={t('API keys')}
         note={
           data?.length === 0
-            ? 'A key lets a program of yours call the API in your name, within the rights that you give it'
+            ? t('A key lets a program of yours call the API in your name, within the rights that you give it')
             : undefined
         }
         action={
           <Button variant="secondary" onClick={() => setCreating(true)}>
-            Make a Key
+            {t('Make a Key')}
           </Button>
         }
       />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="mx-[18px] mb-[18px] h-12" />}
-      <ul aria-label="API keys">
+      <ul aria-label={t('API keys')}>
         {data?.map((key) => (
           <ApiKeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
         ))}

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { t } from '#contract/language.ts';
 import { changePasswordSchema, passwordMinimum } from '#contract/users.ts';
 import { useChangePassword } from '#web/features/users/api.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
@@ -11,10 +12,10 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 const formSchema = changePasswordSchema
-  .extend({ confirmPassword: z.string().min(1, 'Confirm password is required') })
+  .extend({ confirmPassword: z.string().min(1, t('Confirm password is required')) })
   .refine((form) => form.newPassword === form.confirmPassword, {
     path: ['confirmPassword'],
-    message: "Passwords don't match",
+    message: t("Passwords don't match"),
   });
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
@@ -31,37 +32,37 @@ export function ChangePasswordForm({ username }: { username: string }) {
       { currentPassword, newPassword },
       {
         onSuccess: () => {
-          toast({ title: 'Password changed', description: 'All other devices are signed out.' });
+          toast({ title: t('Password changed'), description: t('All other devices are signed out.') });
           form.reset(empty);
         },
         onError: (error) => {
-          if (!showFieldErrors(form, error, ['currentPassword', 'newPassword'])) toastError('Error', error);
+          if (!showFieldErrors(form, error, ['currentPassword', 'newPassword'])) toastError(t('Error'), error);
         },
       },
     ),
   );
   return (
-    <Card aria-label="Change password">
-      <CardHeader title="Change password" note="This signs out all your other devices." />
+    <Card aria-label={t('Change password')}>
+      <CardHeader title={t('Change password')} note={t('This signs out all your other devices.')} />
       <form noValidate className="grid gap-4 px-[18px] pt-1 pb-[18px]" onSubmit={submit}>
         {/* Tells a password manager which account the new password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-        <Field label="Current password" required error={errors.currentPassword?.message}>
+        <Field label={t('Current password')} required error={errors.currentPassword?.message}>
           {(control) => <PasswordInput {...control} {...register('currentPassword')} autoComplete="current-password" />}
         </Field>
         <Field
-          label="New password"
+          label={t('New password')}
           required
-          hint={`At least ${passwordMinimum} characters`}
+          hint={t('At least {passwordMinimum} characters', { passwordMinimum })}
           error={errors.newPassword?.message}
         >
           {(control) => <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />}
         </Field>
-        <Field label="Confirm Password" required error={errors.confirmPassword?.message}>
+        <Field label={t('Confirm Password')} required error={errors.confirmPassword?.message}>
           {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
         </Field>
         <Button type="submit" className="md:justify-self-start" pending={change.isPending}>
-          Change Password
+          {t('Change Password')}
         </Button>
       </form>
     </Card>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -24,10 +25,12 @@ export function CodeField({ app = true, value, onChange, error }: CodeFieldProps
     <div className="grid justify-items-start gap-1">
       <Field
         className="w-full"
-        label={recovery ? 'Recovery code' : 'Code'}
+        label={recovery ? t('Recovery code') : t('Code')}
         required
         hint={
-          recovery ? 'One of the ten codes that you kept. Each works once.' : 'Six digits from your authenticator app'
+          recovery
+            ? t('One of the ten codes that you kept. Each works once.')
+            : t('Six digits from your authenticator app')
         }
         error={message instanceof Error ? message.message : (message ?? undefined)}
       >
@@ -56,7 +59,7 @@ export function CodeField({ app = true, value, onChange, error }: CodeFieldProps
             onChange('');
           }}
         >
-          {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+          {recovery ? t('Use the authenticator app') : t('Use a recovery code')}
         </Button>
       )}
     </div>

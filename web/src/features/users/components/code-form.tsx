@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import { waitingSignInSchema } from '#contract/passkeys.ts';
 import { CodeField } from '#web/features/users/components/code-field.tsx';
 import { PasskeyButton } from '#web/features/users/components/passkey-button.tsx';
@@ -13,8 +14,8 @@ import { ScreenSpinner } from '#web/ui/spinner.tsx';
 const waitingQuery = { ...apiQuery(['/api/login/code'], waitingSignInSchema), gcTime: 0, retry: false };
 
 function askedFor({ app, passkey }: { app: boolean; passkey: boolean }): string {
-  if (!passkey) return 'Enter the code of your authenticator app as well.';
-  return app ? 'Use a passkey, or enter the code of your authenticator app.' : 'Use a passkey as well.';
+  if (!passkey) return t('Enter the code of your authenticator app as well.');
+  return app ? t('Use a passkey, or enter the code of your authenticator app.') : t('Use a passkey as well.');
 }
 
 /** The second step of signing in: the password was right, and a passkey or a code is asked for. */
@@ -30,7 +31,7 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
   return (
     <form
       noValidate
-      aria-label="Code"
+      aria-label={t('Code')}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -39,7 +40,7 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
       }}
     >
       <p role="status" className="text-ink-2">
-        {provided ? 'Your company knows you.' : 'Your password is right.'} {askedFor(ways)}
+        {provided ? t('Your company knows you.') : t('Your password is right.')} {askedFor(ways)}
       </p>
       {ways.passkey && (
         <PasskeyButton
@@ -52,10 +53,10 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
         app={ways.app}
         value={code}
         onChange={setCode}
-        error={missing ? 'Enter the code' : finishLogin.error}
+        error={missing ? t('Enter the code') : finishLogin.error}
       />
       <Button type="submit" block pending={finishLogin.isPending}>
-        Sign In
+        {t('Sign In')}
       </Button>
       <Button
         variant="secondary"
@@ -67,7 +68,7 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
           if (provided) void navigate({ to: '/auth', replace: true });
         }}
       >
-        Back
+        {t('Back')}
       </Button>
     </form>
   );

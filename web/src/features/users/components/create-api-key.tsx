@@ -8,6 +8,7 @@ import {
   type ApiRight,
   type ApiScope,
 } from '#contract/api-keys.ts';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { useCreateApiKey } from '#web/features/users/api-keys-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -36,7 +37,7 @@ function RightsFields({
   const errorId = useId();
   return (
     <fieldset className="grid gap-1.5" aria-describedby={error ? errorId : undefined}>
-      <legend className="mb-1.5 font-medium">Rights</legend>
+      <legend className="mb-1.5 font-medium">{t('Rights')}</legend>
       {apiAreaNames.map((area) => (
         <label key={area} className="flex items-center justify-between gap-4">
           <span>{apiAreas[area].label}</span>
@@ -46,9 +47,9 @@ function RightsFields({
             value={rights[area] ?? ''}
             onChange={({ target }) => onChange({ ...rights, [area]: isRight(target.value) ? target.value : undefined })}
           >
-            <option value="">None</option>
-            <option value="read">Read</option>
-            <option value="write">Read and write</option>
+            <option value="">{t('None')}</option>
+            <option value="read">{t('Read')}</option>
+            <option value="write">{t('Read and write')}</option>
           </Select>
         </label>
       ))}
@@ -64,12 +65,15 @@ function RightsFields({
 function MadeKey({ made, onClose }: { made: { name: string; key: string; expiresAt: string }; onClose: () => void }) {
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()}>
-      <SheetContent title={`API key ${made.name}`} footer={<Button onClick={onClose}>I Have Kept It</Button>}>
+      <SheetContent
+        title={t('API key {name}', { name: made.name })}
+        footer={<Button onClick={onClose}>{t('I Have Kept It')}</Button>}
+      >
         <div className="grid gap-3">
-          <SecretOnce label="API key" secret={made.key} />
+          <SecretOnce label={t('API key')} secret={made.key} />
           <p className="text-ink-2">
-            Programs send it as <code>Authorization: Bearer …</code> with each call. It works until{' '}
-            {formatDate(made.expiresAt)}.
+            {t('Programs send it as')} <code>{t('Authorization: Bearer …')}</code>{' '}
+            {t('with each call. It works until {expiresAt}.', { expiresAt: formatDate(made.expiresAt) })}
           </p>
         </div>
       </SheetContent>
@@ -96,7 +100,7 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
       { name, days, scopes },
       {
         onError: (error) => {
-          if (!(error instanceof ApiError) || !error.errors.name) toastError('API key not made', error);
+          if (!(error instanceof ApiError) || !error.errors.name) toastError(t('API key not made'), error);
         },
       },
     );
@@ -105,15 +109,17 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()}>
       <SheetContent
-        title="Make an API key"
-        description="A program with the key acts in your name. It never does more than you can, and never touches accounts, passwords or keys."
+        title={t('Make an API key')}
+        description={t(
+          'A program with the key acts in your name. It never does more than you can, and never touches accounts, passwords or keys.',
+        )}
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" form={formId} pending={create.isPending}>
-              Make Key
+              {t('Make Key')}
             </Button>
           </>
         }
@@ -128,10 +134,10 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
           }}
         >
           <Field
-            label="Name"
+            label={t('Name')}
             required
-            error={submitted && !name.trim() ? 'Name is required' : refused.name}
-            hint="What the key is for, such as the program that uses it."
+            error={submitted && !name.trim() ? t('Name is required') : refused.name}
+            hint={t('What the key is for, such as the program that uses it.')}
           >
             {(control) => (
               <Input
@@ -144,7 +150,7 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
               />
             )}
           </Field>
-          <Field label="Expires after" required>
+          <Field label={t('Expires after')} required>
             {(control) => (
               <Select
                 {...control}
@@ -162,7 +168,7 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
           <RightsFields
             rights={rights}
             onChange={setRights}
-            {...(submitted && scopes.length === 0 ? { error: 'Choose at least one right' } : {})}
+            {...(submitted && scopes.length === 0 ? { error: t('Choose at least one right') } : {})}
           />
         </form>
       </SheetContent>

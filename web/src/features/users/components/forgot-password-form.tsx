@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { t } from '#contract/language.ts';
 import { forgotPasswordSchema } from '#contract/users.ts';
 import { useForgotPassword } from '#web/features/users/api.ts';
 import { toastError } from '#web/lib/toast.ts';
@@ -17,7 +18,7 @@ export function ForgotPasswordForm({ email }: { email?: string }) {
   if (forgot.isSuccess) {
     return (
       <p role="status" className="rounded-card border border-line bg-good-soft px-4 py-3 text-good">
-        If an account has this address, we sent a link to it. The link works for one hour.
+        {t('If an account has this address, we sent a link to it. The link works for one hour.')}
       </p>
     );
   }
@@ -25,13 +26,15 @@ export function ForgotPasswordForm({ email }: { email?: string }) {
     <form
       noValidate
       className="grid gap-4"
-      onSubmit={handleSubmit((input) => forgot.mutate(input.email, { onError: (error) => toastError('Error', error) }))}
+      onSubmit={handleSubmit((input) =>
+        forgot.mutate(input.email, { onError: (error) => toastError(t('Error'), error) }),
+      )}
     >
-      <Field label="Email" required error={formState.errors.email?.message}>
+      <Field label={t('Email')} required error={formState.errors.email?.message}>
         {(control) => <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />}
       </Field>
       <Button type="submit" block pending={forgot.isPending}>
-        Send Reset Link
+        {t('Send Reset Link')}
       </Button>
     </form>
   );

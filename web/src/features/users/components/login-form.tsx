@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
+import { t } from '#contract/language.ts';
 import { loginSchema, type LoginInput } from '#contract/users.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { roleChoices } from '#web/features/users/components/role-choices.ts';
@@ -51,7 +52,7 @@ export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
     );
   return (
     <form noValidate className="grid gap-4" onSubmit={handleSubmit((input) => login.mutate(input))}>
-      <Field label="Username" required error={formState.errors.username?.message}>
+      <Field label={t('Username')} required error={formState.errors.username?.message}>
         {(control) => (
           <Input
             {...control}
@@ -62,21 +63,21 @@ export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
           />
         )}
       </Field>
-      <Field label="Password" required error={formState.errors.password?.message}>
+      <Field label={t('Password')} required error={formState.errors.password?.message}>
         {(control) => <PasswordInput {...control} {...register('password')} autoComplete="current-password" />}
       </Field>
-      <Segmented legend="Sign in as" choices={roleChoices} input={register('role')} />
+      <Segmented legend={t('Sign in as')} choices={roleChoices} input={register('role')} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox label="Remember me" {...register('rememberMe')} />
+        <Checkbox label={t('Remember me')} {...register('rememberMe')} />
         <Link
           to="/forgot-password"
           className="inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
         >
-          Forgot password?
+          {t('Forgot password?')}
         </Link>
       </div>
       <Button type="submit" block pending={login.isPending}>
-        Sign In
+        {t('Sign In')}
       </Button>
       {canUsePasskeys() && (
         <Suspense>

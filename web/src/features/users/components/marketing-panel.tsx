@@ -1,9 +1,10 @@
 import { FileText, ShieldCheck, Video } from 'lucide-react';
+import { t } from '#contract/language.ts';
 
 const points = [
-  { icon: Video, text: 'Live video streaming with AI detection' },
-  { icon: ShieldCheck, text: 'Comprehensive property compliance' },
-  { icon: FileText, text: 'Automated PIP report generation' },
+  { icon: Video, text: t('Live video streaming with AI detection') },
+  { icon: ShieldCheck, text: t('Comprehensive property compliance') },
+  { icon: FileText, text: t('Automated PIP report generation') },
 ];
 
 /** Viewfinder corners around the headline. */
@@ -26,11 +27,12 @@ export function MarketingPanel() {
       <div className="relative p-6 xl:p-8">
         <Corners />
         <h1 className="font-display text-2xl leading-[1.12] font-semibold tracking-[-0.015em] lg:text-3xl xl:text-[44px]">
-          AI-Powered Property Inspections
+          {t('AI-Powered Property Inspections')}
         </h1>
         <p className="mt-3 max-w-[40ch] text-ink-2 lg:text-lg">
-          From case number to improvement plan. Inspect the property with a phone; every finding has its photo, cost and
-          due date.
+          {t(
+            'From case number to improvement plan. Inspect the property with a phone; every finding has its photo, cost and due date.',
+          )}
         </p>
       </div>
       <ul className="grid gap-3.5 px-6 xl:px-8">

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { SignedCredential } from '#contract/passkeys.ts';
 import { canUsePasskeys } from '#web/lib/app-config.ts';
 import { passkeyFault, signWithPasskey } from '#web/features/users/passkeys.ts';
@@ -23,7 +24,7 @@ export function PasskeyButton({ afterPassword = false, pending, onSigned }: Pass
       onSigned(await signWithPasskey('/api/login/passkey/options', { afterPassword }));
     } catch (error) {
       const fault = passkeyFault(error instanceof Error ? error : new Error(String(error)));
-      if (fault) toastError('Login failed', fault);
+      if (fault) toastError(t('Login failed'), fault);
     } finally {
       setAsking(false);
     }
@@ -31,7 +32,7 @@ export function PasskeyButton({ afterPassword = false, pending, onSigned }: Pass
   return (
     <Button variant="secondary" block pending={asking || pending} onClick={() => void ask()}>
       <KeyRound aria-hidden="true" />
-      {afterPassword ? 'Use a passkey' : 'Sign in with a passkey'}
+      {afterPassword ? t('Use a passkey') : t('Sign in with a passkey')}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { Passkey } from '#contract/passkeys.ts';
 import { RecoveryCodes } from '#web/features/users/components/recovery-codes.tsx';
 import { useAddPasskey, useRenamePasskey } from '#web/features/users/passkeys-api.ts';
@@ -28,25 +29,27 @@ export default function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) 
     if (passkey) return typed ? rename.mutate({ id: passkey.id, name: typed }, { onSuccess: onClose }) : undefined;
     add.mutate(typed, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: 'Passkey added' });
+        toast({ title: t('Passkey added') });
         if (!recoveryCodes) onClose();
       },
     });
   };
   const close = (
     <DialogClose asChild>
-      <Button variant={codes ? 'primary' : 'secondary'}>{codes ? 'I Have Kept Them' : 'Cancel'}</Button>
+      <Button variant={codes ? 'primary' : 'secondary'}>{codes ? t('I Have Kept Them') : t('Cancel')}</Button>
     </DialogClose>
   );
-  const title = passkey ? 'Rename the passkey' : 'Add a passkey';
+  const title = passkey ? t('Rename the passkey') : t('Add a passkey');
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={codes ? 'Keep your recovery codes' : title}
+        title={codes ? t('Keep your recovery codes') : title}
         description={
           passkey || codes
             ? undefined
-            : 'Your device keeps it and asks for your fingerprint, your face or a PIN. A password alone does not sign in then.'
+            : t(
+                'Your device keeps it and asks for your fingerprint, your face or a PIN. A password alone does not sign in then.',
+              )
         }
         shape="sheet"
         footer={
@@ -56,7 +59,7 @@ export default function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) 
             <>
               {close}
               <Button type="submit" form={formId} pending={add.isPending || rename.isPending}>
-                {passkey ? 'Save' : 'Continue'}
+                {passkey ? t('Save') : t('Continue')}
               </Button>
             </>
           )
@@ -74,10 +77,10 @@ export default function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) 
             }}
           >
             <Field
-              label="Name"
+              label={t('Name')}
               required={passkey !== null}
-              hint={passkey ? undefined : 'Such as Work phone. Left empty, it is called after this browser.'}
-              error={missing ? 'Name is required' : undefined}
+              hint={passkey ? undefined : t('Such as Work phone. Left empty, it is called after this browser.')}
+              error={missing ? t('Name is required') : undefined}
             >
               {(control) => (
                 <Input

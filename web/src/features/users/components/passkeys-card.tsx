@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { Passkey } from '#contract/passkeys.ts';
 import { canUsePasskeys } from '#web/lib/app-config.ts';
 import { passkeysQuery, useRemovePasskey } from '#web/features/users/passkeys-api.ts';
@@ -21,9 +22,9 @@ interface RowProps {
 function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
   const { name, lastUsedAt, createdAt, synced } = passkey;
   const facts = [
-    lastUsedAt ? `Last used ${formatAgo(lastUsedAt)}` : 'Not used yet',
-    `added ${formatDate(createdAt)}`,
-    synced ? 'on several devices' : 'on one device',
+    lastUsedAt ? t('Last used {lastUsedAt}', { lastUsedAt: formatAgo(lastUsedAt) }) : t('Not used yet'),
+    t('added {createdAt}', { createdAt: formatDate(createdAt) }),
+    synced ? t('on several devices') : t('on one device'),
   ];
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-[18px] py-3">
@@ -32,11 +33,11 @@ function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
         <p className="text-small text-ink-2">{facts.join(' · ')}</p>
       </div>
       <div className="flex gap-2">
-        <Button variant="secondary" aria-label={`Rename ${name}`} onClick={onRename}>
-          Rename
+        <Button variant="secondary" aria-label={t('Rename {name}', { name })} onClick={onRename}>
+          {t('Rename')}
         </Button>
-        <Button variant="secondary" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
+        <Button variant="secondary" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
+          {t('Remove')}
         </Button>
       </div>
     </li>
@@ -52,19 +53,19 @@ export function PasskeysCard() {
   const [asked, setAsked] = useState<Passkey | null>(null);
   const usable = canUsePasskeys();
   return (
-    <Card aria-label="Passkeys">
+    <Card aria-label={t('Passkeys')}>
       <CardHeader
-        title="Passkeys"
+        title={t('Passkeys')}
         note={
           usable
-            ? 'Sign in with a fingerprint, a face or a PIN in place of the password'
-            : 'This browser cannot use passkeys at this address of the server'
+            ? t('Sign in with a fingerprint, a face or a PIN in place of the password')
+            : t('This browser cannot use passkeys at this address of the server')
         }
         action={
           usable &&
           rows && (
             <Button variant="secondary" onClick={() => setOpened('new')}>
-              Add Passkey
+              {t('Add Passkey')}
             </Button>
           )
         }
@@ -89,9 +90,11 @@ export function PasskeysCard() {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={`Remove the passkey ${asked?.name ?? ''}?`}
-        description="It signs in no more. Without another passkey or an authenticator app your password alone signs you in."
-        confirmLabel="Remove"
+        title={t('Remove the passkey {name}?', { name: asked?.name ?? '' })}
+        description={t(
+          'It signs in no more. Without another passkey or an authenticator app your password alone signs you in.',
+        )}
+        confirmLabel={t('Remove')}
         danger
         pending={remove.isPending}
         onConfirm={() => asked && remove.mutate(asked.id, { onSettled: () => setAsked(null) })}

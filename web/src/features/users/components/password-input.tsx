@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
+import { t } from '#contract/language.ts';
 import { Input } from '#web/ui/input.tsx';
 
 /** A password box that can show what was typed. */
@@ -17,7 +18,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>)
       />
       <button
         type="button"
-        aria-label={visible ? 'Hide password' : 'Show password'}
+        aria-label={visible ? t('Hide password') : t('Show password')}
         aria-pressed={visible}
         onClick={() => setVisible(!visible)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-card text-ink-2 hover:text-ink focus-visible:-outline-offset-2"

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { t } from '#contract/language.ts';
 import { profileInputSchema, type CurrentUser } from '#contract/users.ts';
 import { useUpdateProfile } from '#web/features/users/api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
@@ -35,29 +36,29 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   return (
     <Card className="p-[18px]">
       <form noValidate className="grid gap-4" onSubmit={submit}>
-        <Field label="Email" required error={errors.email?.message}>
+        <Field label={t('Email')} required error={errors.email?.message}>
           {(control) => (
             <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
           )}
         </Field>
         <PendingAddress user={user} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="First Name" required error={errors.firstName?.message}>
+          <Field label={t('First Name')} required error={errors.firstName?.message}>
             {(control) => <Input {...control} {...register('firstName')} autoComplete="given-name" />}
           </Field>
-          <Field label="Last Name" required error={errors.lastName?.message}>
+          <Field label={t('Last Name')} required error={errors.lastName?.message}>
             {(control) => <Input {...control} {...register('lastName')} autoComplete="family-name" />}
           </Field>
         </div>
         <Field
-          label="Property Name"
-          hint="The company name shown on your dashboard"
+          label={t('Property Name')}
+          hint={t('The company name shown on your dashboard')}
           error={errors.propertyName?.message}
         >
           {(control) => <Input {...control} {...register('propertyName')} autoComplete="organization" />}
         </Field>
         <Button type="submit" pending={update.isPending} disabled={!isDirty} className="sm:justify-self-start">
-          Save Changes
+          {t('Save Changes')}
         </Button>
       </form>
     </Card>
@@ -73,16 +74,22 @@ function PendingAddress({ user }: { user: CurrentUser }) {
     <div role="status" className="grid gap-3 rounded-card bg-sunken px-4 py-3">
       <p>
         {user.abilities.emailVerified
-          ? `We sent a link to ${pendingEmail}. Your address stays ${email} until you open it.`
-          : `Confirm your address with the link we sent to ${pendingEmail}. Until then you cannot see cases sent to it.`}
+          ? t('We sent a link to {pendingEmail}. Your address stays {email} until you open it.', {
+              pendingEmail,
+              email,
+            })
+          : t(
+              'Confirm your address with the link we sent to {pendingEmail}. Until then you cannot see cases sent to it.',
+              { pendingEmail },
+            )}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" pending={update.isPending} onClick={() => update.mutate({ email: pendingEmail })}>
-          Send the Link Again
+          {t('Send the Link Again')}
         </Button>
         {user.abilities.emailVerified && (
           <Button variant="secondary" pending={update.isPending} onClick={() => update.mutate({ email })}>
-            Keep {email}
+            {t('Keep {email}', { email })}
           </Button>
         )}
       </div>

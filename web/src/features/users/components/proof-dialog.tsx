@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { t } from '#contract/language.ts';
 import { useProof } from '#web/features/users/api.ts';
 import { usePasskeyProof, passkeysQuery } from '#web/features/users/passkeys-api.ts';
 import { canUsePasskeys } from '#web/lib/app-config.ts';
@@ -26,17 +27,17 @@ export default function ProofDialog() {
   return (
     <Dialog open onOpenChange={(open) => !open && proof.answer(false)}>
       <DialogContent
-        title="Confirm that it is you"
-        description="This change protects your account. Type your password to go on."
+        title={t('Confirm that it is you')}
+        description={t('This change protects your account. Type your password to go on.')}
         size="sm"
         className="z-60"
         footer={
           <>
             <DialogClose asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary">{t('Cancel')}</Button>
             </DialogClose>
             <Button type="submit" form={formId} pending={prove.isPending}>
-              Confirm
+              {t('Confirm')}
             </Button>
           </>
         }
@@ -51,13 +52,13 @@ export default function ProofDialog() {
             prove.mutate(password, {
               onSuccess: () => proof.answer(true),
               onError: (error) => {
-                if (!hasCode(error, 'current_password_wrong')) toastError('Error', error);
+                if (!hasCode(error, 'current_password_wrong')) toastError(t('Error'), error);
               },
             });
           }}
         >
           <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-          <Field label="Password" required error={missing ? 'Password is required' : refused}>
+          <Field label={t('Password')} required error={missing ? t('Password is required') : refused}>
             {(control) => (
               <PasswordInput
                 {...control}
@@ -78,7 +79,7 @@ export default function ProofDialog() {
             onClick={() => byPasskey.mutate(undefined, { onSuccess: () => proof.answer(true) })}
           >
             <KeyRound aria-hidden="true" />
-            Use a passkey
+            {t('Use a passkey')}
           </Button>
         )}
       </DialogContent>

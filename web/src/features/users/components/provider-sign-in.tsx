@@ -1,4 +1,5 @@
 import { Building2 } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -10,15 +11,18 @@ interface ProviderSignInProps {
 
 /** How a sign-in at the company's provider may end without one here. */
 const problems: Record<string, string | undefined> = {
-  refused: 'Your company did not sign you in. Try again, or ask an admin of your organization.',
-  unreachable: 'The sign-in of your company does not answer. Try again in a moment, or sign in with your password.',
-  ended: 'This took too long, or was begun in another browser. Try again.',
-  address:
+  refused: t('Your company did not sign you in. Try again, or ask an admin of your organization.'),
+  unreachable: t('The sign-in of your company does not answer. Try again in a moment, or sign in with your password.'),
+  ended: t('This took too long, or was begun in another browser. Try again.'),
+  address: t(
     'Your company did not confirm your e-mail address, so nobody here knows who you are. Ask its administrators.',
-  domain:
+  ),
+  domain: t(
     'Your e-mail address may not sign in this way. Sign in with your password, or ask an admin of your organization.',
-  account:
+  ),
+  account: t(
     'An account with your e-mail address is here already. Sign in to it with your password once, then connect it in the settings.',
+  ),
 };
 
 /** Signing in at the company's provider. */

@@ -1,10 +1,11 @@
 import { Copy, Download } from 'lucide-react';
+import { t } from '#contract/language.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 
 function download(codes: readonly string[]): void {
   const lines = [
-    'Innspect recovery codes. Each works once in place of a passkey or a code of the authenticator app.',
+    t('Innspect recovery codes. Each works once in place of a passkey or a code of the authenticator app.'),
     '',
     ...codes,
     '',
@@ -22,11 +23,13 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="grid gap-3">
       <p>
-        Keep these recovery codes where you find them without your phone. Each works once in place of a passkey or a
-        code of the app. <b className="font-strong">They are not shown again.</b>
+        {t(
+          'Keep these recovery codes where you find them without your phone. Each works once in place of a passkey or a code of the app.',
+        )}{' '}
+        <b className="font-strong">{t('They are not shown again.')}</b>
       </p>
       <ul
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
         className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-card bg-sunken px-4 py-3 text-center"
       >
         {codes.map((code) => (
@@ -41,17 +44,17 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           size="sm"
           onClick={() =>
             navigator.clipboard.writeText(codes.join('\n')).then(
-              () => toast({ title: 'Recovery codes copied' }),
-              (error: unknown) => toastError('Not copied', error),
+              () => toast({ title: t('Recovery codes copied') }),
+              (error: unknown) => toastError(t('Not copied'), error),
             )
           }
         >
           <Copy aria-hidden="true" />
-          Copy
+          {t('Copy')}
         </Button>
         <Button variant="secondary" size="sm" onClick={() => download(codes)}>
           <Download aria-hidden="true" />
-          Download
+          {t('Download')}
         </Button>
       </div>
     </div>

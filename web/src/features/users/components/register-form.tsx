@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { t } from '#contract/language.ts';
 import { passwordMinimum, registerFormSchema } from '#contract/users.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { roleChoices } from '#web/features/users/components/role-choices.ts';
@@ -50,14 +51,14 @@ export function RegisterForm({ email, selfServiceAdmin, invitation }: RegisterFo
   return (
     <form noValidate className="grid gap-4" onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First Name" error={errors.firstName?.message}>
+        <Field label={t('First Name')} error={errors.firstName?.message}>
           {(control) => <Input {...control} {...register('firstName')} autoComplete="given-name" />}
         </Field>
-        <Field label="Last Name" error={errors.lastName?.message}>
+        <Field label={t('Last Name')} error={errors.lastName?.message}>
           {(control) => <Input {...control} {...register('lastName')} autoComplete="family-name" />}
         </Field>
       </div>
-      <Field label="Username" required error={errors.username?.message}>
+      <Field label={t('Username')} required error={errors.username?.message}>
         {(control) => (
           <Input
             {...control}
@@ -68,30 +69,35 @@ export function RegisterForm({ email, selfServiceAdmin, invitation }: RegisterFo
           />
         )}
       </Field>
-      <Field label="Email" required error={errors.email?.message}>
+      <Field label={t('Email')} required error={errors.email?.message}>
         {(control) => <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />}
       </Field>
       {!invitation && (
-        <Field label="Property Name" error={errors.propertyName?.message}>
+        <Field label={t('Property Name')} error={errors.propertyName?.message}>
           {(control) => <Input {...control} {...register('propertyName')} autoComplete="organization" />}
         </Field>
       )}
-      <Field label="Password" required hint={`At least ${passwordMinimum} characters`} error={errors.password?.message}>
+      <Field
+        label={t('Password')}
+        required
+        hint={t('At least {passwordMinimum} characters', { passwordMinimum })}
+        error={errors.password?.message}
+      >
         {(control) => <PasswordInput {...control} {...register('password')} autoComplete="new-password" />}
       </Field>
-      <Field label="Confirm Password" required error={errors.confirmPassword?.message}>
+      <Field label={t('Confirm Password')} required error={errors.confirmPassword?.message}>
         {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
       </Field>
       {!invitation && selfServiceAdmin && (
-        <Segmented legend="Account Type" choices={roleChoices} input={register('role')} />
+        <Segmented legend={t('Account Type')} choices={roleChoices} input={register('role')} />
       )}
       {!invitation && !selfServiceAdmin && (
         <p className="text-small text-ink-2">
-          This creates a Property Owner account. Admin/QA accounts need an invitation from an admin.
+          {t('This creates a Property Owner account. Admin/QA accounts need an invitation from an admin.')}
         </p>
       )}
       <Button type="submit" block pending={signUp.isPending} className="mt-1">
-        Create Account
+        {t('Create Account')}
       </Button>
     </form>
   );

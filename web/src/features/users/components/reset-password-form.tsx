@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { t } from '#contract/language.ts';
 import { passwordMinimum, resetPasswordSchema } from '#contract/users.ts';
 import { useResetPassword } from '#web/features/users/api.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
@@ -11,10 +12,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 const formSchema = resetPasswordSchema
-  .extend({ confirmPassword: z.string().min(1, 'Confirm password is required') })
+  .extend({ confirmPassword: z.string().min(1, t('Confirm password is required')) })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
-    message: "Passwords don't match",
+    message: t("Passwords don't match"),
   });
 
 /** Sets a new password by the token of the e-mail; every session of the account ends. */
@@ -34,11 +35,11 @@ export function ResetPasswordForm({ token }: { token: string }) {
       { token, password },
       {
         onSuccess: () => {
-          toast({ title: 'Password changed', description: 'Sign in with the new one.' });
+          toast({ title: t('Password changed'), description: t('Sign in with the new one.') });
           void navigate({ to: '/auth' });
         },
         onError: (error) => {
-          if (!showFieldErrors(form, error, ['password'])) toastError('Error', error);
+          if (!showFieldErrors(form, error, ['password'])) toastError(t('Error'), error);
         },
       },
     ),
@@ -46,18 +47,18 @@ export function ResetPasswordForm({ token }: { token: string }) {
   return (
     <form noValidate className="grid gap-4" onSubmit={submit}>
       <Field
-        label="New password"
+        label={t('New password')}
         required
-        hint={`At least ${passwordMinimum} characters`}
+        hint={t('At least {passwordMinimum} characters', { passwordMinimum })}
         error={errors.password?.message}
       >
         {(control) => <PasswordInput {...control} {...register('password')} autoComplete="new-password" />}
       </Field>
-      <Field label="Confirm Password" required error={errors.confirmPassword?.message}>
+      <Field label={t('Confirm Password')} required error={errors.confirmPassword?.message}>
         {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
       </Field>
       <Button type="submit" block pending={reset.isPending}>
-        Set New Password
+        {t('Set New Password')}
       </Button>
     </form>
   );

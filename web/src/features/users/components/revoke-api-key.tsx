@@ -1,4 +1,5 @@
 import type { ApiKey } from '#contract/api-keys.ts';
+import { t } from '#contract/language.ts';
 import { useRevokeApiKey } from '#web/features/users/api-keys-api.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -16,13 +17,15 @@ export function RevokeApiKey({ apiKey, whose, onClose }: RevokeProps) {
     <ConfirmDialog
       open={apiKey !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={`Revoke ${apiKey?.name ?? ''}?`}
+      title={t('Revoke {name}?', { name: apiKey?.name ?? '' })}
       description={
         whose === 'own'
-          ? 'Programs that use this key are refused at once. A revoked key cannot be brought back.'
-          : 'Programs that use this key are refused at once, and its owner is told by mail. A revoked key cannot be brought back.'
+          ? t('Programs that use this key are refused at once. A revoked key cannot be brought back.')
+          : t(
+              'Programs that use this key are refused at once, and its owner is told by mail. A revoked key cannot be brought back.',
+            )
       }
-      confirmLabel="Revoke"
+      confirmLabel={t('Revoke')}
       danger
       pending={revoke.isPending}
       onConfirm={() => apiKey && revoke.mutate(apiKey, { onSettled: onClose })}

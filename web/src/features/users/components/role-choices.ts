@@ -1,4 +1,6 @@
+import { t } from '#contract/language.ts';
+
 export const roleChoices = [
-  { value: 'property', label: 'Property Owner' },
-  { value: 'admin', label: 'Admin/QA' },
+  { value: 'property', label: t('Property Owner') },
+  { value: 'admin', label: t('Admin/QA') },
 ] as const;

@@ -1,4 +1,5 @@
 import type { AppConfig } from '#contract/app-config.ts';
+import { t } from '#contract/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { roleLabel } from '#web/lib/names.ts';
 
@@ -15,15 +16,15 @@ export function SampleAccounts({
   const { state, percent, accounts } = sampleData;
   if (state === 'off') return null;
   return (
-    <section aria-label="Sample accounts" className="rounded-card border border-line bg-sunken px-4 py-3">
-      <h2 className="font-strong">Sample accounts</h2>
+    <section aria-label={t('Sample accounts')} className="rounded-card border border-line bg-sunken px-4 py-3">
+      <h2 className="font-strong">{t('Sample accounts')}</h2>
       {state === 'failed' && (
-        <p className="text-small text-ink-2">The sample data could not be loaded. You can sign up instead.</p>
+        <p className="text-small text-ink-2">{t('The sample data could not be loaded. You can sign up instead.')}</p>
       )}
       {state === 'loading' && (
         <div role="status" className="mt-1 grid gap-2 text-small text-ink-2">
-          Preparing sample properties and photos: {Math.round(percent)}% done.
-          <progress value={percent} max={100} aria-label="Sample data" className="h-1.5 w-full accent-accent" />
+          {t('Preparing sample properties and photos: {percent}% done.', { percent: Math.round(percent) })}
+          <progress value={percent} max={100} aria-label={t('Sample data')} className="h-1.5 w-full accent-accent" />
         </div>
       )}
       {accounts.length > 0 && (
@@ -35,8 +36,9 @@ export function SampleAccounts({
                   {account.name} <span className="font-normal text-ink-2">· {roleLabel(account.role)}</span>
                 </div>
                 <div className="truncate text-small text-ink-2">
-                  <span className="sr-only">Username </span>
-                  <code className="font-sans">{account.username}</code> / <span className="sr-only">password </span>
+                  <span className="sr-only">{t('Username')} </span>
+                  <code className="font-sans">{account.username}</code> /{' '}
+                  <span className="sr-only">{t('password')} </span>
                   <code className="font-sans">{account.password}</code>
                 </div>
               </div>
@@ -44,9 +46,9 @@ export function SampleAccounts({
                 variant="secondary"
                 size="sm"
                 onClick={() => onChoose(account)}
-                aria-label={`Use ${account.name}`}
+                aria-label={t('Use {name}', { name: account.name })}
               >
-                Use
+                {t('Use')}
               </Button>
             </li>
           ))}

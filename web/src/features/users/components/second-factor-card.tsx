@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { secondFactorQuery } from '#web/features/users/api.ts';
 import type { SecondFactorTask } from '#web/features/users/components/second-factor-dialogs.tsx';
@@ -17,13 +18,16 @@ export function SecondFactorCard({ username }: { username: string }) {
   const { data, error, refetch } = useQuery({ ...secondFactorQuery, refetchOnMount: 'always' });
   const [task, setTask] = useState<SecondFactorTask | null>(null);
   return (
-    <Card aria-label="Authenticator app">
+    <Card aria-label={t('Authenticator app')}>
       <CardHeader
-        title="Authenticator app"
+        title={t('Authenticator app')}
         note={
           data?.on
-            ? `On since ${data.since ? formatDate(data.since) : 'today'} · ${plural(data.recoveryCodesLeft, 'recovery code')} left`
-            : 'A code from your phone, asked for after the password'
+            ? t('On since {since} · {codes} left', {
+                since: data.since ? formatDate(data.since) : t('today'),
+                codes: plural(data.recoveryCodesLeft, 'recovery code'),
+              })
+            : t('A code from your phone, asked for after the password')
         }
       />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -33,15 +37,15 @@ export function SecondFactorCard({ username }: { username: string }) {
           {data.on ? (
             <>
               <Button variant="secondary" onClick={() => setTask('recovery-codes')}>
-                New Recovery Codes
+                {t('New Recovery Codes')}
               </Button>
               <Button variant="secondary" onClick={() => setTask('turn-off')}>
-                Turn Off
+                {t('Turn Off')}
               </Button>
             </>
           ) : (
             <Button variant="secondary" onClick={() => setTask('set-up')}>
-              Set Up
+              {t('Set Up')}
             </Button>
           )}
         </div>

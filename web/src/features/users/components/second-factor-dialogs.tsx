@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { t } from '#contract/language.ts';
 import { useRenewRecoveryCodes, useTurnAppOff } from '#web/features/users/api.ts';
 import { CodeField } from '#web/features/users/components/code-field.tsx';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
@@ -20,7 +21,7 @@ interface DialogProps {
 function SetupDialog({ username, onClose }: DialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Set up an authenticator app" shape="sheet">
+      <DialogContent title={t('Set up an authenticator app')} shape="sheet">
         <SecondFactorSetup username={username} onDone={onClose} />
       </DialogContent>
     </Dialog>
@@ -38,7 +39,7 @@ function ProofDialog({ username, onClose, off }: DialogProps & { off: boolean })
   const { error, isPending } = off ? turnOff : renew;
   const refused = error instanceof ApiError ? error.errors : {};
   const onError = (failure: Error) => {
-    if (!(failure instanceof ApiError) || Object.keys(failure.errors).length === 0) toastError('Error', failure);
+    if (!(failure instanceof ApiError) || Object.keys(failure.errors).length === 0) toastError(t('Error'), failure);
   };
   const submit = () => {
     setSubmitted(true);
@@ -50,15 +51,19 @@ function ProofDialog({ username, onClose, off }: DialogProps & { off: boolean })
   const codes = renew.data?.recoveryCodes;
   const close = (
     <DialogClose asChild>
-      <Button variant={codes ? 'primary' : 'secondary'}>{codes ? 'I Have Kept Them' : 'Cancel'}</Button>
+      <Button variant={codes ? 'primary' : 'secondary'}>{codes ? t('I Have Kept Them') : t('Cancel')}</Button>
     </DialogClose>
   );
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={off ? 'Turn off the authenticator app' : 'New recovery codes'}
+        title={off ? t('Turn off the authenticator app') : t('New recovery codes')}
         description={
-          off ? 'You then sign in with your password only.' : codes ? undefined : 'Your current codes stop working.'
+          off
+            ? t('You then sign in with your password only.')
+            : codes
+              ? undefined
+              : t('Your current codes stop working.')
         }
         shape="sheet"
         footer={
@@ -68,7 +73,7 @@ function ProofDialog({ username, onClose, off }: DialogProps & { off: boolean })
             <>
               {close}
               <Button type="submit" form={formId} variant={off ? 'danger' : 'primary'} pending={isPending}>
-                {off ? 'Turn Off' : 'Make New Codes'}
+                {off ? t('Turn Off') : t('Make New Codes')}
               </Button>
             </>
           )
@@ -88,9 +93,9 @@ function ProofDialog({ username, onClose, off }: DialogProps & { off: boolean })
           >
             <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
             <Field
-              label="Current password"
+              label={t('Current password')}
               required
-              error={submitted && !password ? 'Current password is required' : refused.currentPassword}
+              error={submitted && !password ? t('Current password is required') : refused.currentPassword}
             >
               {(control) => (
                 <PasswordInput
@@ -105,7 +110,7 @@ function ProofDialog({ username, onClose, off }: DialogProps & { off: boolean })
             <CodeField
               value={code}
               onChange={setCode}
-              error={submitted && !code.trim() ? 'Enter the code' : refused.code}
+              error={submitted && !code.trim() ? t('Enter the code') : refused.code}
             />
           </form>
         )}

@@ -1,4 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { t } from '#contract/language.ts';
 import type { SecondFactorSetup as Setup } from '#contract/second-factor.ts';
 import { usePrepareApp, useTurnAppOn } from '#web/features/users/api.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
@@ -45,25 +46,26 @@ function PasswordStep({ username, onDone }: { username: string; onDone: (setup: 
   const [missing, setMissing] = useState<string | null>(null);
   return (
     <Step
-      label="Continue"
+      label={t('Continue')}
       pending={prepare.isPending}
       onSubmit={() => {
-        setMissing(password ? null : 'Current password is required');
+        setMissing(password ? null : t('Current password is required'));
         if (!password) return;
         prepare.mutate(password, {
           onSuccess: onDone,
           onError: (error) => {
-            if (!hasCode(error, 'current_password_wrong')) toastError('Error', error);
+            if (!hasCode(error, 'current_password_wrong')) toastError(t('Error'), error);
           },
         });
       }}
     >
       <p className="text-ink-2">
-        You need an authenticator app on your phone, such as the one of your password manager. Confirm first that it is
-        you.
+        {t(
+          'You need an authenticator app on your phone, such as the one of your password manager. Confirm first that it is you.',
+        )}
       </p>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <Field label="Current password" required error={fieldError('currentPassword', missing, prepare.error)}>
+      <Field label={t('Current password')} required error={fieldError('currentPassword', missing, prepare.error)}>
         {(control) => (
           <PasswordInput
             {...control}
@@ -90,38 +92,38 @@ function ScanStep({ setup, onDone, onEnded }: ScanStepProps) {
   const [missing, setMissing] = useState<string | null>(null);
   return (
     <Step
-      label="Turn On"
+      label={t('Turn On')}
       pending={turnOn.isPending}
       onSubmit={() => {
-        setMissing(code.trim() ? null : 'Enter the code');
+        setMissing(code.trim() ? null : t('Enter the code'));
         if (!code.trim()) return;
         turnOn.mutate(code, {
           onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
           onError: (error) => {
             if (hasCode(error, 'code_wrong')) return;
-            toastError('Error', error);
+            toastError(t('Error'), error);
             if (hasCode(error, 'setup_ended')) onEnded();
           },
         });
       }}
     >
       <div className="grid justify-items-center gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:justify-items-start">
-        <QrCode text={setup.address} label="QR code for the authenticator app" />
+        <QrCode text={setup.address} label={t('QR code for the authenticator app')} />
         <div className="grid content-start gap-2">
           <p ref={focus} tabIndex={-1} className="focus-visible:outline-none">
-            Scan this code with the app, or open the app if it is on this device:
+            {t('Scan this code with the app, or open the app if it is on this device:')}
           </p>
           <Button asChild variant="secondary" size="sm" className="justify-self-start">
-            <a href={setup.address}>Open the App</a>
+            <a href={setup.address}>{t('Open the App')}</a>
           </Button>
-          <p className="text-ink-2">Or type this key into it:</p>
+          <p className="text-ink-2">{t('Or type this key into it:')}</p>
           <code className="tracking-wide wrap-anywhere">{setup.key.replaceAll(/.{4}(?!$)/g, '$& ')}</code>
         </div>
       </div>
       <Field
-        label="Code"
+        label={t('Code')}
         required
-        hint="Six digits that the app then shows"
+        hint={t('Six digits that the app then shows')}
         error={fieldError('code', missing, turnOn.error)}
       >
         {(control) => (
@@ -148,7 +150,7 @@ export function SecondFactorSetup({ username, onDone }: { username: string; onDo
       <div ref={focus} tabIndex={-1} className="grid gap-4 focus-visible:outline-none">
         <RecoveryCodes codes={codes} />
         <Button className="sm:justify-self-start" onClick={onDone}>
-          I Have Kept Them
+          {t('I Have Kept Them')}
         </Button>
       </div>
     );

@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
-import { plural } from '#contract/texts.ts';
+import { t } from '#contract/language.ts';
 import { CodeField } from '#web/features/users/components/code-field.tsx';
 import { PasskeyButton } from '#web/features/users/components/passkey-button.tsx';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
@@ -20,8 +20,9 @@ function UnsentNotice() {
   return (
     <div className="mt-5 grid gap-3 border-t border-line pt-4">
       <p className="text-ink-2">
-        {plural(unsent, 'change')} on this device {unsent === 1 ? 'is' : 'are'} not sent. If you cannot sign in any
-        more, save a ZIP.
+        {unsent === 1
+          ? t('1 change on this device is not sent. If you cannot sign in any more, save a ZIP.')
+          : t('{unsent} changes on this device are not sent. If you cannot sign in any more, save a ZIP.', { unsent })}
       </p>
       <SaveUnsentWork size="sm" />
     </div>
@@ -55,27 +56,27 @@ export default function SignInAgain() {
         className="pointer-events-auto fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] z-50 mx-auto flex max-w-[640px] flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card border border-high bg-high-soft px-4 py-3 text-high shadow-lifted"
       >
         <p className="min-w-0 flex-1 basis-52">
-          <b className="font-strong">Authorization required.</b> Sign in again to continue. Nothing on this page is
-          lost.
+          <b className="font-strong">{t('Authorization required.')}</b>{' '}
+          {t('Sign in again to continue. Nothing on this page is lost.')}
         </p>
         <Button variant="secondary" onClick={() => setOpen(true)}>
           <LogIn aria-hidden="true" />
-          Sign In
+          {t('Sign In')}
         </Button>
       </div>
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent
-          title="Sign in again"
-          description={`As ${user.username}. Unsaved work continues afterwards.`}
+          title={t('Sign in again')}
+          description={t('As {username}. Unsaved work continues afterwards.', { username: user.username })}
           size="sm"
           className="z-60"
           footer={
             <>
               <DialogClose asChild>
-                <Button variant="secondary">Not now</Button>
+                <Button variant="secondary">{t('Not now')}</Button>
               </DialogClose>
               <Button type="submit" form={formId} pending={renew.isPending}>
-                Sign In
+                {t('Sign In')}
               </Button>
             </>
           }
@@ -108,7 +109,7 @@ export default function SignInAgain() {
                 />
               </div>
             ) : (
-              <Field label="Password" required error={renew.error?.message}>
+              <Field label={t('Password')} required error={renew.error?.message}>
                 {(control) => (
                   <PasswordInput
                     {...control}

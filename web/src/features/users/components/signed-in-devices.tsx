@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serverText, t } from '#contract/language.ts';
 import type { Session } from '#contract/users.ts';
 import { sessionsQuery, useEndSessions } from '#web/features/users/api.ts';
 import { formatAgo, formatDate } from '#web/lib/format.ts';
@@ -9,11 +10,13 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-const nameOf = (session: Session): string => session.client ?? 'Unknown device';
+const nameOf = (session: Session): string => (session.client ? serverText(session.client) : t('Unknown device'));
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const used = session.current ? 'This device' : `Last used ${formatAgo(session.lastUsedAt)}`;
-  const facts = [used, session.network, `signed in ${formatDate(session.createdAt)}`];
+  const used = session.current
+    ? t('This device')
+    : t('Last used {lastUsedAt}', { lastUsedAt: formatAgo(session.lastUsedAt) });
+  const facts = [used, session.network, t('signed in {createdAt}', { createdAt: formatDate(session.createdAt) })];
   return (
     <li className="flex items-center justify-between gap-4 border-t border-line px-[18px] py-3">
       <div className="min-w-0">
@@ -21,8 +24,8 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         <p className="text-small wrap-anywhere text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {!session.current && (
-        <Button variant="secondary" aria-label={`End ${nameOf(session)}`} onClick={onEnd}>
-          End
+        <Button variant="secondary" aria-label={t('End {nameOf}', { nameOf: nameOf(session) })} onClick={onEnd}>
+          {t('End')}
         </Button>
       )}
     </li>
@@ -39,14 +42,14 @@ export function SignedInDevices() {
   const others = rows?.filter(({ current }) => !current) ?? [];
   const all = asked === 'others';
   return (
-    <Card aria-label="Signed-in devices">
+    <Card aria-label={t('Signed-in devices')}>
       <CardHeader
-        title="Signed-in devices"
-        note={rows && others.length === 0 ? 'Only this device is signed in' : undefined}
+        title={t('Signed-in devices')}
+        note={rows && others.length === 0 ? t('Only this device is signed in') : undefined}
         action={
           others.length > 0 && (
             <Button variant="secondary" onClick={() => setAsked('others')}>
-              End all others
+              {t('End all others')}
             </Button>
           )
         }
@@ -61,13 +64,17 @@ export function SignedInDevices() {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={all ? 'End all other sessions?' : 'End this session?'}
+        title={all ? t('End all other sessions?') : t('End this session?')}
         description={
           all
-            ? 'All other devices are signed out. Photos that they have not sent yet wait there until you sign in again.'
-            : `${asked ? nameOf(asked) : ''} is signed out. Photos that it has not sent yet wait there until you sign in again.`
+            ? t(
+                'All other devices are signed out. Photos that they have not sent yet wait there until you sign in again.',
+              )
+            : t('{device} is signed out. Photos that it has not sent yet wait there until you sign in again.', {
+                device: asked ? nameOf(asked) : '',
+              })
         }
-        confirmLabel={all ? 'End all others' : 'End'}
+        confirmLabel={all ? t('End all others') : t('End')}
         danger
         pending={end.isPending}
         onConfirm={() =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { localDate } from '#contract/due-dates.ts';
-import { userStatsSchema } from '#contract/stats.ts';
+import { serverText, t } from '#contract/language.ts';
+import { userStatsSchema, type UserStats } from '#contract/stats.ts';
 import { apiQuery } from '#web/lib/query.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { Card, StatCard } from '#web/ui/card.tsx';
@@ -18,15 +19,16 @@ export function StatCards() {
       </Card>
     );
   }
+  const hint = (of: keyof UserStats['hints']) => data && serverText(data.hints[of]);
   return (
     <div className="grid grid-cols-2 gap-3 md:gap-3.5 lg:grid-cols-4">
-      <StatCard label="Total Inspections" value={data?.totalInspections} hint={data?.hints.totalInspections} />
-      <StatCard label="Pending Reviews" value={data?.pendingReviews} hint={data?.hints.pendingReviews} />
-      <StatCard label="Active PIPs" value={data?.activePIPs} hint={data?.hints.activePIPs} />
+      <StatCard label={t('Total Inspections')} value={data?.totalInspections} hint={hint('totalInspections')} />
+      <StatCard label={t('Pending Reviews')} value={data?.pendingReviews} hint={hint('pendingReviews')} />
+      <StatCard label={t('Active PIPs')} value={data?.activePIPs} hint={hint('activePIPs')} />
       <StatCard
-        label="Compliance Score"
+        label={t('Compliance Score')}
         value={data && formatPercent(data.propertiesScored === 0 ? null : data.complianceScore)}
-        hint={data?.hints.complianceScore}
+        hint={hint('complianceScore')}
       />
     </div>
   );

@@ -1,0 +1,66 @@
+import { expectAccessible } from './checks.ts';
+import { expect, startedRun, test } from './story.ts';
+
+test('an owner with a Spanish browser inspects in Spanish, also after a reload without a connection', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { areas, property } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner, { installed: true, locale: 'es-MX' });
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.getByText('0 de 10 áreas terminadas')).toBeVisible();
+  await page.getByRole('button', { name: 'Descargar para usar sin conexión' }).click();
+  await expect(page.getByText(/Listo sin conexión · \d/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await expect(page.getByRole('heading', { name: 'Vestíbulo' })).toBeVisible();
+  await expect(page.getByText('Las puertas y los vidrios de la entrada no tienen daños')).toBeVisible();
+  await page.getByRole('button', { name: 'No cumple' }).click();
+  await expect(page.getByText('Ahora es un hallazgo. Tome una foto que lo muestre.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByText('Sin conexión · se muestra lo que guarda este dispositivo')).toBeVisible();
+  await expect(page.getByText('El tapete de la entrada está plano')).toBeVisible();
+  await page.getByRole('button', { name: 'Cumple', exact: true }).click();
+  await expect(page.getByText('El piso no tiene grietas, manchas ni zonas gastadas')).toBeVisible();
+  await expect(page.getByText('1 cambio en este dispositivo')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).coverage.answered).toBe(2);
+});
+
+test('a person chooses the language of the pages, which goes with the account; admins have English', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const page = await pageOf(owner);
+  await page.goto('/settings?tab=account');
+  const language = page.getByRole('group', { name: 'Language' });
+  await expect(language.getByRole('radio', { name: 'English' })).toBeChecked();
+  await language.getByRole('radio', { name: 'Español' }).check({ force: true });
+  const idioma = page.getByRole('group', { name: 'Idioma' });
+  await expect(idioma.getByRole('radio', { name: 'Español' })).toBeChecked();
+  expect((await owner.call('GET', '/api/user')).language).toBe('es');
+
+  const elsewhere = await pageOf(owner, { width: 1440 });
+  await elsewhere.goto('/');
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Hola, Robin');
+
+  await idioma.getByRole('radio', { name: 'English' }).check({ force: true });
+  await expect(page.getByRole('group', { name: 'Language' })).toBeVisible();
+  expect((await owner.call('GET', '/api/user')).language).toBe('en');
+
+  const desk = await pageOf(await person('admin'), { width: 1440, locale: 'es-ES' });
+  await desk.goto('/admin');
+  await expect(desk.getByRole('heading', { level: 1 })).toHaveText(/Admin/);
+  await expect(desk.locator('html')).toHaveAttribute('lang', 'en');
+});

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findingCategories, severities } from '#contract/finding-categories.ts';
+import { lineTemplates } from '#contract/line-templates.ts';
+import { recommend } from '#server/analysis/recommendations.rules.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import catalogue from '#web/language/es.json' with { type: 'json' };
+import { codeTexts, refusals } from './texts.ts';
+
+const { texts, counted, served } = catalogue as Record<'texts' | 'served', Record<string, string>> & {
+  counted: Record<string, Record<string, string>>;
+};
+const code = codeTexts();
+const valuesIn = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].toSorted().join(' ');
+const missing = (wanted: Iterable<string>): string[] =>
+  [...new Set(wanted)].filter((text) => !(text in texts) && !(text in served));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+const column = async (query: string): Promise<string[]> =>
+  (await database.db.execute<{ text: string }>(sql.raw(query))).rows.map(({ text }) => text);
+
+describe('the Spanish catalogue', () => {
+  it('has every text of the pages that owners read, and none that they no longer have', () => {
+    expect([...code.texts].filter((text) => !(text in texts))).toEqual([]);
+    expect(Object.keys(texts).filter((text) => !code.texts.has(text))).toEqual([]);
+  });
+
+  it('leaves no text on these pages outside', () => {
+    expect(code.outside).toEqual([]);
+  });
+
+  it('keeps the values of every text', () => {
+    expect(Object.entries(texts).filter(([from, to]) => valuesIn(from) !== valuesIn(to))).toEqual([]);
+    const invented = Object.entries(served).filter(([from, to]) =>
+      (to.match(/\{\w+\}/g) ?? []).some((value) => !from.includes(value)),
+    );
+    expect(invented).toEqual([]);
+  });
+
+  it('has the forms of every counted word', () => {
+    expect([...code.counted].filter((word) => !counted[word]?.one || !counted[word].other)).toEqual([]);
+  });
+
+  it('has what the server sends of areas, checks, costs and advice', async () => {
+    const sent = [
+      ...(await column('SELECT name AS text FROM inspection_areas UNION SELECT description FROM inspection_areas')),
+      ...(await column('SELECT title AS text FROM area_checklist_items')),
+      ...(await column('SELECT finding_title AS text FROM area_checklist_items')),
+      ...(await column('SELECT action AS text FROM area_checklist_items')),
+      ...(await column('SELECT action AS text FROM cost_catalogue')),
+      ...lineTemplates.flatMap(({ title, action }) => [title, action]),
+      ...findingCategories.flatMap((category) =>
+        severities.flatMap((severity) => {
+          const { title, description, recommendedAction } = recommend(category, severity);
+          return [title, description, recommendedAction.replace(/ at once\.$/, '.')];
+        }),
+      ),
+    ];
+    expect(sent.length).toBeGreaterThan(400);
+    expect(missing(sent)).toEqual([]);
+  });
+
+  it('has what an owner is refused with', () => {
+    const modules =
+      'areas,checklists,findings,frames,inspections,messages,notifications,personal-data,photos,plans,properties,recordings,uploads';
+    const sentences = [
+      ...refusals(`server/{${modules}}/*.errors.ts`),
+      ...refusals('contract/{areas,cases,checklists,common,findings,inspections,messages,money}.ts'),
+      ...refusals(
+        'contract/{photo-marks,photos,plan-line-input,plan-requests,plans,properties,second-factor,users}.ts',
+      ),
+    ];
+    expect(sentences.length).toBeGreaterThan(150);
+    expect(missing(sentences)).toEqual([]);
+  });
+});
