@@ -81,6 +81,8 @@ export const auditActions = [
   'photo.analyzed',
   'photo.files_deleted',
   'photo.marked',
+  'photo.voice_note_added',
+  'photo.voice_note_removed',
   'photo.placed',
   'photo.removed',
   'pip.accepted',

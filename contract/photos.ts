@@ -3,6 +3,7 @@ import { analysisSchema } from './analysis.ts';
 import { areaCodes } from './area-codes.ts';
 import { id, optionalText, timestamp } from './common.ts';
 import { marksPatchSchema, photoMarkSchema } from './photo-marks.ts';
+import { voiceNoteSchema } from './voice-notes.ts';
 import { changedRoomSchema, roomSchema } from './rooms.ts';
 
 /** Upload areas, and the categories of the Upload Photos page. */
@@ -51,6 +52,8 @@ export const photoSchema = z.object({
   room: z.string().nullable(),
   /** What people drew over it. */
   marks: z.array(photoMarkSchema),
+  /** What somebody said about it. */
+  voiceNote: voiceNoteSchema.nullable(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   sha256: z.string(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
@@ -171,7 +172,10 @@ const verdicts: Record<string, Verdict> = {
   'DELETE /api/s3/multipart/:uploadId': 'own',
   'GET /api/photos/:id': 'theirs',
   'PATCH /api/photos/:id': 'owner-only',
+  'DELETE /api/photos/:id/voice-note': 'owner-only',
   'DELETE /api/photos/:id': 'owner-only',
+  'PUT /api/photos/:id/voice-note': 'owner-only',
+  'GET /api/photos/:id/voice-note': 'theirs',
   'GET /api/photos/:id/file': 'theirs',
   'GET /api/photos/:id/preview': 'theirs',
   'GET /api/photos/:id/thumbnail': 'theirs',
@@ -247,6 +251,15 @@ beforeAll(async () => {
   const { property, run, areas } = await startedRun(owner, admin);
   const [first, second] = areas;
   const photo = await addedPhoto(owner, first.id);
+  await expectOk(
+    owner.send({
+      method: 'PUT',
+      url: `/api/photos/${photo.id}/voice-note?id=${randomUUID()}&seconds=1`,
+      payload: Buffer.from('1a45dfa3', 'hex'),
+      headers: { 'content-type': 'audio/webm', 'x-csrf-token': owner.csrfToken ?? '' },
+    }),
+    'A voice note',
+  );
   const issue = await expectOk(
     owner.post(`/api/area-sessions/${first.id}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
     'Adding a finding',
@@ -348,7 +361,8 @@ const call = (client: Client, method: string, url: string) => {
   if (method === 'GET') return client.get(url);
   if (method === 'DELETE') return client.delete(url);
   if (method === 'POST') return client.post(url, {});
-  return method === 'PUT' ? client.put(url, {}) : client.patch(url, {});
+  if (method === 'PUT') return client.put(url.endsWith('voice-note') ? `${url}?id=${randomUUID()}&seconds=1` : url, {});
+  return client.patch(url, {});
 };
 
 /** Whether the access check refused; a 404 for a missing outbox message means that the role check passed. */

@@ -44,6 +44,7 @@ import { createPushService } from '#server/notifications/push.service.ts';
 import { createPhotoCopies } from '#server/photos/copies.service.ts';
 import { createPhotosService } from '#server/photos/photos.service.ts';
 import { createPhotoRetention } from '#server/photos/photo-retention.service.ts';
+import { createVoiceNotesService } from '#server/photos/voice-notes.service.ts';
 import { createPhotoRegistration } from '#server/photos/registration/registration.service.ts';
 import { createStillsService } from '#server/photos/stills.service.ts';
 import { createAuditService } from '#server/platform/audit/audit.service.ts';
@@ -252,6 +253,7 @@ function createInspectionData(
     uploadedFiles,
     registration: createPhotoRegistration({ ...base, uploadedFiles, findings }),
   });
+  const voiceNotes = createVoiceNotesService(base);
   const photoRetention = createPhotoRetention(base);
   const checklists = createChecklistsService({ ...base, findings, aiFindings, checkFindings });
   const areaRequirements = createAreaRequirementsService(base);
@@ -276,6 +278,7 @@ function createInspectionData(
     aiFindings,
     copies,
     photos,
+    voiceNotes,
     photoRetention,
     recordingRetention,
     checklists,

@@ -31,6 +31,7 @@ import { retentionRoutes } from '#server/personal-data/retention.routes.ts';
 import { retentionJobs } from '#server/personal-data/retention.jobs.ts';
 import { personalDataRoutes } from '#server/personal-data/personal-data.routes.ts';
 import { photoJobs } from '#server/photos/photos.jobs.ts';
+import { voiceNoteRoutes } from '#server/photos/voice-notes.routes.ts';
 import { photoRoutes } from '#server/photos/photos.routes.ts';
 import { auditRoutes } from '#server/platform/audit/audit.routes.ts';
 import { eventRoutes } from '#server/platform/events/events.routes.ts';
@@ -189,6 +190,7 @@ async function registerRoutes(
     findingRoutes(routes, services);
     s3Routes(routes, { uploads: services.uploads, originOf });
     photoRoutes(routes, { ...services, originOf });
+    await routes.register(voiceNoteRoutes, services);
     recordingRoutes(routes, services);
     generationRoutes(routes, { ...services, areaSessions: services.areas });
     planRoutes(routes, services);

@@ -9,7 +9,8 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 import { emailVerified } from '#server/users/users.rules.ts';
 import { exportReadyMail, packData, renderExportReady } from './personal-data.mails.ts';
 import * as repository from './personal-data.repository.ts';
-import { photoName } from './personal-data.rules.ts';
+import { voiceNoteKey } from '#server/photos/voice-notes.rules.ts';
+import { photoName, voiceNoteName } from './personal-data.rules.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
 interface Deps {
@@ -36,6 +37,8 @@ async function* entriesOf({ db, storage }: Deps, person: UserRow, signal: AbortS
     // Removed while the archive is made.
     const key = await repository.findStorageKey(db, photo.id);
     if (key && (await storage.head(key))) yield { name: photoName(photo), data: await storage.read(key) };
+    const voice = key && photo.voiceNote && voiceNoteKey(photo.id, photo.voiceNote);
+    if (voice && (await storage.head(voice))) yield { name: voiceNoteName(photo), data: await storage.read(voice) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DataExport } from '#contract/data-exports.ts';
+import type { VoiceNote, VoiceNoteType } from '#contract/voice-notes.ts';
 import type { DataExportRow } from '#server/schema/exports.tables.ts';
 
 export const toDataExport = ({ id, state, bytes, createdAt, expiresAt }: DataExportRow): DataExport => ({
@@ -17,6 +18,12 @@ const extensions: Record<string, string> = {
   'image/avif': 'avif',
   'application/pdf': 'pdf',
 };
+
+const soundExtensions: Record<VoiceNoteType, string> = { 'audio/webm': 'webm', 'audio/ogg': 'ogg', 'audio/mp4': 'm4a' };
+
+/** The name of what was said about a photo, beside the photo's. */
+export const voiceNoteName = ({ id, voiceNote }: { id: string; voiceNote: VoiceNote | null }): string =>
+  `photos/${id}.voice.${voiceNote ? soundExtensions[voiceNote.contentType] : 'bin'}`;
 
 /** The name of a photo in the archive: its id, because people give the same name to many. */
 export const photoName = ({ id, contentType }: { id: string; contentType: string }): string =>

@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
 import { eraseTexts } from '#server/platform/audit/erase-texts.ts';
 import { containing } from '#server/platform/database/text.ts';
@@ -23,4 +23,22 @@ export async function updateToErased(tx: Transaction, person: NamedPerson): Prom
     const left = marks.map((mark) => (mark.kind === 'text' ? { ...mark, text: textWithout(mark.text, person) } : mark));
     await tx.update(photos).set({ marks: left }).where(eq(photos.id, id));
   }
+}
+
+/** Takes the voice notes from the photos of a person, who alone records them. Returns which there were. */
+export async function updateToVoiceless(
+  tx: Transaction,
+  userId: string,
+): Promise<{ photoId: string; noteId: string }[]> {
+  const rows = await tx
+    .select({ photoId: photos.id, noteId: sql<string>`${photos.voiceNote}->>'id'` })
+    .from(photos)
+    .where(and(eq(photos.userId, userId), isNotNull(photos.voiceNote)))
+    .for('update');
+  if (rows.length > 0)
+    await tx
+      .update(photos)
+      .set({ voiceNote: null })
+      .where(and(eq(photos.userId, userId), isNotNull(photos.voiceNote)));
+  return rows;
 }

@@ -2,7 +2,7 @@ import { serverId } from '#server/platform/audit/audit.rules.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
-import { copyKeysOf } from './photos.rules.ts';
+import { filesOf } from './voice-notes.rules.ts';
 
 export interface PhotoRetention {
   /**
@@ -16,7 +16,7 @@ export const createPhotoRetention = ({ changes }: { changes: Changes }): PhotoRe
   deleteFiles: (photoIds) =>
     changes.run(serverId, async (change) => {
       const rows = await repository.updateToFilesDeleted(change.tx, photoIds, new Date());
-      const keys = rows.flatMap(({ id, storageKey }) => [storageKey, ...Object.values(copyKeysOf(id))]);
+      const keys = rows.flatMap(filesOf);
       if (keys.length > 0) await change.enqueue(removeFiles, { keys });
       for (const { id, sha256, filename, bytes } of rows) {
         change.audit('photo.files_deleted', 'photo', id, { sha256, filename, bytes });

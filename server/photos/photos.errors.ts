@@ -58,6 +58,17 @@ export const tooManyMarks = declareError({
   detail: `A photo takes at most ${maxMarks} marks`,
 });
 
+export const voiceNoteNotSound = declareError({
+  status: 415,
+  code: 'voice_note_not_sound',
+  detail: 'A voice note is a sound in WebM, Ogg or MP4',
+});
+export const voiceNoteNotFound = declareError({
+  status: 404,
+  code: 'voice_note_not_found',
+  detail: 'This photo has no voice note',
+});
+
 /** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
 export const photoNotFound = declareError({ status: 404, code: 'photo_not_found', detail: 'Photo not found' });
 

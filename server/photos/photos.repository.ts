@@ -12,8 +12,8 @@ export const insertNew = async (tx: Executor, row: NewPhoto): Promise<PhotoRow |
   (await tx.insert(photos).values(row).onConflictDoNothing().returning())[0] ?? null;
 
 /** False where there was none. */
-export const deleteById = async (tx: Executor, id: string): Promise<boolean> =>
-  (await tx.delete(photos).where(eq(photos.id, id)).returning({ id: photos.id })).length > 0;
+export const deleteById = async (tx: Executor, id: string): Promise<PhotoRow | null> =>
+  (await tx.delete(photos).where(eq(photos.id, id)).returning())[0] ?? null;
 
 export const findById = async (db: Executor, id: string): Promise<PhotoRow | null> =>
   (await db.select().from(photos).where(eq(photos.id, id)))[0] ?? null;

@@ -69,6 +69,7 @@ export function toPhoto(
     description: row.description,
     room: row.room,
     marks: row.marks,
+    voiceNote: row.voiceNote,
     width: row.width,
     height: row.height,
     sha256: row.sha256,

@@ -25,10 +25,11 @@ import { createPhotoFiles, type PhotoFile, type Variant } from './photo-files.ts
 import { photoNotFound, photoTooLarge } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
-import { copyKeysOf, photosChanged, toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
+import { photosChanged, toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { markPhoto } from './marking.ts';
 import { setPhotoRoom } from './placing.ts';
+import { filesOf } from './voice-notes.rules.ts';
 import type { PhotoRegistration } from './registration/registration.service.ts';
 
 export interface PhotoContext {
@@ -143,8 +144,9 @@ export function createPhotosService(deps: {
       await changes.run(actor.id, async (change) => {
         await workflow.lockIfOpen(change, scope);
         await aiFindings.releasePhoto(change, photo);
-        if (!(await repository.deleteById(change.tx, photo.id))) throw photoNotFound();
-        await change.enqueue(removeFiles, { keys: [photo.storageKey, ...Object.values(copyKeysOf(photo.id))] });
+        const deleted = await repository.deleteById(change.tx, photo.id);
+        if (!deleted) throw photoNotFound();
+        await change.enqueue(removeFiles, { keys: filesOf(deleted) });
         await workflow.recount(change, scope);
         change.audit('photo.removed', 'photo', photo.id, { sha256: photo.sha256, filename: photo.filename });
         change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));

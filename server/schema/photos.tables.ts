@@ -15,6 +15,7 @@ import {
 import type { Analysis } from '#contract/analysis.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import { analysisStatuses, photoCategories, photoSources } from '#contract/photos.ts';
+import type { VoiceNote } from '#contract/voice-notes.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspections } from './inspections.tables.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
@@ -44,6 +45,8 @@ export const photos = pgTable(
     room: text('room'),
     /** What people drew over it. */
     marks: jsonb('marks').$type<PhotoMark[]>().notNull().default([]),
+    /** What somebody said about it; its file has a key of its own. */
+    voiceNote: jsonb('voice_note').$type<VoiceNote>(),
     width: integer('width'),
     height: integer('height'),
     sha256: text('sha256').notNull(),

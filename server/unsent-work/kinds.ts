@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { areaSessionPatchSchema, completeAreaSchema } from '#contract/areas.ts';
 import { checklistPatchSchema } from '#contract/checklists.ts';
@@ -6,6 +7,7 @@ import { findingInputSchema, findingPatchSchema } from '#contract/findings.ts';
 import { marksPatchSchema } from '#contract/photo-marks.ts';
 import { photoInputSchema, photoLimits } from '#contract/photos.ts';
 import { recordingInputSchema } from '#contract/recordings.ts';
+import { voiceNoteLimits, voiceNoteQuery } from '#contract/voice-notes.ts';
 import type { UnsentChange } from '#contract/unsent-work.ts';
 import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
@@ -16,6 +18,7 @@ import type { RunsService } from '#server/inspections/runs.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
+import type { VoiceNotesService } from '#server/photos/voice-notes.service.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { RecordingsService } from '#server/recordings/recordings.service.ts';
@@ -34,6 +37,7 @@ export interface KindDeps {
   scopes: ScopesService;
   storage: Storage;
   uploadedFiles: UploadedFilesService;
+  voiceNotes: VoiceNotesService;
   recordingMaxBytes: number;
 }
 
@@ -56,7 +60,7 @@ function required<T>(found: T | null | undefined): T {
 
 /** Photos taken or chosen, and recordings. */
 function fileKinds(deps: KindDeps): Record<string, Import> {
-  const { inspections, photos, recordings, storage, uploadedFiles, recordingMaxBytes } = deps;
+  const { inspections, photos, recordings, storage, uploadedFiles, voiceNotes, recordingMaxBytes } = deps;
 
   /** Stores the change's file as an upload of the person, and removes it if `use` fails. */
   async function withUpload<T>(
@@ -113,6 +117,7 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
     texts: z.record(z.string(), z.string()),
   });
   const recordingPayload = z.object({ inspectionId: idSchema, startedAt: z.string(), seconds: z.number() });
+  const voicePayload = z.object({ photoId: idSchema, seconds: voiceNoteQuery.shape.seconds.nullable() });
   const videoPayload = z.object({ purpose: z.object({ inspectionId: idSchema }) });
   const videoFacts = z.object({ durationSeconds: z.number().default(0) });
   return {
@@ -125,6 +130,15 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
       const { scope, ...subject } = purpose;
       const description = texts['description'];
       return addPhoto(owner, change, archive, { ...subject, description, source: 'gallery', ...scopeKey(scope) });
+    },
+    async 'voice-note'(owner, change, archive) {
+      const { photoId, seconds } = voicePayload.parse(change.payload);
+      const photo = required(await photos.load(owner, photoId));
+      if (seconds === null) return voiceNotes.remove(owner, photo);
+      const [file] = change.files;
+      if (!file || !archive.has(file.path)) throw fileLeftOut();
+      const bytes = await buffer(await archive.read(file.path, voiceNoteLimits.bytes));
+      return voiceNotes.save(owner, photo, { id: change.id, seconds }, bytes);
     },
     recording(owner, change, archive) {
       const { inspectionId, startedAt, seconds } = recordingPayload.parse(change.payload);

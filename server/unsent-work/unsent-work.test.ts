@@ -88,18 +88,25 @@ describe('importing unsent work', () => {
     const bytes = await picture();
     const arrow = { id: randomUUID(), kind: 'arrow', from: { x: 0.1, y: 0.1 }, to: { x: 0.4, y: 0.4 } };
     const marks = change('photo-marks', { photoId: photo.id, added: [arrow], removed: [] }, { after: [photo.id] });
+    const sound = Buffer.from('1a45dfa3', 'hex');
+    const voice = {
+      ...change('voice-note', { photoId: photo.id, seconds: 4 }, { after: [photo.id] }),
+      files: [{ path: 'files/voice', name: 'voice', type: 'audio/webm', size: sound.length }],
+    };
     // The list of a device need not be in order.
-    const archive = archiveOf(owner, [verdict, answer, marks, finding, allowed, photo], {
+    const archive = archiveOf(owner, [verdict, answer, marks, voice, finding, allowed, photo], {
       [photo.files[0]?.path ?? '']: bytes,
+      'files/voice': sound,
     });
     for (let count = 0; count < 2; count += 1) {
       const imported = await send(admin, owner, archive);
-      expect([imported.status, reasonsOf(imported.body)]).toEqual([200, [null, null, null, null, null, null]]);
+      expect([imported.status, reasonsOf(imported.body)]).toEqual([200, [null, null, null, null, null, null, null]]);
     }
     const { photos } = await owner.call('GET', `/api/area-sessions/${lobby}/photos`);
     expect(photos).toMatchObject([
       { id: photo.id, userId: owner.user.id, source: 'camera', room: '214', filename: 'boiler.jpg', marks: [arrow] },
     ]);
+    expect(photos[0].voiceNote).toMatchObject({ id: voice.id, seconds: 4 });
     const original = await owner.get(`/api/photos/${photo.id}/original`);
     expect(original.raw.equals(bytes)).toBe(true);
     const findings = await owner.call('GET', `/api/area-sessions/${lobby}/issues`);
@@ -111,7 +118,7 @@ describe('importing unsent work', () => {
     const logs = await admin.call('GET', `/api/admin/audit-logs?entityType=user&entityId=${owner.user.id}`);
     const entries = logs.filter(({ action }: { action: string }) => action.endsWith('work_imported'));
     expect(entries).toHaveLength(2);
-    expect(entries[0]).toMatchObject({ userId: admin.user.id, details: { changes: 6 } });
+    expect(entries[0]).toMatchObject({ userId: admin.user.id, details: { changes: 7 } });
   });
 
   it('submits an area only when all before it was imported', async () => {

@@ -337,6 +337,15 @@ export const apiCalls: Statement[] = [
       "GET and PUT /api/user/profile and GET /api/user have `language`, 'en', 'es' or null where the browser chooses: that of an owner's pages.",
   },
   {
+    id: 'api.added.75',
+    states:
+      'PUT /api/photos/{id}/voice-note?id&seconds keeps what was said about a photo, a sound of 2 MB and 120 s at most, in place of what was said before; the same id again changes nothing.',
+  },
+  {
+    id: 'api.added.76',
+    states: 'GET and DELETE /api/photos/{id}/voice-note: the sound for all who see the photo; its owner deletes it.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

@@ -78,6 +78,8 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'photo.analyzed': 'AI analyzed a photo',
   'photo.files_deleted': 'Deleted the files of a photo that is kept no longer',
   'photo.marked': 'Drew on a photo',
+  'photo.voice_note_added': 'Recorded a voice note',
+  'photo.voice_note_removed': 'Deleted a voice note',
   'photo.placed': 'Said where a photo was taken',
   'photo.removed': 'Removed a photo',
   'pip.accepted': 'Accepted a plan',

@@ -20,6 +20,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   description: null,
   room: null,
   marks: [],
+  voiceNote: null,
   width: 1,
   height: 1,
   sha256: '',

@@ -17,6 +17,7 @@ import { PhotoRepair } from '#web/features/photos/components/photo-repair.tsx';
 import { PhotoRoom } from '#web/features/photos/components/photo-room.tsx';
 import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
 import { engineLine } from '#web/features/photos/engine-texts.ts';
+import { VoiceNote } from '#web/features/photos/components/voice-note.tsx';
 import { PhotoWarning } from '#web/features/photos/components/photo-warning.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -112,6 +113,23 @@ function PanelFooter({ scope, selected, selectedWhole, onDecided, onEdit }: Pane
   );
 }
 
+/** What people drew over the photo and said about it. */
+function DrawnAndSaid({ scope, photo, marks, showMarks, onShowMarks, onMode }: PanelProps) {
+  return (
+    <>
+      <PhotoMarkup photo={photo} marks={marks} shown={showMarks} onShown={onShowMarks} onMark={() => onMode('mark')} />
+      <div className="-mx-3 flex flex-wrap items-center gap-x-2 empty:hidden">
+        <VoiceNote
+          key={photo.id}
+          scope={scope}
+          photo={photo}
+          mayRecord={photo.abilities.edit && photo.filesDeletedAt === null}
+        />
+      </div>
+    </>
+  );
+}
+
 /** The panel beside a large photo: its findings, its analysis and its origin. */
 export function PhotoDialogPanel(props: PanelProps) {
   const { scope, photo, findings, selected, selectedWhole, mode, onMode } = props;
@@ -176,13 +194,7 @@ export function PhotoDialogPanel(props: PanelProps) {
             </Button>
           )}
         </div>
-        <PhotoMarkup
-          photo={photo}
-          marks={props.marks}
-          shown={props.showMarks}
-          onShown={props.onShowMarks}
-          onMark={() => onMode('mark')}
-        />
+        <DrawnAndSaid {...props} />
         <section className="grid gap-3 border-t border-line pt-4">
           <h2 className="heading">{photo.pageCount === null ? t('AI analysis') : t('Document')}</h2>
           <AiAnalysisCard

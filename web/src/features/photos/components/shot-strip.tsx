@@ -1,6 +1,8 @@
 import { PenLine, RotateCcw, Trash2 } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import { useShotMarks } from '#web/features/photos/components/shot-marking.tsx';
+import { VoiceNote } from '#web/features/photos/components/voice-note.tsx';
+import { useListedPhotos } from '#web/features/photos/upload/use-upload-queue.ts';
 import type { Shot } from '#web/features/photos/use-shots.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
@@ -56,6 +58,7 @@ interface ShotViewProps {
 /** One of them in place of the camera's picture, with what can be done with it. */
 export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotViewProps) {
   const marks = useShotMarks(scope, id);
+  const photo = useListedPhotos(scope)?.find((each) => each.id === id) ?? { id, voiceNote: null };
   return (
     <div className="absolute inset-0 bg-black">
       <BoxedPhoto
@@ -77,6 +80,7 @@ export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotVie
           <PenLine aria-hidden="true" />
           {t('Mark Up')}
         </Button>
+        <VoiceNote scope={scope} photo={photo} mayRecord overPicture />
         {onDelete && (
           <>
             <Button variant="secondary" className="min-h-12" onClick={onDelete}>

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Photo } from '#contract/photos.ts';
+import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
+import { disconnect } from './faults.ts';
+import { expect, startedRun, test, toastOf } from './story.ts';
+
+test('a voice note is recorded over a photo that was just taken, without a connection, and heard where the photo is looked at', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const admin = await person('admin');
+  const { areas } = await startedRun(owner, admin);
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const photos = async (): Promise<Photo[]> => (await owner.call('GET', `/api/area-sessions/${lobby}/photos`)).photos;
+  const page = await pageOf(owner);
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await page.getByRole('button', { name: 'Open camera' }).click();
+  const camera = page.getByRole('dialog', { name: 'Lobby' });
+  await expect(camera.getByRole('button', { name: 'Take photo' })).toBeEnabled();
+  const connect = await disconnect(page);
+  await camera.getByRole('button', { name: 'Take photo' }).click();
+  await camera.getByRole('button', { name: 'Look at photo 1' }).click();
+  await camera.getByRole('button', { name: 'Record a Voice Note' }).click();
+  await camera.getByRole('button', { name: /^Stop, 00:0[1-9]$/ }).click();
+  const play = camera.getByRole('button', { name: /^Play the voice note, 00:0\d$/ });
+  await expect(play).toBeVisible();
+  await play.click();
+  await expect(camera.getByRole('button', { name: 'Stop the voice note' })).toBeVisible();
+  await expect(play).toBeVisible();
+  await expectAccessible(page);
+  await connect();
+  await expect.poll(async () => (await photos())[0]?.voiceNote?.seconds).toBeGreaterThan(0);
+
+  const [photo] = await photos();
+  const sound = await (await admin.request.get(`/api/photos/${photo?.id}/voice-note`)).body();
+  expect(sound.subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+  expect(createHash('sha256').update(sound).digest('hex')).toBe(photo?.voiceNote?.sha256);
+
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await page.getByRole('button', { name: /^Open photo of/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Play the voice note/ }).click();
+  await expect(dialog.getByRole('button', { name: 'Stop the voice note' })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await dialog.getByRole('button', { name: 'Delete the voice note' }).press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Record a Voice Note' })).toBeVisible();
+  await expect.poll(async () => (await photos())[0]?.voiceNote).toBeNull();
+});
+
+test('a voice note that the browser does not allow says so', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner);
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices;
+    const open = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = (wanted) =>
+      wanted?.audio ? Promise.reject(new DOMException('No', 'NotAllowedError')) : open(wanted);
+  });
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await page.getByRole('button', { name: 'Open camera' }).click();
+  const camera = page.getByRole('dialog', { name: 'Lobby' });
+  await camera.getByRole('button', { name: 'Take photo' }).click();
+  await camera.getByRole('button', { name: 'Look at photo 1' }).click();
+  await camera.getByRole('button', { name: 'Record a Voice Note' }).click();
+  await expect(toastOf(page, 'The voice note was not recorded')).toContainText('Allow the microphone');
+  await expect(camera.getByRole('button', { name: 'Record a Voice Note' })).toBeVisible();
+});

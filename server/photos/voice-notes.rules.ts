@@ -1,0 +1,22 @@
+import type { VoiceNote, VoiceNoteType } from '#contract/voice-notes.ts';
+import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { copyKeysOf } from './photos.rules.ts';
+
+const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
+  bytes.subarray(at, at + text.length).toString('latin1') === text;
+
+/** The kind of sound that the bytes are, whatever they are called; null where they are none of the three. */
+export function soundTypeOf(bytes: Buffer): VoiceNoteType | null {
+  if (startsWith(bytes, '\x1a\x45\xdf\xa3')) return 'audio/webm';
+  if (startsWith(bytes, 'OggS')) return 'audio/ogg';
+  return startsWith(bytes, 'ftyp', 4) ? 'audio/mp4' : null;
+}
+
+export const voiceNoteKey = (photoId: string, { id }: Pick<VoiceNote, 'id'>): string => `photos/${photoId}/voice-${id}`;
+
+/** Every file of a photo: the original, its copies, and what was said about it. */
+export const filesOf = ({ id, storageKey, voiceNote }: Pick<PhotoRow, 'id' | 'storageKey' | 'voiceNote'>): string[] => [
+  storageKey,
+  ...Object.values(copyKeysOf(id)),
+  ...(voiceNote ? [voiceNoteKey(id, voiceNote)] : []),
+];

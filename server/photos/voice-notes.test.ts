@@ -1,0 +1,91 @@
+import { randomUUID, createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { voiceNoteLimits } from '#contract/voice-notes.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+
+type Person = Awaited<ReturnType<TestApp['person']>>;
+
+/** The head of a WebM file, and bytes that make it another one. */
+const sound = (): Buffer => Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from(randomUUID())]);
+
+let app: TestApp;
+let owner: Person;
+let areaSessionId: string;
+let photo: { id: string };
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  owner = await app.person('property');
+  areaSessionId = (await startedRun(owner)).areas[0]?.id ?? '';
+  photo = await addedPhoto(owner, areaSessionId);
+});
+afterAll(() => app.close());
+
+const path = () => `/api/photos/${photo.id}/voice-note`;
+const keyOf = (id: string) => `photos/${photo.id}/voice-${id}`;
+const record = (
+  payload: Buffer,
+  { id = randomUUID(), seconds = 7, as = owner, type = 'audio/webm;codecs=opus' } = {},
+) =>
+  as.send({
+    method: 'PUT',
+    url: `${path()}?id=${id}&seconds=${seconds}`,
+    payload,
+    headers: { 'content-type': type, 'x-csrf-token': as.csrfToken ?? '' },
+  });
+
+describe('a voice note', () => {
+  it('is kept with its photo, the same one once, and heard by its owner and admins [api.added.75, api.added.76]', async () => {
+    const [bytes, id] = [sound(), randomUUID()];
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    for (let time = 0; time < 2; time += 1) {
+      const saved = await expectOk(record(bytes, { id }), 'A voice note');
+      expect(saved.voiceNote).toMatchObject({ id, contentType: 'audio/webm', seconds: 7, bytes: bytes.length, sha256 });
+    }
+    const { photos } = await owner.call('GET', `/api/area-sessions/${areaSessionId}/photos`);
+    expect(photos[0].voiceNote.id).toBe(id);
+    const admin = await app.person('admin');
+    for (const person of [owner, admin]) {
+      const answer = await person.get(path());
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'audio/webm']);
+      expect(answer.raw.equals(bytes)).toBe(true);
+    }
+    const log = await admin.call('GET', `/api/admin/audit-logs?entityType=photo&entityId=${photo.id}`);
+    expect(log.filter(({ action }: { action: string }) => action === 'photo.voice_note_added')).toHaveLength(1);
+    const stranger = await app.person('property');
+    expect((await stranger.get(path())).status).toBe(404);
+    expect((await record(sound(), { as: stranger })).status).toBe(404);
+    expect((await record(sound(), { as: admin })).status).toBe(403);
+  });
+
+  it('gives way to another one, and goes with its photo, files included', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    await expectOk(record(sound(), { id: first }), 'The first');
+    await expectOk(record(sound(), { id: second }), 'The second');
+    await expect.poll(() => app.storage.head(keyOf(first))).toBeNull();
+    expect(await app.storage.head(keyOf(second))).not.toBeNull();
+    expect((await owner.delete(path())).body.voiceNote).toBeNull();
+    expect((await owner.get(path())).body.code).toBe('voice_note_not_found');
+    expect((await owner.delete(path())).status).toBe(404);
+    const third = randomUUID();
+    await expectOk(record(sound(), { id: third }), 'The third');
+    expect((await owner.delete(`/api/photos/${photo.id}`)).status).toBe(204);
+    for (const id of [second, third]) await expect.poll(() => app.storage.head(keyOf(id))).toBeNull();
+  });
+
+  it('is refused where it is no sound, too long, or the area is closed, and leaves no file', async () => {
+    const [text, long] = [randomUUID(), randomUUID()];
+    expect((await record(Buffer.from('<script>'), { id: text })).body.code).toBe('voice_note_not_sound');
+    expect((await record(Buffer.from('{}'), { type: 'application/json' })).status).toBe(415);
+    expect((await record(sound(), { seconds: voiceNoteLimits.seconds + 1 })).status).toBe(400);
+    const tooLarge = Buffer.concat([sound(), Buffer.alloc(voiceNoteLimits.bytes)]);
+    expect((await record(tooLarge, { id: long })).status).toBe(413);
+    for (const id of [text, long]) expect(await app.storage.head(keyOf(id))).toBeNull();
+    await expectOk(owner.post(`/api/area-sessions/${areaSessionId}/complete`, { reason: 'Seen' }), 'Completing');
+    const late = randomUUID();
+    expect((await record(sound(), { id: late })).status).toBe(409);
+    expect(await app.storage.head(keyOf(late))).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { t } from '#contract/language.ts';
+import { answerError } from '#web/lib/api-error.ts';
+import { fetchRaw } from '#web/lib/raw.ts';
+import { toastError } from '#web/lib/toast.ts';
+
+/** Some browsers play only sounds that they may ask for in pieces, so a sound is fetched whole: it is small. */
+async function soundOf(source: Blob | string): Promise<Blob> {
+  if (typeof source !== 'string') return source;
+  const answer = await fetchRaw(source);
+  if (!answer.ok) throw answerError(answer.status, answer.statusText, await answer.text(), null);
+  return answer.blob();
+}
+
+/** Plays a sound, and stops it at the next press or when the page is left. */
+export function usePlayback(source: Blob | string | null) {
+  const [playing, setPlaying] = useState(false);
+  const audio = useRef<HTMLAudioElement | null>(null);
+
+  function stop() {
+    const element = audio.current;
+    audio.current = null;
+    setPlaying(false);
+    if (!element) return;
+    element.pause();
+    URL.revokeObjectURL(element.src);
+  }
+  useEffect(() => stop, [source]);
+
+  async function play() {
+    if (!source) return;
+    setPlaying(true);
+    try {
+      const element = new Audio(URL.createObjectURL(await soundOf(source)));
+      audio.current = element;
+      element.onended = stop;
+      await element.play();
+    } catch (error) {
+      stop();
+      toastError(t('The voice note could not be played'), error);
+    }
+  }
+  return { playing, toggle: () => (playing ? stop() : void play()) };
+}

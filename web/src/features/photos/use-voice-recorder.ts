@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { t } from '#contract/language.ts';
+import { voiceNoteLimits } from '#contract/voice-notes.ts';
+import { toast } from '#web/lib/toast.ts';
+
+/** The first is Opus in all browsers but older ones of Apple, which have AAC in MP4. */
+const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
+const bitsPerSecond = 24_000;
+
+/** False where the browser records no sound, for example on an insecure address. */
+export const canRecordVoice = (): boolean =>
+  typeof MediaRecorder !== 'undefined' &&
+  'mediaDevices' in navigator &&
+  types.some((type) => MediaRecorder.isTypeSupported(type));
+
+interface Recording {
+  recorder: MediaRecorder;
+  startedAt: number;
+}
+
+function toastFailure(error: unknown): void {
+  const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
+  toast({
+    title: t('The voice note was not recorded'),
+    description: isRefused
+      ? t('Allow the microphone in the browser settings for this site.')
+      : t('The microphone could not be opened.'),
+    variant: 'destructive',
+  });
+}
+
+const stopTracks = ({ stream }: MediaRecorder) => stream.getTracks().forEach((track) => track.stop());
+
+/** Records what somebody says until `stop`, two minutes at most. `seconds` is null while nothing is recorded. */
+export function useVoiceRecorder(onRecorded: (sound: Blob, seconds: number) => void) {
+  const [seconds, setSeconds] = useState<number | null>(null);
+  const current = useRef<Recording | null>(null);
+  const elapsed = () => (current.current ? (performance.now() - current.current.startedAt) / 1000 : 0);
+
+  useEffect(() => {
+    if (seconds === null) return undefined;
+    const timer = setInterval(() => {
+      if (elapsed() >= voiceNoteLimits.seconds) stop();
+      else setSeconds(Math.floor(elapsed()));
+    }, 250);
+    return () => clearInterval(timer);
+  });
+  useEffect(
+    () => () => {
+      const left = current.current?.recorder;
+      if (!left) return;
+      // The page is left: what was not stopped is not kept.
+      left.onstop = null;
+      left.stop();
+      stopTracks(left);
+    },
+    [],
+  );
+
+  async function start() {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
+      const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: bitsPerSecond });
+      const pieces: Blob[] = [];
+      recorder.ondataavailable = ({ data }) => pieces.push(data);
+      recorder.onstop = () => {
+        const length = Math.min(voiceNoteLimits.seconds, Math.max(1, Math.round(elapsed())));
+        stopTracks(recorder);
+        current.current = null;
+        setSeconds(null);
+        onRecorded(new Blob(pieces, { type: recorder.mimeType }), length);
+      };
+      recorder.start();
+      current.current = { recorder, startedAt: performance.now() };
+      setSeconds(0);
+    } catch (error) {
+      toastFailure(error);
+    }
+  }
+  function stop() {
+    const recorder = current.current?.recorder;
+    if (recorder?.state === 'recording') recorder.stop();
+  }
+  return { seconds, start, stop };
+}
