@@ -47,12 +47,16 @@ export function VoiceNote({ scope, photo, mayRecord, overPicture }: VoiceNotePro
         <Icon aria-hidden="true" />
         {playback.playing
           ? t('Stop the voice note')
-          : t('Play the voice note, {length}', { length: formatTimestamp(note.seconds) })}
+          : t('Voice note, {length}', { length: formatTimestamp(note.seconds) })}
       </Button>
       {canRecord && (
-        <Button {...button} onClick={() => deleteVoiceNote(scope, photo)}>
+        <Button
+          {...button}
+          aria-label={t('Delete the voice note')}
+          title={t('Delete the voice note')}
+          onClick={() => deleteVoiceNote(scope, photo)}
+        >
           <Trash2 aria-hidden="true" />
-          {t('Delete the voice note')}
         </Button>
       )}
     </>
