@@ -130,6 +130,43 @@ test('a pushed notification is shown by the device and opens its screen in the p
   await expect(page).toHaveURL('/property-setup');
 });
 
+test('a browser that gives its subscription another address tells the server by itself, once the person had asked for it', async ({
+  person,
+  pageOf,
+}) => {
+  const service = await startPushService();
+  const [before, after] = [pushDevice(service.origin, 'before'), pushDevice(service.origin, 'after')];
+  const owner = await person('property');
+  const page = await pageOf(owner, { installed: true });
+  await openSettings(page);
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error('No service worker runs');
+  const kept = async () => (await (await page.request.get('/api/user/push')).json()).subscription;
+  const change = () =>
+    worker.evaluate((given) => {
+      const world = self as unknown as { PushManager: { prototype: object } } & WorkerWorld;
+      Object.assign(world.PushManager.prototype, { subscribe: async () => ({ toJSON: () => given }) });
+      // Resolves once the worker has done what the event asks for.
+      return new Promise<void>((resolve) => {
+        const event = new world.ExtendableEvent('pushsubscriptionchange');
+        const waited: Promise<unknown>[] = [];
+        Object.assign(event, { waitUntil: (work: Promise<unknown>) => void waited.push(work) });
+        self.dispatchEvent(event);
+        void Promise.all(waited).then(() => resolve());
+      });
+    }, after.subscription);
+  await change();
+  expect(await kept()).toBeNull();
+  const { csrfToken } = await (await page.request.get('/api/csrf-token')).json();
+  await page.request.put('/api/user/push', {
+    headers: { 'x-csrf-token': csrfToken },
+    data: { ...before.subscription, topics: ['due'] },
+  });
+  await change();
+  expect(await kept()).toEqual({ endpoint: after.subscription.endpoint, topics: ['due'] });
+  await service.close();
+});
+
 test('who cannot be told reads why, and what to do', async ({ person, pageOf }) => {
   const owner = await person('property');
   const page = await pageOf(owner, { installed: true });

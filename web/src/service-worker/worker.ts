@@ -5,6 +5,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { answersCache, cacheOf, picturesCache } from './kept-answers.ts';
 import { pathOf } from './notice-link.ts';
+import { renewSubscription } from './renewed-subscription.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** As the contract has it (contract/push.ts). */
@@ -69,6 +70,9 @@ self.addEventListener('push', (event) => {
   const { title, body, tag, link } = notice;
   const icon = '/icons/icon-192.png';
   event.waitUntil(self.registration.showNotification(title, { body, tag, icon, data: { link } }));
+});
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(self.registration.pushManager));
 });
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
