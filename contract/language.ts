@@ -1,6 +1,6 @@
 /**
  * The texts of the product are written in English, and the English text is its own key: `t('Save')`. Without a
- * translation, as on the server, every text is what the code says. `web/src/language/` holds the catalogues.
+ * translation, as on the server, every text is what the code says. `contract/translations/` holds the catalogues.
  */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
@@ -11,6 +11,8 @@ export interface Translation {
   language: Language;
   /** The text, or the same where it is in no catalogue. */
   text(english: string): string;
+  /** A value inside a sentence: a text, or a day. */
+  value(english: string): string;
   /** A sentence that the server made with values inside. */
   sentence(english: string): string;
   /** The form of a counted word by its English singular. */

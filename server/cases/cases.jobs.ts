@@ -7,7 +7,7 @@ import { keepEvent } from './case-events.ts';
 import type { RepeatsService } from './repeats.service.ts';
 import type { RemindersService } from './reminders.service.ts';
 import { caseMail, renderCaseMail, type CaseMail } from './cases.mails.ts';
-import { findBrandName, findById } from './cases.repository.ts';
+import { findBrandName, findById, findLanguageOf } from './cases.repository.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import type { CaseStatesService } from './case-states.service.ts';
@@ -25,9 +25,10 @@ export function caseJobs(deps: {
 
   async function send(row: CaseRow, mail: CaseMail): Promise<void> {
     if (isErasedAddress(row.ownerEmail)) return;
-    const hasAccount = (await caseStates.personOf(db, row)) !== null;
+    const personId = await caseStates.personOf(db, row);
+    const account = personId === null ? null : { language: await findLanguageOf(db, personId) };
     const sender = (await findBrandName(db, row)) ?? 'The brand';
-    await mailer.send(renderCaseMail(row, mail, { sender, hasAccount, origin: deps.origin() }));
+    await mailer.send(renderCaseMail(row, mail, { sender, account, origin: deps.origin() }));
     // Asking for it again is kept as it is asked.
     if (mail.what === 'again') return;
     await changes.run(row.createdByAdminId, async (change) => {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { caseMails } from '#contract/case-page.ts';
 import { inspectionTypeLabels } from '#contract/cases.ts';
 import { formatLongDueDate } from '#contract/due-dates.ts';
+import type { Language } from '#contract/language.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
-import { renderMail, type Template } from '#server/platform/mail/template.ts';
+import { greeting, renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 
@@ -19,7 +20,7 @@ export type CaseMail = z.infer<typeof casePayload>;
 export const caseMail: JobKind<CaseMail> = { name: 'case-mail', payload: casePayload };
 
 const valuesOf = (row: CaseRow): Record<string, string> => ({
-  greeting: row.ownerName ? `Dear ${row.ownerName},` : 'Hello,',
+  to: row.ownerName ?? '',
   name: row.propertyName,
   place: `${row.propertyName}, ${row.propertyAddress}, ${row.propertyCity}, ${row.propertyState} ${row.propertyZipCode}`,
   number: row.caseNumber,
@@ -29,15 +30,15 @@ const valuesOf = (row: CaseRow): Record<string, string> => ({
   notes: row.notes ?? '',
 });
 
-const cancelledTemplate: Template = {
+const cancelledTemplate = (hello: string): Template => ({
   subject: 'Inspection case {number} is cancelled',
-  paragraphs: ['{greeting}', 'The inspection of {place} is cancelled (case {number}). You do not need to do anything.'],
-};
+  paragraphs: [hello, 'The inspection of {place} is cancelled (case {number}). You do not need to do anything.'],
+});
 
-const createdTemplate = (row: CaseRow): Template => ({
+const createdTemplate = (hello: string, row: CaseRow): Template => ({
   subject: 'Inspection case {number} for {name}',
   paragraphs: [
-    '{greeting}',
+    hello,
     '{sender} has asked you to inspect {place}.',
     'Case number: {number}\nInspection type: {type}\nDue date: {due}',
     ...(row.requirements.length > 0 ? ['Please check:\n{requirements}'] : []),
@@ -51,26 +52,26 @@ const createdTemplate = (row: CaseRow): Template => ({
 
 const openTheCase = { label: 'Open the case', url: 'link' };
 /** The other mails of an open case; each leads to it. */
-const followUps: Record<'due_changed' | 'reminder' | 'overdue', (reason: string) => Template> = {
-  due_changed: (reason) => ({
+const followUps: Record<'due_changed' | 'reminder' | 'overdue', (hello: string, reason: string) => Template> = {
+  due_changed: (hello, reason) => ({
     subject: 'Inspection case {number} is now due on {due}',
     paragraphs: [
-      '{greeting}',
+      hello,
       '{sender} changed the due date of the inspection of {place}: it is now due on {due}.',
       ...(reason ? ['Reason: {reason}'] : []),
     ],
     link: openTheCase,
   }),
-  reminder: () => ({
+  reminder: (hello) => ({
     subject: 'Reminder: inspection case {number} is due on {due}',
-    paragraphs: ['{greeting}', 'The inspection of {place} is due on {due}. Please finish it by then.'],
+    paragraphs: [hello, 'The inspection of {place} is due on {due}. Please finish it by then.'],
     link: openTheCase,
     closing: ['Case number: {number}'],
   }),
-  overdue: () => ({
+  overdue: (hello) => ({
     subject: 'Overdue: inspection case {number} for {name}',
     paragraphs: [
-      '{greeting}',
+      hello,
       'The inspection of {place} was due on {due}. Please finish it, or write to {sender} if you need more time.',
     ],
     link: openTheCase,
@@ -82,15 +83,18 @@ const followUps: Record<'due_changed' | 'reminder' | 'overdue', (reason: string)
 export function renderCaseMail(
   row: CaseRow,
   { what, reason = '' }: CaseMail,
-  { sender, hasAccount, origin }: { sender: string; hasAccount: boolean; origin: string },
+  { sender, account, origin }: { sender: string; account: { language: Language | null } | null; origin: string },
 ): Message {
-  if (what === 'cancelled') return renderMail(cancelledTemplate, row.ownerEmail, valuesOf(row));
+  const hello = greeting(row.ownerName ?? '');
+  const language = account?.language ?? null;
+  if (what === 'cancelled') return renderMail(cancelledTemplate(hello), row.ownerEmail, valuesOf(row), language);
   const query = new URLSearchParams({
-    tab: hasAccount ? 'login' : 'register',
+    tab: account ? 'login' : 'register',
     email: row.ownerEmail,
     next: `/inspection-setup?caseNumber=${row.caseNumber}`,
   });
   const values = { ...valuesOf(row), sender, reason, link: `${origin}/auth?${query.toString()}` };
-  const template = what === 'created' || what === 'again' ? createdTemplate(row) : followUps[what](reason);
-  return renderMail(template, row.ownerEmail, values);
+  const template =
+    what === 'created' || what === 'again' ? createdTemplate(hello, row) : followUps[what](hello, reason);
+  return renderMail(template, row.ownerEmail, values, language);
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { CaseStatus } from '#contract/cases.ts';
+import type { Language } from '#contract/language.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
@@ -132,6 +133,10 @@ export async function findLinkedOwnerId(
   const [row] = await db.select({ id: properties.userId }).from(properties).where(eq(properties.id, propertyId));
   return row?.id ?? null;
 }
+
+/** The language that a person has chosen; null where none is. */
+export const findLanguageOf = async (db: Executor, userId: string): Promise<Language | null> =>
+  (await db.select({ language: users.language }).from(users).where(eq(users.id, userId)))[0]?.language ?? null;
 
 export const matching = (q: string): SQL | undefined =>
   or(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Language } from '#contract/language.ts';
+import { translationOf } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
-import { renderMail } from '#server/platform/mail/template.ts';
+import { greeting, renderMail } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 
 const payload = z.object({
@@ -27,28 +29,36 @@ export interface DecisionMailFacts {
   /** Of the owner. */
   email: string;
   name: string;
+  language: Language | null;
   property: { id: string; name: string };
   decisions: readonly DecisionFacts[];
 }
 
-const lineOf = ({ area, approved, note }: DecisionFacts): string =>
-  `• ${area}: ${approved ? 'approved' : 'please inspect it again'}${note ? `\n  ${note}` : ''}`;
+const lineOf =
+  (text: (english: string) => string) =>
+  ({ area, approved, note }: DecisionFacts): string =>
+    `• ${text(area)}: ${text(approved ? 'approved' : 'please inspect it again')}${note ? `\n  ${note}` : ''}`;
 
-export function renderDecisionMail({ email, name, property, decisions }: DecisionMailFacts, origin: string): Message {
+export function renderDecisionMail(
+  { email, name, language, property, decisions }: DecisionMailFacts,
+  origin: string,
+): Message {
+  const text = (english: string): string => translationOf(language)?.text(english) ?? english;
   const [only, another] = decisions;
   const again = decisions.filter(({ approved }) => !approved).length;
   const template = {
     subject: again > 0 ? 'Please inspect again: {again} of {place}' : 'Approved: {areas} of {place}',
-    paragraphs: ['{greeting}', 'The brand decided on what you inspected at {place}:', '{decisions}'],
+    paragraphs: [greeting(name), 'The brand decided on what you inspected at {place}:', '{decisions}'],
     link: { label: another ? 'Open the property' : 'Open the inspection', url: 'link' },
   };
-  const namesOf = (rows: readonly DecisionFacts[]) => [...new Set(rows.map(({ area }) => area))].join(', ');
-  return renderMail(template, email, {
-    greeting: name ? `Dear ${name},` : 'Hello,',
+  const namesOf = (rows: readonly DecisionFacts[]) => [...new Set(rows.map(({ area }) => text(area)))].join(', ');
+  const values = {
+    to: name,
     place: property.name,
     areas: namesOf(decisions),
     again: namesOf(decisions.filter(({ approved }) => !approved)),
-    decisions: decisions.map(lineOf).join('\n'),
+    decisions: decisions.map(lineOf(text)).join('\n'),
     link: `${origin}${only && !another ? only.path : `/properties/${property.id}`}`,
-  });
+  };
+  return renderMail(template, email, values, language);
 }

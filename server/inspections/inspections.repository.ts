@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import type { Language } from '#contract/language.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import * as figures from './figures.repository.ts';
@@ -267,11 +268,16 @@ export const listDecidedSince = (db: Executor, propertyId: string, since: Date):
     .orderBy(inspections.reviewedAt, inspections.id);
 
 /** Where mails to the owner of a property go; null where it has none. */
-export async function findOwnerOf(db: Executor, propertyId: string): Promise<{ email: string; name: string } | null> {
+export async function findOwnerOf(
+  db: Executor,
+  propertyId: string,
+): Promise<{ email: string; name: string; language: Language | null } | null> {
   const [owner] = await db
-    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName, language: users.language })
     .from(properties)
     .innerJoin(users, eq(users.id, properties.userId))
     .where(eq(properties.id, propertyId));
-  return owner ? { email: owner.email, name: [owner.firstName, owner.lastName].filter(Boolean).join(' ') } : null;
+  if (!owner) return null;
+  const { firstName, lastName, email, language } = owner;
+  return { email, language, name: [firstName, lastName].filter(Boolean).join(' ') };
 }

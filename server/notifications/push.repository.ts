@@ -10,7 +10,7 @@ export const findSubscription = async (db: Executor, sessionId: string): Promise
 /** The devices of these people whose session lasts and whose account is not disabled. */
 export const listReachable = (db: Executor, by: { userIds: readonly string[] } | { sessionId: string }) =>
   db
-    .select(getTableColumns(pushSubscriptions))
+    .select({ ...getTableColumns(pushSubscriptions), language: users.language })
     .from(pushSubscriptions)
     .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
     .innerJoin(users, eq(users.id, pushSubscriptions.userId))

@@ -115,6 +115,18 @@ describe('a subscribed device', () => {
     await expect.poll(device.texts).toHaveLength(1);
   });
 
+  it('is told in the language of its person', async () => {
+    await expectOk(owner.put('/api/user/profile', { language: 'es' }), 'Choosing Spanish');
+    const device = await subscribed(owner);
+    await openCase('Cedar Lodge');
+    await expect.poll(device.texts).toMatchObject([
+      {
+        title: 'Nuevo caso de inspección para Cedar Lodge',
+        body: expect.stringMatching(/^Agregue la propiedad con el número de caso CASE-/),
+      },
+    ]);
+  });
+
   it('is tested by its person [api.added.73]', async () => {
     expect(await owner.post('/api/user/push/test')).toMatchObject({ status: 409, body: { code: 'not_subscribed' } });
     const device = await subscribed(owner);

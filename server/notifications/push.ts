@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { translationOf } from '#contract/translations/of.ts';
 import type { PushedNotice } from '#contract/push.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -58,7 +59,9 @@ export async function deliver(
   const [device] = await repository.listReachable(db, { sessionId });
   const notice = device ? await noticeOf(db, notificationId) : null;
   if (!device || !notice) return;
-  const { headers, body } = await pushRequest(device, JSON.stringify(notice), config);
+  const { sentence } = translationOf(device.language) ?? { sentence: (english: string) => english };
+  const told = { ...notice, title: sentence(notice.title), body: sentence(notice.body) };
+  const { headers, body } = await pushRequest(device, JSON.stringify(told), config);
   try {
     const { 'Content-Length': _length, ...sent } = headers;
     await call(device.endpoint, {

@@ -53,7 +53,8 @@ async function pack(deps: Deps, exportId: string, signal: AbortSignal): Promise<
   await changes.run(person.id, async (change) => {
     if (!(await repository.updateWaiting(change.tx, exportId, { state: 'ready', bytes }))) return;
     change.audit('user.data_exported', 'user', person.id, { exportId, bytes });
-    if (emailVerified(config.mode, person)) await change.enqueue(exportReadyMail, { address: person.email });
+    if (emailVerified(config.mode, person))
+      await change.enqueue(exportReadyMail, { address: person.email, language: person.language });
   });
 }
 
@@ -74,7 +75,7 @@ export function personalDataJobs(deps: Deps) {
     retryLimit: 5,
     retryDelaySeconds: 30,
     timeoutSeconds: 60,
-    run: ({ address }) => deps.mailer.send(renderExportReady(address, deps.origin())),
+    run: ({ address, language }) => deps.mailer.send(renderExportReady(address, deps.origin(), language ?? null)),
   };
   const sweep: JobDefinition<object> = {
     name: 'sweep-data-exports',

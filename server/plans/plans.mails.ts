@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { formatDueDate } from '#contract/due-dates.ts';
+import type { Language } from '#contract/language.ts';
 import { requestKindLabels } from '#contract/plan-requests.ts';
+import { translationOf } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
-import { renderMail, type Template } from '#server/platform/mail/template.ts';
+import { greeting, renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
 
@@ -31,6 +33,8 @@ export interface PlanMailFacts {
   /** Of whom it goes to. */
   email: string;
   name: string;
+  /** Null for English, as for everybody of the brand. */
+  language: Language | null;
   property: string;
   area: string | null;
   item: { title: string; note: string | null } | null;
@@ -41,40 +45,44 @@ export interface PlanMailFacts {
 const link = { label: 'Open the plan', url: 'link' };
 const answer = 'The answer of the brand: {answer}';
 const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = {
-  sent: () => ({
+  sent: ({ name }) => ({
     subject: 'Plan for {place}: please review and accept',
-    paragraphs: ['{greeting}', 'The property improvement plan for {place} is ready. Review it, then accept it.'],
+    paragraphs: [greeting(name), 'The property improvement plan for {place} is ready. Review it, then accept it.'],
     link,
   }),
-  accepted: () => ({
+  accepted: ({ name }) => ({
     subject: 'Plan accepted: {place}',
-    paragraphs: ['{greeting}', 'The owner accepted the property improvement plan for {place}. The work can begin.'],
+    paragraphs: [greeting(name), 'The owner accepted the property improvement plan for {place}. The work can begin.'],
     link,
   }),
-  verified: () => ({
+  verified: ({ name }) => ({
     subject: 'Work verified: {item}',
-    paragraphs: ['{greeting}', 'The brand verified the work at {place}: {item}. The finding is resolved.'],
+    paragraphs: [greeting(name), 'The brand verified the work at {place}: {item}. The finding is resolved.'],
     link,
   }),
-  returned: () => ({
+  returned: ({ name }) => ({
     subject: 'Work returned: {item}',
-    paragraphs: ['{greeting}', 'The brand returned the work at {place}: {item}.', 'What is missing: {note}'],
+    paragraphs: [greeting(name), 'The brand returned the work at {place}: {item}.', 'What is missing: {note}'],
     link,
   }),
-  request_granted: () => ({
+  request_granted: ({ name }) => ({
     subject: 'Request granted: {item}',
-    paragraphs: ['{greeting}', 'The brand granted your request for an item of the plan for {place}: {item}.', answer],
+    paragraphs: [greeting(name), 'The brand granted your request for an item of the plan for {place}: {item}.', answer],
     link,
   }),
-  request_declined: () => ({
+  request_declined: ({ name }) => ({
     subject: 'Request declined: {item}',
-    paragraphs: ['{greeting}', 'The brand declined your request for an item of the plan for {place}: {item}.', answer],
+    paragraphs: [
+      greeting(name),
+      'The brand declined your request for an item of the plan for {place}: {item}.',
+      answer,
+    ],
     link,
   }),
-  request_asked: ({ request }) => ({
+  request_asked: ({ name, request }) => ({
     subject: '{kind} asked: {item}',
     paragraphs: [
-      '{greeting}',
+      greeting(name),
       'The owner of {place} asks for an answer about an item of the plan: {item}.',
       'Asked for: {kind}\nReason: {reason}',
       ...(request?.proposal ? ['Proposal: {proposal}'] : []),
@@ -83,20 +91,24 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
     ],
     link,
   }),
-  waiver_expired: () => ({
+  waiver_expired: ({ name }) => ({
     subject: 'Waiver expired: {item}',
     paragraphs: [
-      '{greeting}',
+      greeting(name),
       'The waiver of an item of the plan for {place} has expired: {item}. The brand decides on the item again.',
     ],
     link,
   }),
 };
 
+/** "Harbour Inn, Lobby", in the language of the mail. */
+export const placeOf = ({ property, area, language }: Pick<PlanMailFacts, 'property' | 'area' | 'language'>): string =>
+  area ? `${property}, ${translationOf(language)?.text(area) ?? area}` : property;
+
 export function renderPlanMail(what: PlanMail['what'], facts: PlanMailFacts, origin: string): Message {
-  return renderMail(templates[what](facts), facts.email, {
-    greeting: facts.name ? `Dear ${facts.name},` : 'Hello,',
-    place: facts.area ? `${facts.property}, ${facts.area}` : facts.property,
+  const values = {
+    to: facts.name,
+    place: placeOf(facts),
     item: facts.item?.title ?? '',
     note: facts.item?.note ?? '',
     kind: facts.request ? requestKindLabels[facts.request.kind] : '',
@@ -105,5 +117,6 @@ export function renderPlanMail(what: PlanMail['what'], facts: PlanMailFacts, ori
     date: facts.request?.date ? formatDueDate(facts.request.date) : '',
     answer: facts.request?.answer ?? '',
     link: `${origin}/pip-report/${facts.planId}`,
-  });
+  };
+  return renderMail(templates[what](facts), facts.email, values, facts.language);
 }

@@ -231,13 +231,15 @@ export async function findMailFacts(db: Executor, planId: string, toUserId?: str
   const userId = toUserId ?? context?.property.userId;
   if (!context || !userId) return null;
   const [person] = await db
-    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName, language: users.language })
     .from(users)
     .where(eq(users.id, userId));
   if (!person) return null;
   return {
     planId,
     email: person.email,
+    // The brand reads English.
+    language: toUserId === undefined ? person.language : null,
     name: [person.firstName, person.lastName].filter(Boolean).join(' '),
     property: context.property.name,
     area: context.area,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plural } from '#contract/texts.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
-import { renderMail } from '#server/platform/mail/template.ts';
+import { greeting, renderMail } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { PlanMailFacts } from './plans.mails.ts';
 
@@ -18,14 +18,14 @@ export function renderReportedWorkMail(
   const template = {
     subject: 'Work to verify: {place}',
     paragraphs: [
-      '{greeting}',
+      greeting(name),
       'The owner of {place} reports that work is done. Waiting for you to verify: {count}.',
       '{titles}',
     ],
     link: { label: 'Open the plan', url: 'link' },
   };
   return renderMail(template, email, {
-    greeting: name ? `Dear ${name},` : 'Hello,',
+    to: name,
     place: area ? `${property}, ${area}` : property,
     count: plural(titles.length, 'item'),
     titles: titles.join('\n'),

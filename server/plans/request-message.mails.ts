@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { requestKindLabels, type RequestKind } from '#contract/plan-requests.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
-import { renderMail } from '#server/platform/mail/template.ts';
+import { greeting, renderMail } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
+import { placeOf, type PlanMailFacts } from './plans.mails.ts';
 
 const payload = z.object({
   planId: z.uuid(),
@@ -24,13 +25,7 @@ export const requestMessageMail: JobKind<RequestMessageMail> = {
 /** How long messages are gathered. */
 export const gatheringSeconds = 60;
 
-export interface RequestMessageMailFacts {
-  planId: string;
-  /** Of whom it goes to. */
-  email: string;
-  name: string;
-  property: string;
-  area: string | null;
+export interface RequestMessageMailFacts extends Omit<PlanMailFacts, 'item' | 'request'> {
   kind: RequestKind;
   item: string;
   toOwner: boolean;
@@ -41,7 +36,7 @@ export function renderRequestMessageMail(facts: RequestMessageMailFacts, origin:
   const template = {
     subject: '{kind}, new message: {item}',
     paragraphs: [
-      '{greeting}',
+      greeting(facts.name),
       facts.toOwner
         ? 'The brand wrote about your request for an item of the plan for {place}: {item}.'
         : 'The owner of {place} wrote about a request for an item of the plan: {item}.',
@@ -50,12 +45,13 @@ export function renderRequestMessageMail(facts: RequestMessageMailFacts, origin:
     ],
     link: { label: 'Open the plan', url: 'link' },
   };
-  return renderMail(template, facts.email, {
-    greeting: facts.name ? `Dear ${facts.name},` : 'Hello,',
+  const values = {
+    to: facts.name,
     kind: requestKindLabels[facts.kind],
-    place: facts.area ? `${facts.property}, ${facts.area}` : facts.property,
+    place: placeOf(facts),
     item: facts.item,
     messages: facts.messages.map(({ byName, text }) => (byName ? `${byName}: ${text}` : text)).join('\n\n'),
     link: `${origin}/pip-report/${facts.planId}`,
-  });
+  };
+  return renderMail(template, facts.email, values, facts.language);
 }

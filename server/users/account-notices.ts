@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
@@ -143,8 +144,12 @@ const templates: Record<AccountNotice, Template> = {
   },
 };
 
-export const renderNotice = (address: string, notice: AccountNotice, origin: string): Message =>
-  renderMail(templates[notice], address, { signIn: `${origin}/auth` });
+export const renderNotice = (
+  address: string,
+  notice: AccountNotice,
+  origin: string,
+  language: Language | null,
+): Message => renderMail(templates[notice], address, { signIn: `${origin}/auth` }, language);
 
 /** Sends the notice to the confirmed address of the account; nobody is told where there is none. */
 export async function sendAccountNotice(

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import type { Config } from '#server/config.ts';
 import { hashToken } from '#server/platform/auth/tokens.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -22,6 +23,8 @@ import { emailVerified, placeholderAddress, sameAddress } from './users.rules.ts
 export interface AddressesService {
   /** The account that owns the address. A pending address gives no access to mail or cases. */
   findOwner(db: Executor, email: string): Promise<UserRow | null>;
+  /** The language that the person of an address has chosen; null where nobody has. */
+  languageOf(db: Executor, email: string): Promise<Language | null>;
   /** Sets an address as pending and sends its link. Throws 409 when another account owns it. */
   name(change: Change, user: UserRow, email: string): Promise<UserRow>;
   /** Confirms the pending address of the caller's account by the token that was sent there. */
@@ -64,6 +67,7 @@ export function createAddressesService(deps: {
 
   return {
     findOwner,
+    languageOf: async (executor, email) => (await repository.findByEmail(executor, email))?.language ?? null,
     release,
     async name(change, user, email) {
       const owner = await findOwner(change.tx, email);

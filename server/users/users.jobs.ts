@@ -33,6 +33,7 @@ export function userJobs(deps: {
   addresses: AddressesService;
   sessions: SessionsService;
 }) {
+  const languageOf = (address: string) => deps.addresses.languageOf(deps.db, address);
   const sendLink: JobDefinition<PayloadOf<typeof accountMail>> = {
     ...accountMail,
     ...mailRetries,
@@ -44,7 +45,9 @@ export function userJobs(deps: {
       // Later links do not count, so that the first of a burst are sent.
       const hourBefore = new Date(row.createdAt.getTime() - hour);
       const recent = await links.countLinksTo(deps.db, row.email, hourBefore, row.createdAt);
-      if (recent <= linksPerHour) await deps.mailer.send(renderLinkMail(row, token, deps.origin()));
+      if (recent > linksPerHour) return;
+      const language = await languageOf(row.email);
+      await deps.mailer.send(renderLinkMail(row, token, deps.origin(), language));
     },
   };
   const forgot: JobDefinition<PayloadOf<typeof forgotPassword>> = {
@@ -62,18 +65,22 @@ export function userJobs(deps: {
   const notifyOldAddress: JobDefinition<PayloadOf<typeof addressChangeMail>> = {
     ...addressChangeMail,
     ...mailRetries,
-    run: ({ oldAddress, newAddress }) =>
-      deps.mailer.send(renderAddressChangeMail(oldAddress, newAddress, deps.origin())),
+    async run({ oldAddress, newAddress }) {
+      const language = await languageOf(oldAddress);
+      await deps.mailer.send(renderAddressChangeMail(oldAddress, newAddress, deps.origin(), language));
+    },
   };
   const tellPasswordChanged: JobDefinition<PayloadOf<typeof passwordChangedMail>> = {
     ...passwordChangedMail,
     ...mailRetries,
-    run: ({ address }) => deps.mailer.send(renderPasswordChangedMail(address, deps.origin())),
+    run: async ({ address }) =>
+      deps.mailer.send(renderPasswordChangedMail(address, deps.origin(), await languageOf(address))),
   };
   const sendNotice: JobDefinition<PayloadOf<typeof accountNoticeMail>> = {
     ...accountNoticeMail,
     ...mailRetries,
-    run: ({ address, notice }) => deps.mailer.send(renderNotice(address, notice, deps.origin())),
+    run: async ({ address, notice }) =>
+      deps.mailer.send(renderNotice(address, notice, deps.origin(), await languageOf(address))),
   };
   const sweep: JobDefinition<object> = {
     name: 'sweep-sessions',

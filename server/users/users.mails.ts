@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '#contract/language.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
 import { renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
@@ -83,16 +84,21 @@ const passwordChangedTemplate: Template = {
   link: { label: 'Choose a new password', url: 'link' },
 };
 
-export function renderLinkMail(row: AccountLinkRow, token: string, origin: string): Message {
+export function renderLinkMail(row: AccountLinkRow, token: string, origin: string, language: Language | null): Message {
   const { path, template } = linkTemplates[row.kind];
   const { email } = row;
   const minutes = String(Math.round((row.expiresAt.getTime() - row.createdAt.getTime()) / 60_000));
   const link = `${origin}${path}?${new URLSearchParams({ token, email }).toString()}`;
-  return renderMail(template, email, { email, minutes, link });
+  return renderMail(template, email, { email, minutes, link }, language);
 }
 
-export const renderAddressChangeMail = (oldAddress: string, newAddress: string, origin: string): Message =>
-  renderMail(addressChangeTemplate, oldAddress, { newAddress, link: `${origin}/forgot-password` });
+export const renderAddressChangeMail = (
+  oldAddress: string,
+  newAddress: string,
+  origin: string,
+  language: Language | null,
+): Message =>
+  renderMail(addressChangeTemplate, oldAddress, { newAddress, link: `${origin}/forgot-password` }, language);
 
-export const renderPasswordChangedMail = (address: string, origin: string): Message =>
-  renderMail(passwordChangedTemplate, address, { link: `${origin}/forgot-password` });
+export const renderPasswordChangedMail = (address: string, origin: string, language: Language | null): Message =>
+  renderMail(passwordChangedTemplate, address, { link: `${origin}/forgot-password` }, language);

@@ -4,16 +4,16 @@ import { findingCategories, severities } from '#contract/finding-categories.ts';
 import { lineTemplates } from '#contract/line-templates.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import catalogue from '#web/language/es.json' with { type: 'json' };
-import { codeTexts, refusals } from './texts.ts';
+import catalogue from '#contract/translations/es.json' with { type: 'json' };
+import { codeTexts, mailLines, refusals } from './texts.ts';
 
-const { texts, counted, served } = catalogue as Record<'texts' | 'served', Record<string, string>> & {
+const { texts, counted, served, mails } = catalogue as Record<'texts' | 'served' | 'mails', Record<string, string>> & {
   counted: Record<string, Record<string, string>>;
 };
 const code = codeTexts();
 const valuesIn = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].toSorted().join(' ');
 const missing = (wanted: Iterable<string>): string[] =>
-  [...new Set(wanted)].filter((text) => !(text in texts) && !(text in served));
+  [...new Set(wanted)].filter((text) => !(text in texts) && !(text in served) && !(text in mails));
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,6 +35,7 @@ describe('the Spanish catalogue', () => {
 
   it('keeps the values of every text', () => {
     expect(Object.entries(texts).filter(([from, to]) => valuesIn(from) !== valuesIn(to))).toEqual([]);
+    expect(Object.entries(mails).filter(([from, to]) => valuesIn(from) !== valuesIn(to))).toEqual([]);
     const invented = Object.entries(served).filter(([from, to]) =>
       (to.match(/\{\w+\}/g) ?? []).some((value) => !from.includes(value)),
     );
@@ -62,6 +63,16 @@ describe('the Spanish catalogue', () => {
     ];
     expect(sent.length).toBeGreaterThan(400);
     expect(missing(sent)).toEqual([]);
+  });
+
+  it('has every line of the e-mails', () => {
+    const lines = [
+      ...mailLines('server/*/*.mails.ts'),
+      ...mailLines('server/users/account-notices.ts'),
+      ...mailLines('server/platform/mail/template.ts').filter((line) => /^(Dear|Hello)/.test(line)),
+    ];
+    expect(lines.length).toBeGreaterThan(90);
+    expect(missing(lines)).toEqual([]);
   });
 
   it('has what an owner is refused with', () => {

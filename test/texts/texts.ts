@@ -137,6 +137,32 @@ export function codeTexts(): CodeTexts {
   };
 }
 
+/** The strings of an expression that joins literals: one of them, or what a `+` makes of several. */
+function joined(node: unknown): string | null {
+  if (!isNode(node)) return null;
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  if (node.type !== 'BinaryExpression' || node.operator !== '+') return null;
+  const [left, right] = [joined(node.left), joined(node.right)];
+  return left === null || right === null ? null : left + right;
+}
+
+/** The lines of the templates of e-mails, in files whose other strings are identifiers. */
+export function mailLines(files: string): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    if (!isNode(value) || value.type === 'ImportDeclaration') return;
+    const text = joined(value);
+    if (text !== null) {
+      if (/[A-Za-z]{2} |^[A-Z][a-z]+,$/.test(text)) found.push(text);
+      return;
+    }
+    for (const child of Object.values(value)) visit(child);
+  };
+  for (const file of globSync(files)) visit(parseSync(file, readFileSync(file, 'utf8')).program);
+  return found;
+}
+
 /** The sentences that requests are refused with, without those that hold a value. */
 export function refusals(files: string): string[] {
   const found: string[] = [];

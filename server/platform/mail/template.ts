@@ -1,3 +1,5 @@
+import type { Language, Translation } from '#contract/language.ts';
+import { translationOf } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
 
 /** A mail as its author writes it: plain paragraphs with `{name}` where a value goes, and at most one link. */
@@ -40,11 +42,26 @@ const styles = {
     'text-decoration:none',
 } as const;
 
+const translated = ({ subject, paragraphs, link, closing }: Template, { text }: Translation): Template => ({
+  subject: text(subject),
+  paragraphs: paragraphs.map(text),
+  ...(link ? { link: { ...link, label: text(link.label) } } : {}),
+  closing: closing?.map(text) ?? [],
+});
+
+/** How a mail begins; its value `to` is the name. */
+export const greeting = (name: string): string => (name ? 'Dear {to},' : 'Hello,');
+
 /**
  * Fills a template for one person, as plain text and as HTML with every value escaped. Throws for a placeholder that
- * has no value, and for a link that is not http or https.
+ * has no value, and for a link that is not http or https. English where the person has chosen no language.
  */
-export function renderMail(template: Template, to: string, values: Values): Message {
+export function renderMail(english: Template, to: string, plain: Values, language: Language | null = null): Message {
+  const translation = translationOf(language);
+  const template = translation ? translated(english, translation) : english;
+  const values = translation
+    ? Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, translation.value(value)]))
+    : plain;
   const asIs = (value: string): string => value;
   const href = template.link ? (values[template.link.url] ?? '') : null;
   if (href !== null && !/^https?:\/\//.test(href))
@@ -71,7 +88,7 @@ export function renderMail(template: Template, to: string, values: Values): Mess
     text: `${text.join('\n\n')}\n`,
     html: [
       '<!doctype html>',
-      `<html lang="en"><body style="${styles.body}"><div style="${styles.card}">`,
+      `<html lang="${language ?? 'en'}"><body style="${styles.body}"><div style="${styles.card}">`,
       `<p style="${styles.name}">Innspect</p>`,
       ...html,
       '</div></body></html>\n',

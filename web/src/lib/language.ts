@@ -22,7 +22,7 @@ export async function loadLanguage(): Promise<void> {
   const language = stored() ?? ofBrowser();
   if (language === 'en') return;
   try {
-    useTranslation((await import('#web/language/spanish.ts')).spanish);
+    useTranslation((await import('#contract/translations/spanish.ts')).spanish);
     document.documentElement.lang = language;
   } catch (error) {
     console.warn('The texts could not be loaded', error);

@@ -71,7 +71,7 @@ export const useGenerateAreaPlan = (id: string) =>
     onError: (error) =>
       toast({
         title: t('Error'),
-        description: t('Failed to generate PIP. {detailOf}', { detailOf: detailOf(error) }),
+        description: t('Failed to generate PIP. {reason}', { reason: detailOf(error) }),
         variant: 'destructive',
       }),
   });

@@ -11,7 +11,7 @@ export const confidenceText = ({ source, aiConfidence, decidedBy }: Finding): st
     ? t('added by {decidedBy}', { decidedBy: decidedBy ?? t('a person') })
     : aiConfidence === null
       ? t('found by AI')
-      : t('{aiConfidence} sure', { aiConfidence: formatPercent(aiConfidence) });
+      : t('{confidence} sure', { confidence: formatPercent(aiConfidence) });
 
 /** "confirmed by Pat Osei", "not yet confirmed". */
 export function decisionText({ status, decidedBy, source }: Finding): string {

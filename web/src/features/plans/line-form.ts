@@ -120,7 +120,7 @@ export const pricingTemplate = (template: Template | undefined, unit: CostUnit):
 /** What the price field says of the catalogue's price. */
 export function priceHint(template: Template | null, unit: CostUnit): string | undefined {
   if (!template || template.unitCostLow === null || template.unitCostHigh === null) return undefined;
-  const each = unit === 'each' ? 'each' : t('per {unitLabel}', { unitLabel: unitLabel(unit) });
+  const each = unit === 'each' ? 'each' : t('per {unit}', { unit: unitLabel(unit) });
   return t("Empty: the cost catalog's {unitCostLow} {each}", {
     unitCostLow: formatMoneyRange(template.unitCostLow, template.unitCostHigh),
     each,

@@ -46,7 +46,7 @@ export function sourceOf({ issue, addedByHand, addedByName }: PlanItem): string[
   const { source, status, aiConfidence, decidedBy, parts } = issue;
   const by = decidedBy ? t(' by {decidedBy}', { decidedBy }) : '';
   return [
-    ...(aiConfidence === null ? [] : [t('AI {aiConfidence}', { aiConfidence: formatPercent(aiConfidence) })]),
+    ...(aiConfidence === null ? [] : [t('AI {confidence}', { confidence: formatPercent(aiConfidence) })]),
     ...(parts.length > 0 ? [t('on {photos}', { photos: plural(parts.length + 1, 'photo') })] : []),
     ...(source === 'person' ? [t('added{by}', { by })] : []),
     ...(source === 'ai' && status !== 'pending' ? [`${t(status)}${by}`] : []),

@@ -23,8 +23,8 @@ export function RepeatCard({ page }: { page: CasePage }) {
         title={t('Repeats')}
         note={
           repeat
-            ? t('Opens {everyText}, next on {nextOn}, due {days} later', {
-                everyText: everyText(repeat.everyMonths),
+            ? t('Opens {every}, next on {nextOn}, due {days} later', {
+                every: everyText(repeat.everyMonths),
                 nextOn: formatDueDate(repeat.nextOn),
                 days: plural(repeat.dueAfterDays, 'day'),
               })

@@ -22,7 +22,7 @@ function detail({ videoTimestamp, source, aiConfidence, status }: Finding): stri
   return [
     videoTimestamp === null ? null : formatTimestamp(videoTimestamp),
     source === 'ai'
-      ? t('AI, {aiConfidence}% sure', { aiConfidence: Math.round(Number(aiConfidence ?? 0)) })
+      ? t('AI, {confidence}% sure', { confidence: Math.round(Number(aiConfidence ?? 0)) })
       : t('Added manually'),
     status === 'pending' ? null : status,
   ]

@@ -31,9 +31,9 @@ export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: ()
   return (
     <p className="flex min-h-7 items-center text-small text-ink-2">
       {unfinished && !online
-        ? t('Offline. {totalBytes} of {totalBytes2} to upload', {
-            totalBytes: formatBytes(totalBytes - sentBytes),
-            totalBytes2: formatBytes(totalBytes),
+        ? t('Offline. {left} of {all} to upload', {
+            left: formatBytes(totalBytes - sentBytes),
+            all: formatBytes(totalBytes),
           })
         : unfinished
           ? sentBytes === 0

@@ -22,8 +22,8 @@ export function useFinishInArea(save: () => Promise<void>) {
       setSaving(false);
       toast({
         title: t('The recording could not be saved'),
-        description: t('{uploadProblem}. It is stored on this device. Try again when you are online.', {
-          uploadProblem: uploadProblem(error),
+        description: t('{problem}. It is stored on this device. Try again when you are online.', {
+          problem: uploadProblem(error),
         }),
         variant: 'destructive',
       });

@@ -21,7 +21,7 @@ function progressText({ stage, sentBytes, waiting }: Item, size: number, held: b
   if (stage === 'paused') return t('Paused');
   if (stage === 'saving') return t('Saving');
   if (stage === 'sending')
-    return size > 0 ? t('Sending, {floor}%', { floor: Math.floor((sentBytes / size) * 100) }) : t('Sending');
+    return size > 0 ? t('Sending, {percent}%', { percent: Math.floor((sentBytes / size) * 100) }) : t('Sending');
   return t('Waiting to be sent');
 }
 

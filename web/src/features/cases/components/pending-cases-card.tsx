@@ -42,7 +42,7 @@ export function PendingCasesCard() {
     <Card className="overflow-hidden">
       <CardHeader
         title={t('Pending Inspection Cases')}
-        note={data && data.length > maxShown ? t('{maxShown} of {data}', { maxShown, data: data.length }) : undefined}
+        note={data && data.length > maxShown ? t('{shown} of {all}', { shown: maxShown, all: data.length }) : undefined}
         action={
           <Link
             to="/properties"

@@ -102,7 +102,7 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
         >
           {!next && <ListChecks aria-hidden="true" className="size-4 shrink-0" />}
           {next
-            ? t('Next on the checklist, {answered} of {data}', { answered: answered + 1, data: data.length })
+            ? t('Next on the checklist, {answered} of {all}', { answered: answered + 1, all: data.length })
             : answeredText(data)}
         </button>
         {next && <CheckHint item={next} />}

@@ -23,7 +23,7 @@ export function FindingDecision({ finding, scope, onDecided }: FindingDecisionPr
   if (!finding.abilities.edit)
     return (
       <p className="py-2.5 text-center text-ink-2">
-        {t('This finding is {decisionText}', { decisionText: decisionText(finding) })}
+        {t('This finding is {decision}', { decision: decisionText(finding) })}
       </p>
     );
   const dismissButton = (

@@ -94,7 +94,7 @@ export function FindingRow({
       {finding.note && <p className="text-small text-ink-2">{finding.note}</p>}
       {finding.repairs[0] && (
         <p className="text-small text-ink-2">
-          {t('Repair photo: {sightText}', { sightText: sightText(finding, finding.repairs[0].sight) })}
+          {t('Repair photo: {sight}', { sight: sightText(finding, finding.repairs[0].sight) })}
         </p>
       )}
       <UnsentFinding scope={scope} id={finding.id} />

@@ -31,8 +31,8 @@ export function RepairPair({ finding, className }: RepairPairProps) {
         }}
         after={{
           src: chosen.imageUrl,
-          alt: t('After, photo {repairs}: {title}', {
-            repairs: repairs.length - repairs.indexOf(chosen),
+          alt: t('After, photo {number}: {title}', {
+            number: repairs.length - repairs.indexOf(chosen),
             title: finding.title,
           }),
           boxes: sightBoxes(finding, chosen),
@@ -45,7 +45,7 @@ export function RepairPair({ finding, className }: RepairPairProps) {
             <li key={repair.photoId} className="shrink-0">
               <button
                 type="button"
-                aria-label={t('Repair photo {repairs}', { repairs: repairs.length - index })}
+                aria-label={t('Repair photo {number}', { number: repairs.length - index })}
                 aria-pressed={repair === chosen}
                 className={cn(
                   'block h-12 w-16 overflow-hidden rounded-small border-2 border-transparent',

@@ -13,7 +13,7 @@ export function PhotoFacts({ photo }: { photo: Photo }) {
       <PhotoOrigin photo={photo} />
       {size && ` · ${size}`} ·{' '}
       <span title={photo.sha256}>
-        {t('SHA-256 {slice}…{slice2}', { slice: photo.sha256.slice(0, 4), slice2: photo.sha256.slice(-4) })}
+        {t('SHA-256 {start}…{end}', { start: photo.sha256.slice(0, 4), end: photo.sha256.slice(-4) })}
       </span>
     </p>
   );

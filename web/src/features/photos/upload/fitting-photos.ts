@@ -20,10 +20,10 @@ async function fitting(file: File): Promise<File> {
   originalSizes.set(smaller, file.size);
   toast({
     title: t('Photo made smaller'),
-    description: t('{name}: {size} became {size2}.', {
+    description: t('{name}: {before} became {after}.', {
       name: file.name,
-      size: formatBytes(file.size),
-      size2: formatBytes(smaller.size),
+      before: formatBytes(file.size),
+      after: formatBytes(smaller.size),
     }),
   });
   return smaller;

@@ -50,7 +50,7 @@ function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label={t('Quantity, {unitLabel}', { unitLabel: unitLabel(item.unit) })}
+          label={t('Quantity, {unit}', { unit: unitLabel(item.unit) })}
           required
           hint={t('Cost and days follow unless you change them')}
           error={errors.quantity?.message}

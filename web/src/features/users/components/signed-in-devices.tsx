@@ -24,7 +24,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         <p className="text-small wrap-anywhere text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {!session.current && (
-        <Button variant="secondary" aria-label={t('End {nameOf}', { nameOf: nameOf(session) })} onClick={onEnd}>
+        <Button variant="secondary" aria-label={t('End {device}', { device: nameOf(session) })} onClick={onEnd}>
           {t('End')}
         </Button>
       )}

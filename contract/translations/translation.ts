@@ -1,5 +1,5 @@
-import { areaCodes } from '#contract/area-codes.ts';
-import { filled, type Language, type Translation } from '#contract/language.ts';
+import { areaCodes } from '../area-codes.ts';
+import { filled, type Language, type Translation } from '../language.ts';
 
 export interface Catalogue {
   /** Of the code, by English text; a `{name}` in it stands for a value. */
@@ -8,6 +8,8 @@ export interface Catalogue {
   counted: Readonly<Record<string, Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
   /** What the server sends in English, and nobody wrote: names of areas, checks, sentences with values inside. */
   served: Readonly<Record<string, string>>;
+  /** Lines of e-mails, as their templates have them. */
+  mails: Readonly<Record<string, string>>;
 }
 
 /** "November 21, 2026", as the server writes a day. */
@@ -26,24 +28,26 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${pattern}$`, 'is');
 }
 
-export function createTranslation(language: Language, { texts, counted, served }: Catalogue): Translation {
+export function createTranslation(language: Language, { texts, counted, served, mails }: Catalogue): Translation {
   const days = new Intl.DateTimeFormat(`${language}-US`, { dateStyle: 'long', timeZone: 'UTC' });
-  const inLanguage = (value: string) => (englishDay.test(value) ? days.format(new Date(`${value} UTC`)) : value);
   const plurals = new Intl.PluralRules(language);
   const patterns = Object.entries(served)
     .filter(([text]) => text.includes('{'))
     .map(([text, translated]) => ({ pattern: patternOf(text), translated }));
-  const text = (english: string): string => texts[english] ?? served[english] ?? english;
+  const text = (english: string): string => texts[english] ?? served[english] ?? mails[english] ?? english;
+  const value = (english: string): string =>
+    englishDay.test(english) ? days.format(new Date(`${english} UTC`)) : text(english);
   return {
     language,
     text,
+    value,
     sentence(english) {
       for (const { pattern, translated } of patterns) {
         const groups = pattern.exec(english)?.groups;
         if (!groups) continue;
         return filled(
           translated,
-          Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, inLanguage(value)])),
+          Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, value(group)])),
         );
       }
       return text(english);
