@@ -3,6 +3,7 @@ import { password, type TestApp } from '#test/app.ts';
 import type { Answer, Client } from '#test/client.ts';
 import { faultsOf } from './judge.ts';
 import { attacksOn, type ApiDocument, type Attack } from './requests.ts';
+import { expectOk } from '#test/factories.ts';
 import { createWorld, roles, type World } from './world.ts';
 
 /** Requests to one world. Attacks delete its things, so that it is made anew. */
@@ -29,9 +30,14 @@ async function signInAgain({ clients }: World): Promise<boolean> {
   for (const role of ['stranger', 'owner', 'admin'] as const) {
     const client = clients[role];
     const { status, body } = await client.get('/api/user');
-    // In evaluation mode people choose their role; a stranger who chose to be an admin would see everything.
-    if (role === 'stranger' && body.role === 'admin') await client.put('/api/user/profile', { role: 'property_owner' });
-    if (status === 200) continue;
+    if (status === 200) {
+      // Signing up or in has begun another session, which has another token.
+      client.csrfToken = (await client.get('/api/csrf-token')).body.csrfToken as string;
+      // In evaluation mode people choose their role; a stranger who chose to be an admin would see everything.
+      if (role === 'stranger' && body.role === 'admin')
+        await expectOk(client.put('/api/user/profile', { role: 'property_owner' }), 'Leaving the admin view');
+      continue;
+    }
     client.cookies.clear();
     client.csrfToken = null;
     const { username } = client.user;
