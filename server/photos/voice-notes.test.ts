@@ -2,7 +2,9 @@ import { randomUUID, createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { voiceNoteLimits } from '#contract/voice-notes.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
+import { listReferredFiles, type ReferredFile } from '#server/backup/backup.repository.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { unzip } from '#test/unzip.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 
@@ -87,5 +89,41 @@ describe('a voice note', () => {
     const late = randomUUID();
     expect((await record(sound(), { id: late })).status).toBe(409);
     expect(await app.storage.head(keyOf(late))).toBeNull();
+  });
+
+  it('is in the export of its person and in a backup, and its files go where photos are kept no longer', async () => {
+    const [bytes, id] = [sound(), randomUUID()];
+    await expectOk(record(bytes, { id }), 'A voice note');
+    const { id: exportId } = await expectOk(owner.post('/api/user/data-exports'), 'Asking');
+    await expect
+      .poll(async () => (await owner.get('/api/user/data-exports')).body, { timeout: 15_000 })
+      .toMatchObject([{ state: 'ready' }]);
+    const files = await unzip((await owner.get(`/api/user/data-exports/${exportId}/file`)).raw);
+    expect(files.get(`photos/${photo.id}.voice.webm`)?.equals(bytes)).toBe(true);
+
+    const client = await app.database.pool.connect();
+    const referred: ReferredFile[] = [];
+    await client.query('BEGIN');
+    for await (const file of listReferredFiles(client)) referred.push(file);
+    await client.query('ROLLBACK');
+    client.release();
+    expect(referred).toContainEqual({ key: keyOf(id), isExpected: true });
+
+    expect(await app.system.services.photoRetention.deleteFiles([photo.id])).toBe(1);
+    await expect.poll(() => app.storage.head(keyOf(id))).toBeNull();
+    expect((await owner.get(path())).status).toBe(410);
+    expect((await record(sound())).status).toBe(410);
+  });
+
+  it('is taken out, with its file, when its person is erased', async () => {
+    const id = randomUUID();
+    await expectOk(record(sound(), { id }), 'A voice note');
+    const admin = await app.person('admin');
+    expect((await owner.post('/api/user/erasure')).status).toBe(204);
+    await expect
+      .poll(async () => (await admin.get(`/api/photos/${photo.id}`)).body.voiceNote, { timeout: 15_000 })
+      .toBeNull();
+    await expect.poll(() => app.storage.head(keyOf(id))).toBeNull();
+    expect((await admin.get(`/api/photos/${photo.id}/original`)).status).toBe(200);
   });
 });
