@@ -295,7 +295,9 @@ describe('export', () => {
     );
     expect(pipReport.items[0]).toMatchObject({ photoId: photo.id, thumbnailUrl: photo.thumbnailUrl });
     const get = (format: string) => tests.owner.get(`/api/pip-reports/${pipReport.id}/export?format=${format}`);
-    const name = `PIP-Cedar-Lodge-${pipReport.createdAt.slice(0, 10)}`;
+    // The day at the property, which is in Maine.
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+    const name = `PIP-Cedar-Lodge-${day.format(new Date(pipReport.createdAt))}`;
 
     const pdf = await get('pdf');
     expect(pdf.headers).toMatchObject({
