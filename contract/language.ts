@@ -22,7 +22,7 @@ export interface Translation {
 let translation: Translation | undefined;
 
 /** Called once, before any text is read: texts of modules are read while the modules load. */
-export function useTranslation(chosen: Translation): void {
+export function setTranslation(chosen: Translation): void {
   translation = chosen;
 }
 

@@ -86,6 +86,7 @@ test('a person has this device told while the app is closed, chooses what about,
 interface WorkerWorld {
   shown: { title: string; body: string; tag: string; data: { link: string } }[];
   ServiceWorkerRegistration: { prototype: object };
+  PushManager: { prototype: object };
   ExtendableEvent: typeof Event;
 }
 
@@ -144,7 +145,7 @@ test('a browser that gives its subscription another address tells the server by 
   const kept = async () => (await (await page.request.get('/api/user/push')).json()).subscription;
   const change = () =>
     worker.evaluate((given) => {
-      const world = self as unknown as { PushManager: { prototype: object } } & WorkerWorld;
+      const world = self as unknown as WorkerWorld;
       Object.assign(world.PushManager.prototype, { subscribe: async () => ({ toJSON: () => given }) });
       // Resolves once the worker has done what the event asks for.
       return new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ const filesByKind = {
   originals:
     'SELECT storage_key AS key, NULL::uuid AS photo FROM photos WHERE files_deleted_at IS NULL UNION ALL SELECT storage_key, NULL FROM recordings WHERE files_deleted_at IS NULL',
   'voice notes':
-    "SELECT 'photos/' || id || '/voice-' || (voice_note->>'id') AS key, NULL::uuid AS photo FROM photos WHERE voice_note IS NOT NULL AND files_deleted_at IS NULL",
+    "SELECT 'photos/' || id || '/voice-' || (voice_note->>'file') AS key, NULL::uuid AS photo FROM photos WHERE voice_note IS NOT NULL AND files_deleted_at IS NULL",
   copies:
     'SELECT NULL::text AS key, id AS photo FROM photos WHERE derived_at IS NOT NULL AND files_deleted_at IS NULL UNION ALL SELECT copy_key, NULL FROM recordings WHERE copy_key IS NOT NULL AND files_deleted_at IS NULL',
   uploads:

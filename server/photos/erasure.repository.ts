@@ -26,12 +26,9 @@ export async function updateToErased(tx: Transaction, person: NamedPerson): Prom
 }
 
 /** Takes the voice notes from the photos of a person, who alone records them. Returns which there were. */
-export async function updateToVoiceless(
-  tx: Transaction,
-  userId: string,
-): Promise<{ photoId: string; noteId: string }[]> {
+export async function updateToVoiceless(tx: Transaction, userId: string): Promise<{ photoId: string; file: string }[]> {
   const rows = await tx
-    .select({ photoId: photos.id, noteId: sql<string>`${photos.voiceNote}->>'id'` })
+    .select({ photoId: photos.id, file: sql<string>`${photos.voiceNote}->>'file'` })
     .from(photos)
     .where(and(eq(photos.userId, userId), isNotNull(photos.voiceNote)))
     .for('update');

@@ -10,7 +10,7 @@ export const createPhotosErasure = (): TextErasure => ({
     const notes = await updateToVoiceless(change.tx, person.id);
     if (notes.length > 0)
       await change.enqueue(removeFiles, {
-        keys: notes.map(({ photoId, noteId }) => voiceNoteKey(photoId, { id: noteId })),
+        keys: notes.map(({ photoId, file }) => voiceNoteKey(photoId, { file })),
       });
   },
 });

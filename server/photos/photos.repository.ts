@@ -11,7 +11,7 @@ export type NewPhoto = typeof photos.$inferInsert & { id: string; storageKey: st
 export const insertNew = async (tx: Executor, row: NewPhoto): Promise<PhotoRow | null> =>
   (await tx.insert(photos).values(row).onConflictDoNothing().returning())[0] ?? null;
 
-/** False where there was none. */
+/** What was deleted; null where there was none. */
 export const deleteById = async (tx: Executor, id: string): Promise<PhotoRow | null> =>
   (await tx.delete(photos).where(eq(photos.id, id)).returning())[0] ?? null;
 

@@ -1,5 +1,5 @@
-import type { VoiceNote, VoiceNoteType } from '#contract/voice-notes.ts';
-import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import type { VoiceNoteType } from '#contract/voice-notes.ts';
+import type { PhotoRow, StoredVoiceNote } from '#server/schema/photos.tables.ts';
 import { copyKeysOf } from './photos.rules.ts';
 
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
@@ -12,7 +12,8 @@ export function soundTypeOf(bytes: Buffer): VoiceNoteType | null {
   return startsWith(bytes, 'ftyp', 4) ? 'audio/mp4' : null;
 }
 
-export const voiceNoteKey = (photoId: string, { id }: Pick<VoiceNote, 'id'>): string => `photos/${photoId}/voice-${id}`;
+export const voiceNoteKey = (photoId: string, { file }: Pick<StoredVoiceNote, 'file'>): string =>
+  `photos/${photoId}/voice-${file}`;
 
 /** Every file of a photo: the original, its copies, and what was said about it. */
 export const filesOf = ({ id, storageKey, voiceNote }: Pick<PhotoRow, 'id' | 'storageKey' | 'voiceNote'>): string[] => [

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { voiceNoteLimits, type VoiceNote, type VoiceNoteType } from '#contract/voice-notes.ts';
+import type { AuditAction } from '#contract/audit.ts';
+import { voiceNoteLimits, type VoiceNoteType } from '#contract/voice-notes.ts';
 import { requireOpen } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
-import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
-import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import type { PhotoRow, StoredVoiceNote } from '#server/schema/photos.tables.ts';
 import {
   photoFileMissing,
   photoFilesDeleted,
@@ -43,23 +44,27 @@ export function createVoiceNotesService(deps: {
 }): VoiceNotesService {
   const { changes, storage, workflow } = deps;
 
-  /** Puts another note, or none, in place of the one that the photo has. */
+  /** Puts another note, or none, in place of the one that the photo has; null leaves that one as it is. */
   function replace(
     actor: Actor,
     { photo, scope }: Target,
-    voiceNote: VoiceNote | null,
-    record: (change: Change, before: VoiceNote | null) => void,
-  ): Promise<PhotoRow> {
-    return changes.run(actor.id, async (change) => {
-      await workflow.lockIfOpen(change, scope);
-      const before = (await repository.findById(change.tx, photo.id))?.voiceNote ?? null;
-      const row = await repository.update(change.tx, photo.id, { voiceNote });
-      if (!row) throw photoNotFound();
-      if (before && before.id !== voiceNote?.id)
-        await change.enqueue(removeFiles, { keys: [voiceNoteKey(photo.id, before)] });
-      record(change, before);
-      change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
-      return row;
+    change: (
+      photo: PhotoRow,
+    ) => { voiceNote: StoredVoiceNote | null; action: AuditAction; details: Record<string, unknown> } | null,
+  ): Promise<boolean> {
+    return changes.run(actor.id, async (transaction) => {
+      await workflow.lockIfOpen(transaction, scope);
+      // Reread under the lock: another request may have saved one meanwhile.
+      const current = await repository.findById(transaction.tx, photo.id);
+      if (!current) throw photoNotFound();
+      const next = change(current);
+      if (!next) return false;
+      await repository.update(transaction.tx, photo.id, { voiceNote: next.voiceNote });
+      if (current.voiceNote)
+        await transaction.enqueue(removeFiles, { keys: [voiceNoteKey(photo.id, current.voiceNote)] });
+      transaction.audit(next.action, 'photo', photo.id, next.details);
+      transaction.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
+      return true;
     });
   }
 
@@ -68,31 +73,32 @@ export function createVoiceNotesService(deps: {
       const { photo, scope } = target;
       requireOpen(actor, scope);
       if (photo.voiceNote?.id === id) return;
-      if (photo.filesDeletedAt) throw photoFilesDeleted();
       const contentType = bytes && soundTypeOf(bytes);
       if (!contentType || bytes.length > voiceNoteLimits.bytes) throw voiceNoteNotSound();
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const note = { id, contentType, seconds, bytes: bytes.length, sha256, receivedAt: new Date().toISOString() };
-      await storage.put(voiceNoteKey(photo.id, note), bytes, { contentType });
+      const sha256 = hash('sha256', bytes);
+      const facts = { id, contentType, seconds, bytes: bytes.length, sha256, receivedAt: new Date().toISOString() };
+      const voiceNote = { ...facts, file: randomUUID() };
+      const key = voiceNoteKey(photo.id, voiceNote);
+      await storage.put(key, bytes, { contentType });
+      let isKept = false;
       try {
-        await replace(actor, target, note, (change, before) =>
-          change.audit('photo.voice_note_added', 'photo', photo.id, {
-            sha256,
-            seconds,
-            ...(before ? { replacedSha256: before.sha256 } : {}),
-          }),
-        );
-      } catch (error) {
-        await storage.remove(voiceNoteKey(photo.id, note));
-        throw error;
+        isKept = await replace(actor, target, (current) => {
+          if (current.filesDeletedAt) throw photoFilesDeleted();
+          if (current.voiceNote?.id === id) return null;
+          const replacedSha256 = current.voiceNote?.sha256;
+          const details = { sha256, seconds, ...(replacedSha256 ? { replacedSha256 } : {}) };
+          return { voiceNote, action: 'photo.voice_note_added', details };
+        });
+      } finally {
+        if (!isKept) await storage.remove(key);
       }
     },
 
     async remove(actor, target) {
       requireOpen(actor, target.scope);
-      await replace(actor, target, null, (change, before) => {
-        if (!before) throw voiceNoteNotFound();
-        change.audit('photo.voice_note_removed', 'photo', target.photo.id, { sha256: before.sha256 });
+      await replace(actor, target, ({ voiceNote }) => {
+        if (!voiceNote) throw voiceNoteNotFound();
+        return { voiceNote: null, action: 'photo.voice_note_removed', details: { sha256: voiceNote.sha256 } };
       });
     },
 

@@ -21,6 +21,11 @@ import { inspections } from './inspections.tables.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
+export interface StoredVoiceNote extends VoiceNote {
+  /** Names its file: every try to save it writes another one, so that none is swapped under its SHA-256. */
+  file: string;
+}
+
 export const photos = pgTable(
   'photos',
   {
@@ -45,8 +50,8 @@ export const photos = pgTable(
     room: text('room'),
     /** What people drew over it. */
     marks: jsonb('marks').$type<PhotoMark[]>().notNull().default([]),
-    /** What somebody said about it; its file has a key of its own. */
-    voiceNote: jsonb('voice_note').$type<VoiceNote>(),
+    /** What somebody said about it. */
+    voiceNote: jsonb('voice_note').$type<StoredVoiceNote>(),
     width: integer('width'),
     height: integer('height'),
     sha256: text('sha256').notNull(),

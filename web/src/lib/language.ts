@@ -1,4 +1,4 @@
-import { currentLanguage, languages, useTranslation, type Language } from '#contract/language.ts';
+import { currentLanguage, languages, setTranslation, type Language } from '#contract/language.ts';
 import type { CurrentUser } from '#contract/users.ts';
 
 const storageKey = 'innspect.language';
@@ -22,7 +22,7 @@ export async function loadLanguage(): Promise<void> {
   const language = stored() ?? ofBrowser();
   if (language === 'en') return;
   try {
-    useTranslation((await import('#contract/translations/spanish.ts')).spanish);
+    setTranslation((await import('#contract/translations/spanish.ts')).spanish);
     document.documentElement.lang = language;
   } catch (error) {
     console.warn('The texts could not be loaded', error);
