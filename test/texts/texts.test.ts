@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findingCategories, severities } from '#contract/finding-categories.ts';
+import { findingCategories, scoreDimensions, severities } from '#contract/finding-categories.ts';
 import { lineTemplates } from '#contract/line-templates.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -53,6 +53,7 @@ describe('the Spanish catalogue', () => {
       ...(await column('SELECT finding_title AS text FROM area_checklist_items')),
       ...(await column('SELECT action AS text FROM area_checklist_items')),
       ...(await column('SELECT action AS text FROM cost_catalogue')),
+      ...scoreDimensions,
       ...lineTemplates.flatMap(({ title, action }) => [title, action]),
       ...findingCategories.flatMap((category) =>
         severities.flatMap((severity) => {

@@ -24,7 +24,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
         return (
           <section key={part.dimension}>
             <h3 className="font-semibold">
-              <span className="capitalize">{part.dimension}</span>{' '}
+              <span className="capitalize">{t(part.dimension)}</span>{' '}
               <span className="font-normal text-ink-2">
                 {t('· {weight}% of the score', { weight: Math.round(part.weight * 100) })}
               </span>

@@ -140,7 +140,7 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
         </div>
         {dimensionScores(score).map(([dimension, points]) => (
           <div key={dimension} className="col-span-2 grid grid-cols-[96px_1fr] items-center gap-3">
-            <dt className="text-small text-ink-2 capitalize">{dimension}</dt>
+            <dt className="text-small text-ink-2 capitalize">{t(dimension)}</dt>
             <dd>
               <ScoreMeter score={points} label={t('Score of {dimension}', { dimension })} />
             </dd>
