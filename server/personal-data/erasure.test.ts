@@ -36,6 +36,9 @@ async function everything(): Promise<string> {
   return texts.join('\n').toLowerCase();
 }
 
+const sentVersions = async (planId: string) =>
+  (await app.database.pool.query('select * from pip_versions where pip_report_id = $1 order by number', [planId])).rows;
+
 describe('an erased person', () => {
   it('is named nowhere, while evidence stays and the audit log verifies [api.added.55]', async () => {
     const owner: Person = await app.person('property', { firstName: 'Ottilie', lastName: 'Grauwacke' });
@@ -67,7 +70,12 @@ describe('an erased person', () => {
     await owner.call('PATCH', `/api/photos/${photo.id}`, { marks: { added: [mark] } });
     const [check] = await owner.call('GET', `${area}/checklist`);
     await owner.call('PATCH', `${area}/checklist/${check.id}`, { result: 'pass', note: `${name} looked` });
-    await owner.call('POST', `${area}/generate-pip`);
+    const { pipReport: plan } = await owner.call('POST', `${area}/generate-pip`);
+    for (const { id } of plan.items) await admin.call('PATCH', `/api/pip-items/${id}`, { status: 'approved' });
+    await admin.call('POST', `/api/pip-reports/${plan.id}/submit`);
+    await owner.call('POST', `/api/pip-reports/${plan.id}/accept`, { version: 1 });
+    const [sentVersion] = await sentVersions(plan.id);
+    expect(sentVersion.lines[0].title).toContain(name);
     await expectOk(owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] }), 'Key');
     await expectOk(owner.post('/api/user/data-exports'), 'Export');
     await expect
@@ -94,6 +102,11 @@ describe('an erased person', () => {
       title: 'Leak, says [erased]',
       description: 'Ask [erased].',
       note: 'Seen by [erased]',
+    });
+    const [version] = await sentVersions(plan.id);
+    expect(version.lines[0]).toEqual({
+      ...sentVersion.lines[0],
+      title: sentVersion.lines[0].title.replace(name, '[erased]'),
     });
     const shown = (await admin.get(`/api/inspection-cases/${opened.id}`)).body;
     expect([shown.ownerName, shown.ownerEmail]).toEqual([null, `${owner.user.id}@erased.invalid`]);

@@ -103,9 +103,22 @@ describe('a plan that is sent', () => {
       plan.id,
     ]);
     expect(rows).toHaveLength(2);
-    await expect(
-      tests.app.database.pool.query("update pip_versions set lines = '[]' where pip_report_id = $1", [plan.id]),
-    ).rejects.toThrow('cannot be changed');
+    // A name may be taken out of a text, and nothing else may change with it.
+    const changes = [
+      `'[]'`,
+      `jsonb_set(lines, '{0,title}', '"Another"')`,
+      `jsonb_set(jsonb_set(lines, '{0,title}', '"[erased]"'), '{0,cost}', '1')`,
+      `lines - 0`,
+      `lines || lines`,
+    ];
+    for (const change of changes)
+      await expect(
+        tests.app.database.pool.query(`update pip_versions set lines = ${change} where pip_report_id = $1`, [plan.id]),
+      ).rejects.toThrow('cannot be changed');
+    await tests.app.database.pool.query(
+      `update pip_versions set lines = jsonb_set(lines, '{0,title}', '"Seen by [erased]"') where pip_report_id = $1`,
+      [plan.id],
+    );
   });
 
   it('keeps a rejection that was sent, and takes back one that was not', async () => {
