@@ -166,13 +166,13 @@ export const settings = {
     parse: storageUrl,
   }),
   AWS_ACCESS_KEY_ID: setting<string | null>({
-    meaning: 'access key of the store in STORAGE_URL, and of buckets for backups',
+    meaning: 'access key of the store in STORAGE_URL',
     shownDefault: '',
     fallback: null,
     parse: anyText,
   }),
   AWS_SECRET_ACCESS_KEY: setting<string | null>({
-    meaning: 'secret key of the store in STORAGE_URL, and of buckets for backups',
+    meaning: 'secret key of the store in STORAGE_URL',
     shownDefault: '',
     fallback: null,
     parse: anyText,
@@ -348,6 +348,18 @@ export const settings = {
     shownDefault: '',
     fallback: null,
     parse: folderOrBucket,
+  }),
+  BACKUP_ACCESS_KEY_ID: setting<string | null>({
+    meaning: 'access key of buckets for backups, best of one that may reach nothing else',
+    shownDefault: 'that of the store',
+    fallback: null,
+    parse: anyText,
+  }),
+  BACKUP_SECRET_ACCESS_KEY: setting<string | null>({
+    meaning: 'secret key of buckets for backups',
+    shownDefault: 'that of the store',
+    fallback: null,
+    parse: anyText,
   }),
   BACKUP_KEEP: setting({
     meaning: 'how many of the nightly backups are kept',

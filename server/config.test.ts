@@ -206,6 +206,11 @@ test('nightly backups go to a folder, or to a bucket of the same or another stor
   expect(near).toMatchObject({ path: 'inn', bucket: { bucket: 'backups', endpoint: 'http://127.0.0.1:9000' } });
   const far = placeOf({ STORAGE_URL, BACKUP_DIR: 's3://backups?region=us-west-2', ...keys });
   expect(far).toMatchObject({ path: '', bucket: { endpoint: null, region: 'us-west-2', accessKeyId: 'a' } });
+  const own = { BACKUP_ACCESS_KEY_ID: 'c', BACKUP_SECRET_ACCESS_KEY: 'd' };
+  expect(placeOf({ STORAGE_URL, BACKUP_DIR: 's3://backups', ...keys, ...own })).toMatchObject({
+    bucket: { endpoint: 'http://127.0.0.1:9000', accessKeyId: 'c', secretAccessKey: 'd' },
+  });
+  expect(faultsOf({ BACKUP_ACCESS_KEY_ID: 'c' })).toEqual([expect.stringContaining('must be set together')]);
   expect(faultsOf({ BACKUP_DIR: 's3://backups' })).toEqual([expect.stringContaining('must be set with BACKUP_DIR')]);
   expect(faultsOf({ STORAGE_URL, BACKUP_DIR: 's3://photos/x', ...keys })).toEqual([
     expect.stringContaining('another bucket'),

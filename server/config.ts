@@ -16,6 +16,8 @@ export interface S3Config extends S3Location {
   secretAccessKey: string;
 }
 
+type StoreKeys = Pick<S3Config, 'accessKeyId' | 'secretAccessKey'>;
+
 export interface BackupConfig {
   /** A folder on the disk, or a place in a bucket. */
   place: string | { bucket: S3Config; path: string };
@@ -40,8 +42,8 @@ export interface Config {
   databaseUrl: string | null;
   /** null means files in filesDir. */
   s3: S3Config | null;
-  /** Of the store, and of buckets for backups. */
-  storeKeys: Pick<S3Config, 'accessKeyId' | 'secretAccessKey'> | null;
+  /** Of buckets for backups: their own, or those of the store. */
+  backupKeys: StoreKeys | null;
   /** null means e-mails in outboxDir. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -246,17 +248,28 @@ function createDataDir(path: string): void {
   }
 }
 
+const keyPair = (accessKeyId: string | null, secretAccessKey: string | null): StoreKeys | null =>
+  accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null;
+
+function toBackupKeys(values: SettingValues, storeKeys: StoreKeys | null, faults: string[]): StoreKeys | null {
+  const { BACKUP_ACCESS_KEY_ID: id, BACKUP_SECRET_ACCESS_KEY: secret } = values;
+  if (!id !== !secret) faults.push('BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY must be set together.');
+  return keyPair(id, secret) ?? storeKeys;
+}
+
 function toBackup(
   { BACKUP_DIR: text, BACKUP_KEEP: keep }: SettingValues,
   s3: S3Config | null,
-  keys: Config['storeKeys'],
+  keys: StoreKeys | null,
   faults: string[],
 ): BackupConfig | null {
   if (text === null) return null;
   if (!text.startsWith('s3:')) return { place: resolve(text), keep };
   const { bucket, path } = bucketPath(text, s3);
   if (!keys) {
-    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with BACKUP_DIR in a bucket.');
+    faults.push(
+      'BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY, or those of the store, must be set with BACKUP_DIR in a bucket.',
+    );
     return null;
   }
   // Among the files of the product backups would look like ones that nothing refers to.
@@ -280,13 +293,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     faults.push('ADMIN_SECOND_FACTOR can be required in production mode only.');
   }
   faults.push(...oidcFaults(values));
-  const [accessKeyId, secretAccessKey] = [values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY];
-  const storeKeys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null;
+  const storeKeys = keyPair(values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY);
   const s3 = values.STORAGE_URL && storeKeys ? { ...values.STORAGE_URL, ...storeKeys } : null;
   if (values.STORAGE_URL && !storeKeys) {
     faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with STORAGE_URL.');
   }
-  const backup = toBackup(values, s3, storeKeys, faults);
+  const backupKeys = toBackupKeys(values, storeKeys, faults);
+  const backup = toBackup(values, s3, backupKeys, faults);
   if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
 
   const dataDir = resolve(values.DATA_DIR);
@@ -304,7 +317,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     scratchDir: join(dataDir, 'scratch'),
     databaseUrl: values.DATABASE_URL,
     s3,
-    storeKeys,
+    backupKeys,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Innspect <no-reply@${mailHost}>`,
     sessionSecret,

@@ -345,7 +345,7 @@ describe('a backup', () => {
 
     it('is made and restored by the commands', async () => {
       const { bucket, endpoint, region, accessKeyId, secretAccessKey } = await createBucket();
-      const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+      const keys = { BACKUP_ACCESS_KEY_ID: accessKeyId, BACKUP_SECRET_ACCESS_KEY: secretAccessKey };
       const file = `s3://${bucket}/by/hand.tar?endpoint=${endpoint}&region=${region}`;
       const source = { DATA_DIR: app.config.dataDir, DATABASE_URL: app.database.url, ...keys };
       expect(await command('server/backup/backup-cli.ts', [file], source)).toEqual({

@@ -104,11 +104,12 @@ function folderInBucket(bucket: S3Options, prefix: string): BackupFolder {
 export const openBackupFolder = ({ place }: BackupConfig): BackupFolder =>
   typeof place === 'string' ? folderOnDisk(place) : folderInBucket(place.bucket, place.path);
 
-/** The file that a command names: a path, or s3://BUCKET/PATH, with the store and the keys of the settings. */
-export function openBackupFile(text: string, config: Pick<Config, 's3' | 'storeKeys'>): BackupFile {
+/** The file that a command names: a path, or s3://BUCKET/PATH, with the store and the keys for backups of the settings. */
+export function openBackupFile(text: string, config: Pick<Config, 's3' | 'backupKeys'>): BackupFile {
   if (!text.startsWith('s3:')) return fileOnDisk(resolve(text));
   const { bucket, path } = bucketPath(text, config.s3);
   if (basename(path) === '') throw new Error('Name a file in the bucket: s3://BUCKET/PATH.tar');
-  if (!config.storeKeys) throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a bucket.');
-  return fileInBucket({ ...bucket, ...config.storeKeys }, path);
+  if (!config.backupKeys)
+    throw new Error('BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY, or those of the store, must be set for a bucket.');
+  return fileInBucket({ ...bucket, ...config.backupKeys }, path);
 }
