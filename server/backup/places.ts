@@ -110,6 +110,8 @@ export function openBackupFile(text: string, config: Pick<Config, 's3' | 'backup
   const { bucket, path } = bucketPath(text, config.s3);
   if (basename(path) === '') throw new Error('Name a file in the bucket: s3://BUCKET/PATH.tar');
   if (!config.backupKeys)
-    throw new Error('BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY, or those of the store, must be set for a bucket.');
+    throw new Error(
+      'BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY, or those of the store, must be set for a bucket.',
+    );
   return fileInBucket({ ...bucket, ...config.backupKeys }, path);
 }

@@ -80,7 +80,7 @@ interface DocumentInfo {
 
 /** An empty document by PDF/UA-1. */
 function createDocument(info: DocumentInfo): PDFKit.PDFDocument {
-  return new PDFDocument({
+  const doc = new PDFDocument({
     size: [page.width, page.height],
     margin: 0,
     bufferPages: true,
@@ -100,6 +100,8 @@ function createDocument(info: DocumentInfo): PDFKit.PDFDocument {
       ModDate: info.changedAt,
     },
   });
+  // As the number 1 the package adds a list of each font's glyphs (CIDSet) for PDF/A-1, which lacks the parts of accented letters.
+  return Object.assign(doc, { subset: '1' });
 }
 
 /** Sets the font of what is drawn next, and embeds it with its first use. */

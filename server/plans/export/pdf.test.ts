@@ -6,6 +6,7 @@ import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test, vi } from 'vitest';
 import { noCoverage } from '#contract/coverage.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
+import { checkPdfUa } from '#test/pdf-ua/check.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import { zoneOf } from '#server/properties/zone.rules.ts';
 import { createExportsService } from './exports.service.ts';
@@ -74,8 +75,9 @@ interface Node {
 }
 const below = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(below)];
 
-/** Of each page its structure, and its texts by the marked content that they are in. */
+/** Of each page its structure, and its texts by the marked content that they are in. Every file that is read is PDF/UA-1. */
 async function read(pdf: Buffer) {
+  expect(await checkPdfUa(pdf)).toEqual([]);
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const pages = [];
   for (let number = 1; number <= document.numPages; number += 1) {

@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
+import { checkPdfUa } from '#test/pdf-ua/check.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 
 let app: TestApp;
@@ -11,7 +12,7 @@ afterAll(() => app.close());
 
 async function textOf(pdf: Buffer): Promise<string> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
-  expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
+  expect(await checkPdfUa(pdf)).toEqual([]);
   const texts: string[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const { items } = await (await document.getPage(number)).getTextContent();
