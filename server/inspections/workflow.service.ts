@@ -146,6 +146,14 @@ export function createWorkflowService(deps: {
       title: `${property.name}: ${inspection.area} is ready for review`,
       body,
       link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
+      // An owner submits ten areas in a row; that is one notice.
+      gather: {
+        under: property.id,
+        texts: (count) => ({
+          title: `${property.name}: ${count} submissions are ready for review`,
+          body: `The last one is ${inspection.area}. ${body}`,
+        }),
+      },
     });
   }
 }

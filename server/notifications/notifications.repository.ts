@@ -10,6 +10,40 @@ type NewNotification = typeof notifications.$inferInsert;
 export const insertNotifications = (db: Executor, rows: NewNotification[]) =>
   db.insert(notifications).values(rows).returning({ id: notifications.id, userId: notifications.userId });
 
+/** The newest unread one of each person about a thing, locked until the change ends. */
+export const lockUnreadUnder = async (
+  tx: Transaction,
+  userIds: string[],
+  kind: NewNotification['kind'],
+  under: string,
+) => {
+  const rows = await tx
+    .select({ id: notifications.id, userId: notifications.userId, gathered: notifications.gathered })
+    .from(notifications)
+    .where(
+      and(
+        inArray(notifications.userId, userIds),
+        isNull(notifications.readAt),
+        eq(notifications.kind, kind),
+        eq(notifications.gatheredUnder, under),
+      ),
+    )
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .for('update');
+  return rows.filter((row, index) => rows.findIndex(({ userId }) => userId === row.userId) === index);
+};
+
+export async function updateGathered(
+  tx: Transaction,
+  id: string,
+  fields: Pick<NewNotification, 'title' | 'body' | 'link' | 'gathered'>,
+): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ ...fields, createdAt: new Date() })
+    .where(eq(notifications.id, id));
+}
+
 export const deleteNotifications = (db: Executor, ids: string[]) =>
   db
     .delete(notifications)

@@ -15,6 +15,8 @@ export interface Notice {
   body: string;
   /** Path of the screen to open. */
   link: string | null;
+  /** While the receiver has not read one of the kind about this, it tells of all instead of another one beside it. */
+  gather?: { under: string; texts(count: number): Pick<Notice, 'title' | 'body'> };
   /** The server acts by itself: the person in whose name it acts is told as well. */
   byServer?: boolean;
 }
@@ -43,6 +45,19 @@ function send(change: Change, rows: readonly { id: string; userId: string }[]): 
   return rows.map(({ id }) => id);
 }
 
+/** Has the unread notifications about a thing tell of this one as well, and returns them. */
+async function gatherUnread(
+  change: Change,
+  userIds: string[],
+  { kind, link }: Pick<Notice, 'kind' | 'link'>,
+  { under, texts }: NonNullable<Notice['gather']>,
+): Promise<{ id: string; userId: string }[]> {
+  const unread = await repository.lockUnreadUnder(change.tx, userIds, kind, under);
+  for (const { id, gathered } of unread)
+    await repository.updateGathered(change.tx, id, { ...texts(gathered + 1), link, gathered: gathered + 1 });
+  return unread;
+}
+
 export function createNotificationsService(deps: {
   db: Database;
   changes: Changes;
@@ -59,14 +74,17 @@ export function createNotificationsService(deps: {
 
     deleteBefore: ({ tx }, time) => repository.deleteBefore(tx, time),
 
-    async notify(change, { userIds, byServer = false, ...content }) {
+    async notify(change, { userIds, byServer = false, gather, ...content }) {
       const isReceiver = (id: string | null): id is string => id !== null && (byServer || id !== change.userId);
       const receivers = new Set(userIds.filter(isReceiver));
       if (receivers.size === 0) return [];
-      const rows = [...receivers].map((userId) => ({ userId, ...content }));
-      const added = await repository.insertNotifications(change.tx, rows);
+      const gathered = gather ? await gatherUnread(change, [...receivers], content, gather) : [];
+      const rows = [...receivers]
+        .filter((userId) => !gathered.some((each) => each.userId === userId))
+        .map((userId) => ({ userId, ...content, gatheredUnder: gather?.under ?? null }));
+      const added = rows.length > 0 ? await repository.insertNotifications(change.tx, rows) : [];
       await push.push(change, content.kind, added);
-      return send(change, added);
+      return [...send(change, gathered), ...send(change, added)];
     },
     async withdraw(change, ids) {
       if (ids.length > 0) send(change, await repository.deleteNotifications(change.tx, ids));
@@ -77,7 +95,7 @@ export function createNotificationsService(deps: {
     },
     async list(actor) {
       const rows = await repository.listLatest(db, actor.id, shown);
-      const notifications = rows.map(({ userId: _userId, ...row }) => ({
+      const notifications = rows.map(({ userId: _userId, gatheredUnder: _under, gathered: _gathered, ...row }) => ({
         ...row,
         readAt: row.readAt?.toISOString() ?? null,
         createdAt: row.createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { caseFields, expectOk } from '#test/factories.ts';
+import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,5 +40,29 @@ describe('notifications', () => {
     expect((await list()).unread).toBe(0);
     expect((await list()).notifications[1].readAt).toBe(once.notifications[1].readAt);
     expect((await admin.get('/api/notifications')).body.unread).toBe(0);
+  });
+
+  it('tell of the areas of a property as one until it is read', async () => {
+    const [admin, owner] = [await app.person('admin'), await app.person('property')];
+    const { areas } = await startedRun(owner, admin);
+    const complete = async (index: number) => {
+      await addedPhoto(owner, areas[index].id);
+      await expectOk(
+        owner.post(`/api/area-sessions/${areas[index].id}/complete`, { reason: 'The rest is closed' }),
+        'Completing',
+      );
+    };
+    const submissions = async () =>
+      (await admin.get('/api/notifications')).body.notifications
+        .filter(({ kind }: { kind: string }) => kind === 'inspection_submitted')
+        .map(({ title }: { title: string }) => title);
+    for (const index of [0, 1, 2]) await complete(index);
+    expect(await submissions()).toEqual(['Harbour Inn: 3 submissions are ready for review']);
+    await admin.post('/api/notifications/read');
+    await complete(3);
+    expect(await submissions()).toEqual([
+      expect.stringMatching(/^Harbour Inn: .+ is ready for review$/),
+      'Harbour Inn: 3 submissions are ready for review',
+    ]);
   });
 });

@@ -26,8 +26,18 @@ async function listGone(change: Change, plan: PlanRow, existing: readonly ShownI
   });
 }
 
+/** Work that was done while one of its findings is open again: a re-inspection failed, so it goes on. */
+async function reopenItems(change: Change, existing: readonly ShownItem[], open: ReadonlySet<string>): Promise<number> {
+  const failed = existing.filter(
+    (item) => item.status === 'completed' && findingIdsOf(item).some((id) => open.has(id)),
+  );
+  for (const { id } of failed)
+    await items.updateItem(change.tx, id, { status: 'in_progress', completedAt: null, reportedAt: null });
+  return failed.length;
+}
+
 /**
- * Syncs items with open findings. Decided or edited items stay; merged findings share the primary's item, or the one on
+ * Syncs items with open findings. Decided or edited items stay, and completed work whose finding is open again is reopened; merged findings share the primary's item, or the one on
  * which work has begun.
  * `sharing` are the plans of the same run, which show the same items: what the owner accepted with one of them stays.
  */
@@ -42,6 +52,7 @@ export async function reconcile(change: Change, plan: PlanRow, sharing: readonly
   const findings = found.filter(({ id }) => !inWork.has(id));
   const open = new Set(findings.map(({ id }) => id));
   const existing = await items.listItems(tx, [plan.id]);
+  const reopened = await reopenItems(change, existing, open);
   const gone = await listGone(change, plan, existing, open);
   const isRefreshed = (item: ShownItem): boolean =>
     item.touchedAt === null &&
@@ -63,7 +74,7 @@ export async function reconcile(change: Change, plan: PlanRow, sharing: readonly
   );
   const { matched, unmatched } = matchItems(lines, refreshed);
   const added = lines.filter((line) => !matched.has(line));
-  if (plan.status === 'completed' && added.length === 0) throw planCompleted();
+  if (plan.status === 'completed' && added.length + reopened === 0) throw planCompleted();
 
   await items.deleteItems(
     tx,
@@ -83,5 +94,5 @@ export async function reconcile(change: Change, plan: PlanRow, sharing: readonly
       furtherFindingIds: furtherOf(line),
     })),
   );
-  return { added: added.length, refreshed: matched.size, removed: gone.length + unmatched.length };
+  return { added: added.length, refreshed: matched.size, removed: gone.length + unmatched.length, reopened };
 }

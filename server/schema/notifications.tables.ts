@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { notificationKinds } from '#contract/notifications.ts';
 import type { PushTopic } from '#contract/push.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
@@ -16,6 +16,9 @@ export const notifications = pgTable(
     title: text('title').notNull(),
     body: text('body').notNull(),
     link: text('link'),
+    /** What one unread notification stands for all of, such as the submissions of a property, and how many those are. */
+    gatheredUnder: uuid('gathered_under'),
+    gathered: integer('gathered').notNull().default(1),
     readAt: timestamptz('read_at'),
     createdAt: createdAt(),
   },
