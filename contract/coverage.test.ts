@@ -37,8 +37,14 @@ describe('whether an area has a score, and what it lacks', () => {
       false,
       '3 critical checks and a usable photo',
     ],
-    ['no checklist', of({ checks: 0, answered: 0, critical: 0, criticalAnswered: 0 }), true, true, null],
-    ['no checklist and no photo', noCoverage, false, false, 'a usable photo'],
+    [
+      'no checklist',
+      of({ checks: 0, answered: 0, critical: 0, criticalAnswered: 0 }),
+      false,
+      false,
+      'the checks of an area',
+    ],
+    ['no checklist and no photo', noCoverage, false, false, 'the checks of an area and a usable photo'],
   ])('%s [domain.score.9, domain.score.10]', (_name, coverage, scorable, full, missing) => {
     expect([isScorable(coverage), isFullyCovered(coverage), missingEvidence(coverage)]).toEqual([
       scorable,

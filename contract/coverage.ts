@@ -35,9 +35,12 @@ export const noCoverage: Coverage = {
 export const runCoverageSchema = coverageSchema.extend({ areas: count, areasScored: count });
 export type RunCoverage = z.infer<typeof runCoverageSchema>;
 
-/** An area has a score once its critical checks are answered and it has a usable photo. */
-export const isScorable = ({ critical, criticalAnswered, usablePhotos }: Coverage): boolean =>
-  criticalAnswered >= critical && usablePhotos > 0;
+/**
+ * An area has a score once its critical checks are answered and it has a usable photo. An inspection without checks of its own
+ * has none, however clean its photos are.
+ */
+export const isScorable = ({ checks, critical, criticalAnswered, usablePhotos }: Coverage): boolean =>
+  checks > 0 && criticalAnswered >= critical && usablePhotos > 0;
 
 /** Every check is answered, every requirement is met, and a usable photo shows the area. */
 export const isFullyCovered = (coverage: Coverage): boolean =>
@@ -51,6 +54,7 @@ export const checksPercent = ({ checks, answered }: Pick<Coverage, 'checks' | 'a
 export function missingEvidence(coverage: Coverage): string | null {
   const unanswered = coverage.critical - coverage.criticalAnswered;
   const missing = [
+    ...(coverage.checks === 0 ? [t('the checks of an area')] : []),
     ...(unanswered > 0 ? [plural(unanswered, 'critical check')] : []),
     ...(coverage.usablePhotos === 0 ? [t('a usable photo')] : []),
   ];

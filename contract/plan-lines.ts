@@ -1,7 +1,7 @@
 import type { costUnits } from './cost-catalogue.ts';
 import { classOfSeverity } from './finding-categories.ts';
 import { addDays, utcDate, type CalendarDate } from './due-dates.ts';
-import { formatMoney, type Cents } from './money.ts';
+import { formatMoney, formatMoneyRange, type Cents } from './money.ts';
 import { windowEnds, type PlanItem, type PlanItemStatus } from './plans.ts';
 import { formatTimestamp, plural } from './texts.ts';
 import { countedWord, locale, t } from './language.ts';
@@ -28,6 +28,10 @@ export const unitPrice = (total: Cents, quantity: number): Cents | null =>
 /** '3 rooms × $625', or '3 rooms' where only the total is known. */
 export const quantityAndPriceText = (item: Pick<PlanItem, 'quantity' | 'unit' | 'unitCost'>): string =>
   item.unitCost === null ? quantityText(item) : `${quantityText(item)} × ${formatMoney(item.unitCost)}`;
+
+/** '$2,000–8,000', or that a person entered the cost, which then has no range. */
+export const costRangeText = ({ costLow, costHigh }: Pick<PlanItem, 'costLow' | 'costHigh'>): string =>
+  costLow === costHigh ? t('entered') : formatMoneyRange(costLow, costHigh);
 
 /** Last day of the phase's window, counted from the plan's acceptance; before that, from the item's creation. */
 export const dueInWindow = (priority: PlanItem['priority'], from: Date): CalendarDate =>

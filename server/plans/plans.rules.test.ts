@@ -245,12 +245,12 @@ test('what is to be done is the same whatever it costs and takes [domain.words.4
 
 describe('modified', () => {
   const range = { costLow: 10_000, estimatedCost: 20_000, costHigh: 30_000, quantity: 2, daysOnSite: 0.5 };
-  test.each([
-    [25_000, 10_000, 30_000],
-    [40_050, 10_000, 40_050],
-    [0, 0, 30_000],
-  ])('a cost of %d', (estimatedCost, costLow, costHigh) => {
-    expect(modified(range, { estimatedCost })).toEqual({ estimatedCost, costLow, costHigh });
+  test.each([25_000, 40_050, 0])('a cost of %d is entered and has no range', (estimatedCost) => {
+    expect(modified(range, { estimatedCost })).toEqual({
+      estimatedCost,
+      costLow: estimatedCost,
+      costHigh: estimatedCost,
+    });
   });
   test('days replace the time on site', () => {
     expect(modified(range, { estimatedDays: 3 })).toEqual({ estimatedDays: 3, daysOnSite: 3 });
@@ -269,6 +269,7 @@ describe('modified', () => {
     expect(modified(range, { quantity: 6, estimatedCost: 99_000, estimatedDays: 1 })).toEqual({
       ...tripled,
       estimatedCost: 99_000,
+      costLow: 99_000,
       costHigh: 99_000,
       daysOnSite: 1,
       estimatedDays: 1,

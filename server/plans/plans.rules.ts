@@ -181,8 +181,8 @@ function resized(item: Sized, quantity: number) {
 }
 
 /**
- * Applies a reviewer's quantity, cost and days to the rest of the line: costs and days follow the quantity, the range is
- * widened to hold the new cost, and the time on site is the days that were given.
+ * Applies a reviewer's quantity, cost and days to the rest of the line: costs and days follow the quantity, a cost that was
+ * given has no range, and the time on site is the days that were given.
  */
 export function modified(
   item: Sized,
@@ -192,8 +192,9 @@ export function modified(
     change.quantity === undefined || change.quantity === item.quantity ? {} : resized(item, change.quantity);
   if (change.estimatedCost !== undefined) {
     fields.estimatedCost = change.estimatedCost;
-    fields.costLow = Math.min(change.estimatedCost, fields.costLow ?? item.costLow);
-    fields.costHigh = Math.max(change.estimatedCost, fields.costHigh ?? item.costHigh);
+    // What a person entered is no estimate any more, so it has no range.
+    fields.costLow = change.estimatedCost;
+    fields.costHigh = change.estimatedCost;
   }
   if (change.estimatedDays !== undefined) {
     fields.estimatedDays = change.estimatedDays;

@@ -1,9 +1,10 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
-import { formatMoney, formatMoneyRange } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { isPastWindow, phaseNames, phaseWindows, type PhaseName, type PlanItem, type Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import {
+  costRangeText,
   decisionText,
   evidenceText,
   furtherText,
@@ -172,7 +173,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
   ];
   const figures: [label: string, value: string, at: number][] = [
     ['Cost', formatMoney(item.estimatedCost), 0],
-    ['Range', formatMoneyRange(item.costLow, item.costHigh), 0.21],
+    ['Range', costRangeText(item), 0.21],
     ['On site', days(item.daysOnSite), 0.59],
     ['Lead time', item.leadDays > 0 ? days(item.leadDays) : 'none', 0.8],
   ];

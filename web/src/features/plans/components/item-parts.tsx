@@ -3,9 +3,10 @@ import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contrac
 import { t } from '#contract/language.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import type { PlanItem } from '#contract/plans.ts';
-import { formatMoney, formatMoneyRange } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import {
+  costRangeText,
   decisionText,
   evidenceText,
   findingsOf,
@@ -133,9 +134,7 @@ export function ItemCost({ item, className }: ItemProps) {
   return (
     <div className={cn(isExcluded(item) && 'text-ink-3 line-through', className)}>
       <div className="font-strong">{formatMoney(item.estimatedCost)}</div>
-      <div className="text-small whitespace-nowrap text-ink-2">
-        {item.costLow === item.costHigh ? '' : formatMoneyRange(item.costLow, item.costHigh)}
-      </div>
+      <div className="text-small whitespace-nowrap text-ink-2">{costRangeText(item)}</div>
     </div>
   );
 }
