@@ -1,6 +1,6 @@
 import type { costUnits } from './cost-catalogue.ts';
 import { classOfSeverity } from './finding-categories.ts';
-import { addDays, utcDate, type CalendarDate } from './due-dates.ts';
+import { addDays, type CalendarDate } from './due-dates.ts';
 import { formatMoney, formatMoneyRange, type Cents } from './money.ts';
 import { windowEnds, type PlanItem, type PlanItemStatus } from './plans.ts';
 import { formatTimestamp, plural } from './texts.ts';
@@ -33,9 +33,9 @@ export const quantityAndPriceText = (item: Pick<PlanItem, 'quantity' | 'unit' | 
 export const costRangeText = ({ costLow, costHigh }: Pick<PlanItem, 'costLow' | 'costHigh'>): string =>
   costLow === costHigh ? t('entered') : formatMoneyRange(costLow, costHigh);
 
-/** Last day of the phase's window, counted from the plan's acceptance; before that, from the item's creation. */
-export const dueInWindow = (priority: PlanItem['priority'], from: Date): CalendarDate =>
-  addDays(utcDate(from), windowEnds[classOfSeverity[priority]]);
+/** Last day of the phase's window, counted from the day of the plan's acceptance; before that, from the item's creation. */
+export const dueInWindow = (priority: PlanItem['priority'], from: CalendarDate): CalendarDate =>
+  addDays(from, windowEnds[classOfSeverity[priority]]);
 
 const decisions: Partial<Record<PlanItemStatus, string>> = {
   pending: t('Not decided'),

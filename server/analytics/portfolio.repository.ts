@@ -65,15 +65,15 @@ export const sumOpenItems = (db: Executor, ids: readonly string[], today: Calend
     itemsRow,
     sql`
     with areas as (
-      select ${pipReports.areaSessionId} as id, min(${pipReports.approvedAt}) as approved_at from ${pipReports}
-      where ${pipReports.areaSessionId} is not null and ${pipReports.approvedAt} is not null group by 1
+      select ${pipReports.areaSessionId} as id, min(${pipReports.approvedOn}) as approved_on from ${pipReports}
+      where ${pipReports.areaSessionId} is not null and ${pipReports.approvedOn} is not null group by 1
     ),
     joined as (
-      select ${pipItemFindings.itemId} as item_id, min(areas.approved_at) as approved_at from ${pipItemFindings}
+      select ${pipItemFindings.itemId} as item_id, min(areas.approved_on) as approved_on from ${pipItemFindings}
       join ${findings} on ${findings.id} = ${pipItemFindings.findingId} join areas on areas.id = ${findings.areaSessionId} group by 1
     )
     select ${pipReports.propertyId} as "propertyId", count(*)::int as items,
-      (count(*) filter (where ${dueDateOfItem(sql`least(${pipReports.approvedAt}, areas.approved_at, joined.approved_at)`)} < ${today}::date))::int as overdue,
+      (count(*) filter (where ${dueDateOfItem(sql`least(${pipReports.approvedOn}, areas.approved_on, joined.approved_on)`)} < ${today}::date))::int as overdue,
       sum(${pipItems.estimatedCost})::float8 as cost,
       coalesce(sum(${pipItems.estimatedCost}) filter (where ${isOperating}), 0)::float8 as operating
     from ${pipItems} join ${pipReports} on ${pipReports.id} = ${pipItems.pipReportId}

@@ -123,7 +123,7 @@ describe('the portfolio', () => {
     expect((await shown()).dueDate < today).toBe(true);
     expect(await overdueOn(today)).toEqual([1, 1]);
     // Accepting the plan begins the window anew.
-    await app.database.db.update(pipReports).set({ approvedAt: new Date() });
+    await app.database.db.update(pipReports).set({ approvedOn: today });
     expect((await shown()).dueDate >= today).toBe(true);
     expect(await overdueOn(today)).toEqual([0, 0]);
     // A settled item is never overdue.

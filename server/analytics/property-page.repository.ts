@@ -156,7 +156,7 @@ const windowDays = sql`case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql`when ${severity} then ${windowEnds[classOfSeverity[severity]]}::int`),
   sql` `,
 )} end`;
-const firstAccepted = sql`(select min(shown.approved_at) from ${pipReports} shown
+const firstAccepted = sql`(select min(shown.approved_on) from ${pipReports} shown
   where shown.id = ${pipItems.pipReportId} or shown.area_session_id = ${pipItems.areaSessionId}
     or shown.area_session_id in (select ${findings.areaSessionId} from ${pipItemFindings}
       join ${findings} on ${findings.id} = ${pipItemFindings.findingId} where ${pipItemFindings.itemId} = ${pipItems.id}))`;
@@ -165,7 +165,7 @@ const firstAccepted = sql`(select min(shown.approved_at) from ${pipReports} show
  * accepted.
  */
 export const dueDateOfItem = (accepted: SQL): SQL => sql`coalesce(${pipItems.dueDate},
-  (coalesce(${accepted}, ${pipItems.createdAt}) at time zone 'UTC')::date + ${windowDays})`;
+  coalesce(${accepted}, (${pipItems.createdAt} at time zone 'UTC')::date) + ${windowDays})`;
 const dueDate = dueDateOfItem(firstAccepted);
 
 /** The items of a property that are not settled, the most urgent first, and how many there are. */

@@ -91,7 +91,7 @@ export function createWorkflowService(deps: {
       if (!completed) throw errors.areaChangedMeanwhile();
       const inspection = await submitOfArea(change, target, figures, reason);
       await runs.updateLastTouched(change.tx, target.run.id);
-      await notifyAdmins(change, { inspection, property }, photosAndFindingsText(figures));
+      await notifyAdmins(change, notifications, { inspection, property }, photosAndFindingsText(figures));
       change.audit('area_session.completed', 'area_session', areaSession.id, { inspectionId: inspection.id, reason });
       sendAreaSessionChanged(change, target);
     },
@@ -110,7 +110,7 @@ export function createWorkflowService(deps: {
           inspectionId: inspection.id,
         }),
       });
-      await notifyAdmins(change, target, 'An inspection was submitted.');
+      await notifyAdmins(change, notifications, target, 'An inspection was submitted.');
       await change.publish('inspection.submitted', inspection.id, eventDataOf(target));
       change.audit('inspection.submitted', 'inspection', inspection.id, { reason });
       return row;
@@ -134,28 +134,29 @@ export function createWorkflowService(deps: {
       return row;
     },
   };
+}
 
-  async function notifyAdmins(
-    change: Change,
-    { inspection, property }: Pick<InspectionContext, 'inspection' | 'property'>,
-    body: string,
-  ): Promise<void> {
-    await notifications.notify(change, {
-      userIds: await notifications.adminIds(change.tx),
-      kind: 'inspection_submitted',
-      title: `${property.name}: ${inspection.area} is ready for review`,
-      body,
-      link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
-      // An owner submits ten areas in a row; that is one notice.
-      gather: {
-        under: property.id,
-        texts: (count) => ({
-          title: `${property.name}: ${count} submissions are ready for review`,
-          body: `The last one is ${inspection.area}. ${body}`,
-        }),
-      },
-    });
-  }
+/** Tells the admins of a submission. An owner submits ten areas in a row; that is one notice. */
+async function notifyAdmins(
+  change: Change,
+  notifications: NotificationsService,
+  { inspection, property }: Pick<InspectionContext, 'inspection' | 'property'>,
+  body: string,
+): Promise<void> {
+  await notifications.notify(change, {
+    userIds: await notifications.adminIds(change.tx),
+    kind: 'inspection_submitted',
+    title: `${property.name}: ${inspection.area} is ready for review`,
+    body,
+    link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
+    gather: {
+      under: property.id,
+      texts: (count) => ({
+        title: `${property.name}: ${count} submissions are ready for review`,
+        body: `The last one is ${inspection.area}. ${body}`,
+      }),
+    },
+  });
 }
 
 /** Tells the owner of a decision, and keeps what it replaced, so that it can be taken back. */

@@ -3,6 +3,7 @@ import type { NotificationsService } from '#server/notifications/notifications.s
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { statusText } from '#server/platform/http/problem.ts';
+import { dateIn, zoneOf } from '#server/properties/zone.rules.ts';
 import { brandOf } from './brand.ts';
 import { listItems } from './items.repository.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
@@ -41,6 +42,12 @@ const eventDataOf = (
   plan: { id: plan.id, version, totalCost: toDecimal(totalCost), currency: 'USD' as const },
   property: { id: property.id, name: property.name },
 });
+
+/** When a plan is accepted, with the day at its property. */
+function acceptedNow(property: Parameters<typeof zoneOf>[0]) {
+  const now = new Date();
+  return { approvedAt: now, approvedOn: dateIn(zoneOf(property), now) };
+}
 
 export function createApprovalService(deps: {
   changes: Changes;
@@ -107,7 +114,10 @@ export function createApprovalService(deps: {
         if (latest && readVersion !== undefined && readVersion !== latest.number)
           throw errors.anotherVersionSent(latest.number);
         if (latest) await versions.updateToAccepted(change.tx, latest.id, actor.id);
-        const approved = await movePlan(change, plan, 'approved', { approvedAt: new Date(), approvedBy: actor.id });
+        const approved = await movePlan(change, plan, 'approved', {
+          ...acceptedNow(target.property),
+          approvedBy: actor.id,
+        });
         // Work started under an earlier version continues.
         const settled = await settlePlan(change, approved);
         await change.publish(

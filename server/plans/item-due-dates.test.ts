@@ -35,21 +35,20 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])(
       expect(csv).toContain(formatDueDate(dueDate));
     });
 
-    it('without a choice is the last day of its window, counted from the date in UTC', async () => {
+    it('without a choice is the last day of its window, counted from the day at the property', async () => {
       vi.stubEnv('TZ', zone);
       const plan = await draftPlan(tests, 'case', ['critical']);
       const { db } = tests.app.database;
-      for (const [createdAt, approvedAt, dueDate] of [
+      for (const [createdAt, approvedOn, dueDate] of [
         ['2026-11-21T23:59:59Z', null, '2026-11-23'],
         ['2026-11-22T00:00:00Z', null, '2026-11-24'],
-        ['2026-11-22T00:00:00Z', '2026-12-01T23:59:59Z', '2026-12-03'],
+        ['2026-11-22T00:00:00Z', '2026-12-01', '2026-12-03'],
       ] as const) {
         await db
           .update(pipItems)
           .set({ createdAt: new Date(createdAt) })
           .where(eq(pipItems.pipReportId, plan.id));
-        const accepted = approvedAt && new Date(approvedAt);
-        await db.update(pipReports).set({ approvedAt: accepted }).where(eq(pipReports.id, plan.id));
+        await db.update(pipReports).set({ approvedOn }).where(eq(pipReports.id, plan.id));
         const { item, page, csv } = await shownDates(plan);
         expect({ item, page }).toEqual({ item: dueDate, page: dueDate });
         expect(csv).toContain(formatDueDate(dueDate));

@@ -27,7 +27,7 @@ export async function movePlan(
   change: Change,
   plan: PlanRow,
   status: PlanRow['status'],
-  acceptance: Partial<Pick<PlanRow, 'approvedAt' | 'approvedBy'>> = {},
+  acceptance: Partial<Pick<PlanRow, 'approvedAt' | 'approvedOn' | 'approvedBy'>> = {},
 ): Promise<PlanRow> {
   const moved = await repository.updateStatus(change.tx, plan, status, acceptance);
   if (!moved) throw planChangedMeanwhile();

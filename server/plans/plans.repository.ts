@@ -215,7 +215,7 @@ export async function updateStatus(
   tx: Executor,
   seen: PlanRow,
   status: PlanStatus,
-  acceptance: Partial<Pick<PlanRow, 'approvedAt' | 'approvedBy'>>,
+  acceptance: Partial<Pick<PlanRow, 'approvedAt' | 'approvedOn' | 'approvedBy'>>,
 ): Promise<PlanRow | null> {
   const [moved] = await tx
     .update(pipReports)

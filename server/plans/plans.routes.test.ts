@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import type { costEntrySchema } from '#contract/cost-catalogue.ts';
 import type { Envelope } from '#server/platform/events/events.ts';
@@ -33,6 +33,17 @@ const fields = {
 };
 
 const statusOf = async (id: string): Promise<string> => (await tests.owner.get(`/api/pip-reports/${id}`)).body.status;
+
+it('of an accepted plan the windows count from the day at the property', async () => {
+  const plan = await draftPlan(tests, 'self-made', ['critical']);
+  await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
+  // The evening of November 21 in Oregon.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:30:00Z') });
+  const accepted = await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting').finally(() =>
+    vi.useRealTimers(),
+  );
+  expect(accepted.items[0].dueDate).toBe('2026-11-23');
+});
 
 describe('approval', () => {
   it('of a plan with a case: an admin sends it, only the owner accepts it, both are notified [6.roles.14, 4.pip.3, api.added.11, decisions.plans.1, decisions.plans.2]', async () => {
@@ -142,7 +153,7 @@ describe('items', () => {
     expect(modified).toMatchObject({
       status: 'approved',
       estimatedCost: '300.50',
-      costLow: '60.00',
+      costLow: '300.50',
       costHigh: '300.50',
       estimatedDays: 4,
       daysOnSite: 4,

@@ -1,5 +1,6 @@
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
+import { utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { dueInWindow, unitPrice } from '#contract/plan-lines.ts';
 import type { CompletionPhoto, PlanItem, Plan, PlanVersion } from '#contract/plans.ts';
@@ -87,7 +88,7 @@ function planView(
   const ofProperty = sharing.plans.find(({ plan: each }) => each.source === 'property' && each.runId === plan.runId);
   const caller = callerOf(actor, context);
   const undecided = undecidedOf(caller, rows);
-  const { settings, ...fields } = plan;
+  const { settings, approvedOn: _approvedOn, ...fields } = plan;
   const changes = sent.latest
     ? [
         ...differencesBetween(sent.latest.lines, rows.toSorted(inPlanOrder).map(lineOf)),
@@ -139,12 +140,12 @@ function planView(
   };
 }
 
-/** When the owner first accepted a plan that shows an item: the same in each of them. */
-const acceptedFirst = (showing: Sharing['plans']): Date | undefined =>
+/** The day on which the owner first accepted a plan that shows an item: the same in each of them. */
+const acceptedFirst = (showing: Sharing['plans']): CalendarDate | undefined =>
   showing
-    .map(({ plan }) => plan.approvedAt)
-    .filter((at) => at !== null)
-    .toSorted((a, b) => a.getTime() - b.getTime())[0];
+    .map(({ plan }) => plan.approvedOn)
+    .filter((day) => day !== null)
+    .toSorted((a, b) => a.localeCompare(b))[0];
 
 function itemView(
   context: PlanContext,
@@ -171,7 +172,7 @@ function itemView(
     unitCost: unitPrice(item.estimatedCost, item.quantity),
     unitCostLow: unitPrice(item.costLow, item.quantity),
     unitCostHigh: unitPrice(item.costHigh, item.quantity),
-    dueDate: item.dueDate ?? dueInWindow(item.priority, acceptedFirst(showing) ?? item.createdAt),
+    dueDate: item.dueDate ?? dueInWindow(item.priority, acceptedFirst(showing) ?? utcDate(item.createdAt)),
     dueDateEntered: item.dueDate !== null,
     phase: phaseOf(item),
     class: classOf(row),

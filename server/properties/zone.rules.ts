@@ -1,3 +1,4 @@
+import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Property } from '#contract/properties.ts';
 
 /** Where nothing says which zone a property is in. */
@@ -106,3 +107,8 @@ export function zoneOf({ state, zipCode }: Pick<Property, 'state' | 'zipCode'>):
   const exception = exceptions.find(([code, zips]) => code === found[0] && zips.includes(area));
   return exception?.[2] ?? found[2];
 }
+
+/** The calendar date at a place at a time. */
+export const dateIn = (timeZone: string, time: Date): CalendarDate =>
+  // The Swedish form of a date is that of ISO 8601.
+  time.toLocaleDateString('sv-SE', { timeZone });

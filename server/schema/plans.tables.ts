@@ -62,6 +62,8 @@ export const pipReports = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     approvedAt: timestamptz('approved_at'),
+    /** The day at the property, from which the windows of its items count. */
+    approvedOn: date('approved_on'),
     approvedBy: uuid('approved_by').references(() => users.id),
   },
   (table) => [

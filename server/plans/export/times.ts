@@ -1,3 +1,5 @@
+import { dateIn } from '#server/properties/zone.rules.ts';
+
 /** Writes the times of a paper in the zone of its property. */
 export interface Times {
   /** Nov 23, 2026, 4:05 PM EST */
@@ -16,11 +18,9 @@ export function timesIn(timeZone: string): Times {
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  // Sweden writes dates as ISO 8601 does.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone });
   return {
     // A narrow no-break space before AM and PM breaks copying and text search.
     text: (time) => text.format(new Date(time)).replaceAll('\u202f', ' '),
-    day: (time) => day.format(new Date(time)),
+    day: (time) => dateIn(timeZone, new Date(time)),
   };
 }
