@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => earlier.close());
 
-test('the timeline of a case from before it was kept has the steps of the audit log', async () => {
+test('the migration fills the timeline of existing cases from the audit log', async () => {
   expect(await earlier.query('select kind, user_id, created_at from case_events order by created_at')).toEqual([
     { kind: 'linked', user_id: userId, created_at: new Date(Date.UTC(2026, 10, 20, 1)) },
     { kind: 'expired', user_id: null, created_at: new Date(Date.UTC(2026, 10, 20, 2)) },

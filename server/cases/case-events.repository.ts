@@ -7,7 +7,7 @@ import { users } from '#server/schema/users.tables.ts';
 
 type NewEvent = typeof caseEvents.$inferInsert;
 
-/** Keeps an event; false where one with its key is there. */
+/** Stores an event; returns false when the case already has an event with this key. */
 export async function insertEvent(db: Executor, values: NewEvent): Promise<boolean> {
   const rows = await db.insert(caseEvents).values(values).onConflictDoNothing().returning({ id: caseEvents.id });
   return rows.length > 0;
@@ -25,7 +25,7 @@ export const listEvents = (db: Executor, caseId: string, limit: number) =>
     .orderBy(desc(caseEvents.createdAt), desc(caseEvents.id))
     .limit(limit);
 
-/** The inspections of a case that were submitted, with who inspected and who decided. */
+/** The submitted inspections of a case, each with its inspector and its reviewer. */
 export function listInspections(db: Executor, caseId: string) {
   const reviewer = alias(users, 'reviewer');
   return db
@@ -52,7 +52,7 @@ export async function findPerson(db: Executor, id: string) {
   );
 }
 
-/** The open cases that are due from one date to another. */
+/** The open cases whose due date lies between two dates, both included. */
 export const listOpenDueBetween = (db: Executor, from: string, to: string): Promise<CaseRow[]> =>
   db
     .select()

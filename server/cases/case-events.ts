@@ -6,7 +6,9 @@ import { insertEvent } from './case-events.repository.ts';
 
 export type KeptCaseEvent = (typeof keptCaseEvents)[number];
 
-/** Keeps what happened to a case for its timeline; `key` keeps it once. Returns whether it is new. */
+/**
+ * Stores an event for the timeline of a case. An event with a `key` is stored once per case. Returns whether it is new.
+ */
 export const keepEvent = (
   change: Change,
   caseId: string,

@@ -30,7 +30,7 @@ export interface CasePageService {
   ): Promise<CasePage>;
 }
 
-/** More events than a case ever has. */
+/** A limit that no real case reaches. */
 const shownEvents = 500;
 const sendAgainAfter = 60_000;
 
@@ -115,7 +115,7 @@ export function createCasePageService(deps: {
   };
 }
 
-/** What happened to a case, newest first: what is kept of it, its opening, and its inspections. */
+/** The timeline of a case, newest first: its stored events, its opening and its inspections. */
 async function timelineOf(db: Executor, row: CaseRow): Promise<CaseEvent[]> {
   const kept = (await events.listEvents(db, row.id, shownEvents)).map(({ event, person }): CaseEvent => ({
     kind: event.kind,

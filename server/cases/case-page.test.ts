@@ -22,7 +22,7 @@ const kindsOf = async (id: string): Promise<string[]> =>
 const today = utcDate(new Date());
 
 describe('the page of a case', () => {
-  it('tells what happened to it, from its opening to the decision [api.added.45]', async () => {
+  it('shows its timeline from the opening to the decision [api.added.45]', async () => {
     const owner = await app.person('property');
     const all = (await owner.call('GET', '/api/inspection-areas')).map(({ code }: { code: string }) => code);
     const { case: opened, property } = await linkedCase(owner, admin, {}, all.slice(1));
@@ -99,7 +99,7 @@ describe('reminders', () => {
     const never = new AbortController().signal;
     await job?.run({}, { signal: never, stopping: never });
   };
-  /** A case that was opened a month ago and is due in so many days. */
+  /** A case that was opened a month ago and is due in this many days. */
   async function dueIn(days: number) {
     const owner = await app.person('property');
     const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
@@ -115,7 +115,7 @@ describe('reminders', () => {
     ).length;
   };
 
-  it('go to the owner 7, 3 and 0 days before a case is due and when it is overdue, each once', async () => {
+  it('are sent to the owner 7, 3 and 0 days before the due date and once overdue, each only once', async () => {
     const cases = await Promise.all([7, 3, 0, -1, 5].map(dueIn));
     await remind();
     await remind();
@@ -138,7 +138,7 @@ describe('reminders', () => {
     expect(await noticesOf(owner, 'case_overdue', id)).toBe(0);
   });
 
-  it('begin again with another due date', async () => {
+  it('start again when the due date changes', async () => {
     const { id } = await dueIn(3);
     await remind();
     const dueDate = addDays(today, 7);
@@ -149,7 +149,7 @@ describe('reminders', () => {
 });
 
 describe('the list of cases', () => {
-  it('begins with the soonest due, and narrows to types and to what is overdue [api.added.48]', async () => {
+  it('starts with the earliest due date, and filters by type and by overdue [api.added.48]', async () => {
     const city = `City ${admin.user.id}`;
     const ids: string[] = [];
     for (const [days, inspectionType] of [

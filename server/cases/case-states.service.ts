@@ -21,19 +21,22 @@ import { caseInspectionStatus, toCase } from './cases.rules.ts';
 
 /** The state transitions of a case, which cases.rules.ts draws, and their notifications. */
 export interface CaseStatesService {
-  /** The person a case concerns: the property's owner, or for an unlinked case the owner of the e-mail address. */
+  /**
+   * The user whom a case concerns: the owner of its property, or for an unlinked case the user with that e-mail
+   * address.
+   */
   personOf(db: Executor, row: CaseRow): Promise<string | null>;
   /** Sends the event of a changed case to that person and to the admins. */
   sendChanged(change: Change, row: CaseRow): Promise<void>;
   /** Cancels a pending case; other states cannot be set. */
   changeStatus(actor: Actor, target: Authorized<CaseRow>, status: CaseStatus): Promise<InspectionCase>;
-  /** A case becomes in_progress when its run starts. Throws 409 for a case that cannot start. */
+  /** Moves a case to in_progress when its run starts. Throws 409 for a case that cannot start. */
   start(change: Change, caseId: string): Promise<CaseRow>;
-  /** Completes a case once every applicable area of its run is approved. Does nothing before. */
+  /** Completes a case once every applicable area of its run is approved; otherwise does nothing. */
   completeIfApproved(change: Change, caseId: string): Promise<void>;
-  /** A case that the approval of its last area completed is in progress again, because the approval was taken back. */
+  /** Moves a completed case back to in_progress, because the approval of its last area was taken back. */
   reopen(change: Change, caseId: string): Promise<void>;
-  /** Expires the cases that are still pending some days after their due date. */
+  /** Expires the cases that are still pending `caseExpiryDays` after their due date. */
   expireOverdue(): Promise<void>;
 }
 

@@ -25,14 +25,14 @@ export interface CaseViews {
   viewOne(db: Executor, row: CaseRow): Promise<InspectionCase>;
   list(actor: Actor, query: PageRequest & { status?: CaseStatus }): Promise<Page<InspectionCase>>;
   listForAdmin(query: z.output<typeof adminCasesQuery>): Promise<z.infer<typeof adminCasesSchema>>;
-  /** The cases of some properties, by property, the soonest due first. */
+  /** The cases of these properties by property id, earliest due date first. */
   ofProperties(propertyIds: string[]): Promise<ReadonlyMap<string, InspectionCase[]>>;
 }
 
-/** Cases as they are shown: with the progress of their inspections. */
+/** Builds the answers for cases, which include the progress of their inspections. */
 export function createCaseViews(deps: {
   db: Database;
-  /** The address to which cases are sent to a person; null while it is not confirmed. */
+  /** The address that links a user to the cases sent to it; null until the user has confirmed it. */
   addressOf(actor: Actor): string | null;
 }): CaseViews {
   const { db, addressOf } = deps;

@@ -22,7 +22,7 @@ const open = (owner: Person, dueDate: string, fields: Record<string, unknown> = 
   expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email, { dueDate, ...fields })), 'Opening a case');
 
 describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates of a server in %s', (zone) => {
-  it('are answered, listed and mailed as they were sent', async () => {
+  it('are stored, listed and mailed as they were sent', async () => {
     vi.stubEnv('TZ', zone);
     const owner = await app.person('property');
     const date = addDays(utcDate(new Date()), 10);
@@ -36,7 +36,7 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates of a server 
     expect(listed.map((each: { dueDate: string }) => each.dueDate.slice(0, 10))).toEqual([date, date, date, date]);
   });
 
-  it('may be today anywhere, and not before', async () => {
+  it('may be today in any time zone, but not earlier', async () => {
     vi.stubEnv('TZ', zone);
     const owner = await app.person('property');
     const earliest = earliestToday(new Date());
@@ -47,7 +47,7 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates of a server 
     });
   });
 
-  it('let a pending case expire once they are thirty days over everywhere [4.case.4]', async () => {
+  it('let a pending case expire once they are thirty days past in every time zone [4.case.4]', async () => {
     vi.stubEnv('TZ', zone);
     const owner = await app.person('property');
     const today = utcDate(new Date());
@@ -66,7 +66,7 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates of a server 
     expect([await statusOf(over.id), await statusOf(nearly.id)]).toEqual(['expired', 'pending']);
   });
 
-  it('are overdue in the figures from the day after, by the date of the person who asks', async () => {
+  it("count as overdue from the next day, by the date at the caller's location", async () => {
     vi.stubEnv('TZ', zone);
     const owner = await app.person('property');
     const brand = `Brand of ${owner.user.id}`;
@@ -89,7 +89,7 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates of a server 
 });
 
 describe('a case that is completed', () => {
-  it('is on time for as long as its due date lasts somewhere', async () => {
+  it('is on time while its due date lasts in any time zone', async () => {
     const owner = await app.person('property');
     const brand = 'On Time';
     for (const completedAt of ['2026-05-05T08:00:00Z', '2026-05-07T11:59:59Z', '2026-05-07T12:00:00Z']) {

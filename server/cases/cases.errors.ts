@@ -1,7 +1,7 @@
 import type { CaseStatus } from '#contract/cases.ts';
 import { declareError, statusText } from '#server/platform/http/problem.ts';
 
-/** Same answer for an unknown number and another person's case. */
+/** The same answer for an unknown number and for another user's case, so that numbers cannot be probed. */
 export const caseNumberUnknown = declareError({
   status: 404,
   code: 'case_number_unknown',
@@ -110,7 +110,7 @@ export const pdfExpected = declareError({
   detail: 'Send the PDF itself, as application/pdf',
 });
 
-/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+/** Also the answer for another user's case, so that ids cannot be probed. */
 export const caseNotFound = declareError({ status: 404, code: 'case_not_found', detail: 'Case not found' });
 
 /* Quotas of an address */

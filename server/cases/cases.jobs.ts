@@ -29,7 +29,7 @@ export function caseJobs(deps: {
     const account = personId === null ? null : { language: await findLanguageOf(db, personId) };
     const sender = (await findBrandName(db, row)) ?? 'The brand';
     await mailer.send(renderCaseMail(row, mail, { sender, account, origin: deps.origin() }));
-    // Asking for it again is kept as it is asked.
+    // CasePageService records the event when an admin sends the mail again.
     if (mail.what === 'again') return;
     await changes.run(row.createdByAdminId, async (change) => {
       await keepEvent(change, row.id, 'mailed', { mail: mail.what, to: row.ownerEmail }, { byServer: true });
@@ -43,7 +43,7 @@ export function caseJobs(deps: {
     timeoutSeconds: 60,
     async run(mail) {
       const row = await findById(db, mail.caseId);
-      // The due date may have been changed since a reminder was queued.
+      // Skip a reminder whose due date was changed after it was queued.
       if (row && (mail.due === undefined || mail.due === row.dueDate)) await send(row, mail);
     },
   };
@@ -53,7 +53,7 @@ export function caseJobs(deps: {
     retryLimit: 2,
     retryDelaySeconds: 60,
     timeoutSeconds: 600,
-    // Morning in America.
+    // 13:00 UTC is morning in America.
     cron: '0 13 * * *',
     run: () => reminders.remind(),
   };
@@ -72,7 +72,7 @@ export function caseJobs(deps: {
     retryLimit: 2,
     retryDelaySeconds: 60,
     timeoutSeconds: 600,
-    // From the hour on at which it is the same date from Honolulu to Tokyo; again, if the server was off then.
+    // Starts at 13:45 UTC, when Honolulu and Tokyo have the same date, and repeats hourly in case the server was down.
     cron: '45 13-23 * * *',
     run: () => repeats.openDue(new Date()),
   };

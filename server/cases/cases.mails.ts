@@ -11,9 +11,9 @@ import type { CaseRow } from '#server/schema/cases.tables.ts';
 const casePayload = z.object({
   caseId: z.uuid(),
   what: z.enum(caseMails),
-  /** Why the due date was changed. */
+  /** The admin's reason for changing the due date. */
   reason: z.string().optional(),
-  /** The due date that a reminder is about; one about another date is not sent. */
+  /** The due date that a reminder names; it is not sent once the case has another due date. */
   due: z.string().optional(),
 });
 export type CaseMail = z.infer<typeof casePayload>;
@@ -51,7 +51,7 @@ const createdTemplate = (hello: string, row: CaseRow): Template => ({
 });
 
 const openTheCase = { label: 'Open the case', url: 'link' };
-/** The other mails of an open case; each leads to it. */
+/** The other mails about an open case; each links to the case. */
 const followUps: Record<'due_changed' | 'reminder' | 'overdue', (hello: string, reason: string) => Template> = {
   due_changed: (hello, reason) => ({
     subject: 'Inspection case {number} is now due on {due}',
@@ -79,7 +79,10 @@ const followUps: Record<'due_changed' | 'reminder' | 'overdue', (hello: string, 
   }),
 };
 
-/** A mail about a case. Its link opens sign-in or sign-up with the e-mail address filled in, and then the case; `sender` is the brand. */
+/**
+ * Renders a mail about a case. Its link opens sign-in or sign-up with the e-mail address filled in, and then the case.
+ * `sender` is the name of the brand.
+ */
 export function renderCaseMail(
   row: CaseRow,
   { what, reason = '' }: CaseMail,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabaseBefore, type EarlierDatabase } from '#test/database-before.ts';
 
-/** The time that stood in the database, and the day that somebody had picked. */
+/** The stored instants, and the dates that the admins had picked. */
 const picked = [
   ['2026-11-21T00:00:00.000Z', '2026-11-21', 'a date that was sent as such'],
   ['2026-11-21T23:59:59.999Z', '2026-11-21', 'the end of the day in London'],
@@ -26,7 +26,7 @@ beforeAll(async () => {
       [String(index), adminId, time],
     );
   }
-  // The zone of the connection that migrates does not matter.
+  // Migrates with another connection time zone, because the result must not depend on it.
   await earlier.query(
     `do $$ begin execute format('alter database %I set timezone to %L', current_database(), 'Pacific/Auckland'); end $$`,
   );
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => earlier.close());
 
-describe('due dates from before they were dates', () => {
+describe('due dates stored before they were calendar dates', () => {
   it.each(picked.map((row, index) => [...row, index] as const))(
     'the time %s becomes %s: %s',
     async (_time, date, _meaning, index) => {

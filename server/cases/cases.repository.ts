@@ -19,10 +19,10 @@ import {
 import { users } from '#server/schema/users.tables.ts';
 import type { CaseProgress } from './cases.rules.ts';
 
-/** An owner's cases: those linked to the person, and unlinked ones that were sent to the address. */
+/** Identifies an owner's cases: those linked to the user, and unlinked ones that were sent to the address. */
 export interface CaseOwner {
   id: string;
-  /** Null while it is not verified. */
+  /** Null until the user has verified it. */
   email: string | null;
 }
 
@@ -31,7 +31,7 @@ type NewCase = typeof inspectionCases.$inferInsert;
 export const findById = async (db: Executor, id: string): Promise<CaseRow | null> =>
   (await db.select().from(inspectionCases).where(eq(inspectionCases.id, id)).limit(1))[0] ?? null;
 
-/** The company of the admin who created the case; null where their profile names none. */
+/** The company of the admin who created the case; null when the admin's profile has none. */
 export async function findBrandName(db: Executor, { createdByAdminId }: CaseRow): Promise<string | null> {
   const rows = await db.select({ name: users.propertyName }).from(users).where(eq(users.id, createdByAdminId)).limit(1);
   return rows[0]?.name || null;
@@ -44,12 +44,12 @@ export const findByNumber = async (db: Executor, caseNumber: string): Promise<Ca
 export const lockById = async (tx: Transaction, id: string): Promise<CaseRow> =>
   expectOne(await tx.select().from(inspectionCases).where(eq(inspectionCases.id, id)).for('update'));
 
-/** Stores a case; null when its number is taken. */
+/** Stores a case; returns null when its number is taken. */
 export async function insertRequirements(tx: Executor, rows: CaseRequirementRow[]): Promise<void> {
   if (rows.length > 0) await tx.insert(caseRequirements).values(rows);
 }
 
-/** What the requirements of some cases say beside their texts, by case. */
+/** The requirements of these cases, by case id. */
 export async function listRequirements(db: Executor, caseIds: string[]): Promise<Map<string, CaseRequirementRow[]>> {
   if (caseIds.length === 0) return new Map();
   const rows = await db.select().from(caseRequirements).where(inArray(caseRequirements.caseId, caseIds));
@@ -99,7 +99,7 @@ export const listByProperties = (db: Executor, propertyIds: string[]): Promise<C
     .where(inArray(inspectionCases.propertyId, propertyIds))
     .orderBy(asc(inspectionCases.dueDate), asc(inspectionCases.createdAt));
 
-/** Cases sent to this address whose property has no owner. */
+/** Matches the cases sent to this address whose property has no owner. */
 const sentTo = (email: string): SQL | undefined =>
   and(
     sql`lower(${inspectionCases.ownerEmail}) = lower(${email})`,
@@ -109,9 +109,7 @@ const sentTo = (email: string): SQL | undefined =>
     ),
   );
 
-/**
- * The case, if it is of a property that is linked to the person, or sent to the person's address and linked to nobody.
- */
+/** The case if its property is linked to the user, or if it was sent to the user's address and is linked to nobody. */
 export async function findOwn(db: Executor, id: string, owner: CaseOwner): Promise<CaseRow | null> {
   const linked = sql`exists (select from ${properties} where ${and(eq(properties.id, inspectionCases.propertyId), eq(properties.userId, owner.id))})`;
   const own = or(linked, owner.email === null ? undefined : sentTo(owner.email));
@@ -124,7 +122,7 @@ export async function findOwn(db: Executor, id: string, owner: CaseOwner): Promi
 
 export const withStatus = (status: CaseStatus): SQL => eq(inspectionCases.status, status);
 
-/** The owner of a case's property; null while the case or the property is linked to nobody. */
+/** The owner of a case's property; null while the case has no property or the property no owner. */
 export async function findLinkedOwnerId(
   db: Executor,
   { propertyId }: Pick<CaseRow, 'propertyId'>,
@@ -134,7 +132,7 @@ export async function findLinkedOwnerId(
   return row?.id ?? null;
 }
 
-/** The language that a person has chosen; null where none is. */
+/** The language that the user has chosen; null when the user has not chosen one. */
 export const findLanguageOf = async (db: Executor, userId: string): Promise<Language | null> =>
   (await db.select({ language: users.language }).from(users).where(eq(users.id, userId)))[0]?.language ?? null;
 
@@ -155,7 +153,7 @@ const listed = {
   owned: ownedProperties,
 };
 
-/** Newest first; all of them, or only an owner's. */
+/** A page of cases, newest first, of every owner or of one. */
 export async function listPage(
   db: Executor,
   { owner, ...filter }: PageFilter & { owner?: CaseOwner | undefined },
@@ -173,11 +171,11 @@ export async function listPage(
 }
 
 export const ofType = (type: CaseRow['inspectionType']): SQL => eq(inspectionCases.inspectionType, type);
-/** Open, with a due date before this day. */
+/** Matches open cases whose due date is before this day. */
 export const isOverdueOn = (today: string): SQL | undefined =>
   and(lt(inspectionCases.dueDate, today), inArray(inspectionCases.status, ['pending', 'in_progress']));
 
-/** The soonest due first. */
+/** A page of cases, earliest due date first. */
 export async function listDuePage(db: Executor, { where, limit, cursor }: PageFilter): Promise<Page<CaseRow>> {
   const { dueDate, id } = inspectionCases;
   const rows = await db
@@ -198,7 +196,7 @@ export async function countByStatus(db: Executor, where: SQL | undefined): Promi
   return new Map(rows.map((row) => [row.status, row.value]));
 }
 
-/** The latest run of each case with the state of its areas. */
+/** The latest run of each case with the states of its areas. */
 export async function listProgress(db: Executor, caseIds: string[]): Promise<Map<string, CaseProgress>> {
   const found = new Map<string, CaseProgress>();
   if (caseIds.length === 0) return found;
@@ -231,7 +229,7 @@ export async function listProgress(db: Executor, caseIds: string[]): Promise<Map
   return found;
 }
 
-/** How many cases were opened for an address since a time. */
+/** Counts the cases opened for an address since a time. */
 export async function countSentTo(db: Executor, email: string, since: Date): Promise<number> {
   const sent = and(
     eq(sql`lower(${inspectionCases.ownerEmail})`, sql`lower(${email})`),
@@ -240,7 +238,7 @@ export async function countSentTo(db: Executor, email: string, since: Date): Pro
   return expectOne(await db.select({ value: count() }).from(inspectionCases).where(sent)).value;
 }
 
-/** The open cases that were sent to one of these addresses, the oldest first. */
+/** The open cases that were sent to one of these addresses, oldest first. */
 export async function listOpenSentTo(db: Executor, emails: readonly string[]): Promise<CaseRow[]> {
   if (emails.length === 0) return [];
   const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];

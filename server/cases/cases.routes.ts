@@ -37,7 +37,7 @@ export function caseRoutes(app: FastifyInstance, deps: { cases: CasesService; ca
     tag,
     access: admin,
     body: caseInputSchema,
-    // Room for five hundred requirements of a thousand characters.
+    // Enough for 500 requirements of 1,000 characters.
     bodyLimit: 2 * 1024 * 1024,
     response: { 201: caseSchema },
     handle: ({ actor, body }) => cases.create(actor, body),

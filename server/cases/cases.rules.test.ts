@@ -18,14 +18,14 @@ describe('case numbers', () => {
     );
   });
 
-  it('do not follow each other [decisions.linking.7]', () => {
+  it('are not consecutive [decisions.linking.7]', () => {
     const now = new Date();
     const numbers = Array.from({ length: 500 }, () => newCaseNumber(now));
     expect(new Set(numbers).size).toBeGreaterThan(490);
     expect(numbers.filter((each, n) => n > 0 && each > (numbers[n - 1] ?? '')).length).toBeLessThan(350);
   });
 
-  it('are found however they are typed', () => {
+  it('are found however users type them', () => {
     fc.assert(
       fc.property(day, fc.constantFrom('', ' ', '\t', '\n', '  '), (now, space) => {
         const number = newCaseNumber(now);

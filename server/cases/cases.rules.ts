@@ -22,13 +22,13 @@ export function newCaseNumber(now: Date): string {
   return `CASE-${day}-${end}`;
 }
 
-/** A case number as a person typed it, in upper case and without spaces. */
+/** Normalizes a typed case number: upper case, no spaces. */
 export const normalizeCaseNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
 
 export const isOpen = ({ status }: Pick<CaseRow, 'status'>): boolean =>
   status === 'pending' || status === 'in_progress';
 
-/** The screen on which an owner goes on with a case. */
+/** The link at which an owner continues with a case. */
 export const setupLink = ({ caseNumber }: Pick<CaseRow, 'caseNumber'>): string =>
   `/inspection-setup?caseNumber=${caseNumber}`;
 
@@ -37,7 +37,7 @@ export interface AreaState {
   review: InspectionStatus | null;
 }
 
-/** Where a case's inspection stands: the worst state of its applicable areas. Null without a run. */
+/** The status of a case's inspection: the worst state among its applicable areas. Null without a run. */
 export function caseInspectionStatus(areas: readonly AreaState[] | null): InspectionStatus | null {
   if (areas === null) return null;
   const applicable = areas.filter((area) => area.status !== 'not_applicable');
@@ -49,12 +49,12 @@ export function caseInspectionStatus(areas: readonly AreaState[] | null): Inspec
 
 export interface CaseProgress {
   runId: string;
-  /** Latest inspection record of the run; null before an area was completed. */
+  /** The latest inspection record of the run; null before the first area was completed. */
   inspectionId: string | null;
   areas: AreaState[];
 }
 
-/** The requirements of a case with their areas; one without a row of its own is about the whole property. */
+/** The requirements of a case with their areas. A requirement without a row is about the whole property. */
 export function requirementsOf(
   { requirements }: Pick<CaseRow, 'requirements'>,
   rows: readonly CaseRequirementRow[],
@@ -66,7 +66,7 @@ export function requirementsOf(
   });
 }
 
-/** The rows of the requirements that say more than their texts. */
+/** The rows of the requirements that have more details than their text. */
 export const requirementRows = (caseId: string, requirements: readonly RequirementDetails[]): CaseRequirementRow[] =>
   requirements.flatMap(({ area, photoRequired }, position) =>
     area !== null || photoRequired ? [{ caseId, position, area, photoRequired }] : [],

@@ -32,25 +32,25 @@ type CaseInput = z.output<typeof caseInputSchema>;
 
 export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   load(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
-  /** As load, for the owner alone; an admin, who may read the case, gets a 403. */
+  /** Like load, but only for the owner; an admin, who may read the case, gets a 403. */
   loadForOwner(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
   /** Opens a case at `openedAt`, by default now. Throws 400 for a due date before that day. */
   create(actor: Actor, input: CaseInput, openedAt?: Date): Promise<InspectionCase>;
-  /** Opens a case within a change, whose caller has checked the input. */
+  /** Opens a case as part of a change. The caller has validated the input. */
   open(change: Change, input: CaseInput, openedAt?: Date): Promise<CaseRow>;
-  /** The case with this number, if it was sent to the caller's address. Throws for one that cannot be linked. */
+  /** The case with this number, if it was sent to the caller's address. Throws when it cannot be linked. */
   findToLink(actor: Actor, caseNumber: string): Promise<CaseRow>;
   /** The case's row, locked until the change is committed. */
   lock(change: Change, id: string): Promise<CaseRow>;
-  /** Links a case to a property of the person who makes the change. */
+  /** Links a case to a property of the user who makes the change. */
   linkTo(change: Change, row: CaseRow, propertyId: string): Promise<InspectionCase>;
   onboard(actor: Actor, target: Authorized<CaseRow>, input: z.output<typeof onboardingSchema>): Promise<InspectionCase>;
   viewOne(target: Authorized<CaseRow>): Promise<InspectionCase>;
-  /** The view of a case whose access was checked, within a change. */
+  /** The answer for a case within a change. The caller has checked the access. */
   viewRow(db: Executor, row: CaseRow): Promise<InspectionCase>;
 }
 
-/** Draws random numbers until one is free. It fails only when nearly all numbers of a day are used. */
+/** Draws random numbers until one is free, which fails only when nearly all numbers of a day are used. */
 async function insertWithFreshNumber(
   change: Change,
   values: Omit<Parameters<typeof repository.insertCase>[1], 'caseNumber'>,
@@ -65,12 +65,12 @@ async function insertWithFreshNumber(
   throw caseNumbersUsedUp();
 }
 
-/** What other systems are told of a case. */
+/** The part of a case that webhooks send. */
 const eventDataOf = ({ id, caseNumber, propertyName, inspectionType, dueDate }: CaseRow) => ({
   case: { id, caseNumber, propertyName, inspectionType, dueDate },
 });
 
-/** Opens a case and tells its owner. */
+/** Opens a case and notifies its owner. */
 async function openWithin(
   change: Change,
   { notifications, caseStates }: { notifications: NotificationsService; caseStates: CaseStatesService },

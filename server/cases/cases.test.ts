@@ -94,7 +94,7 @@ describe('opening a case', () => {
     async (name, value, message) => {
       const answer = await admin.post('/api/inspection-cases', caseFields(owner.user.email, { [name]: value }));
       expect(answer.status).toBe(400);
-      // A message names a line of the list by its position.
+      // Error paths name a list item by its index.
       expect(Object.entries(answer.body.errors)).toEqual([
         [expect.stringMatching(new RegExp(`^${name}(\\.0)?$`)), message],
       ]);
@@ -102,7 +102,7 @@ describe('opening a case', () => {
     },
   );
 
-  it('is for admins alone, and names every mistake at once [6.roles.7]', async () => {
+  it('is for admins only, and reports every mistake at once [6.roles.7]', async () => {
     expect((await owner.post('/api/inspection-cases', {})).status).toBe(403);
     const { body } = await admin.post('/api/inspection-cases', {});
     expect(Object.keys(body.errors).toSorted()).toEqual([
@@ -143,7 +143,7 @@ describe('opening a case', () => {
 });
 
 describe('the mail of a case', () => {
-  it('has only the headers that the server sets', async () => {
+  it('has no headers but those that the server sets', async () => {
     const name = 'Inn\r\nBcc: victim@example.com\r\n\r\nBody of mine';
     const opened = await open({ propertyName: name });
     const mail = await mailTo(app, owner.user.email, opened.caseNumber);
@@ -183,7 +183,7 @@ describe('cancelling', () => {
 });
 
 describe('linking', () => {
-  it('gives the same answer for an unknown number and a case of somebody else [6.roles.13, decisions.linking.3, api.added.1]', async () => {
+  it("gives the same answer for an unknown number and for another user's case [6.roles.13, decisions.linking.3, api.added.1]", async () => {
     const { caseNumber } = await open();
     const stranger = await app.person('property');
     const [foreign, unknown] = [await link(stranger, caseNumber), await link(stranger, 'CASE-20260101-ZZZZ')];
@@ -195,7 +195,7 @@ describe('linking', () => {
     });
   });
 
-  it('makes the property from the snapshot once, whatever the case of the address [1.purpose.5, 6.roles.13, decisions.linking.1, decisions.linking.2, api.added.1]', async () => {
+  it('creates the property from the snapshot once, ignoring the letter case of the address [1.purpose.5, 6.roles.13, decisions.linking.1, decisions.linking.2, api.added.1]', async () => {
     const opened = await open({
       ownerEmail: ` ${owner.user.email.toUpperCase()} `,
       totalRooms: 80,
@@ -222,7 +222,7 @@ describe('linking', () => {
     expect((await owner.get('/api/properties')).body).toHaveLength(1);
   });
 
-  it('refuses a property that is linked to somebody else [decisions.linking.5, api.added.1]', async () => {
+  it('refuses a property that is linked to another user [decisions.linking.5, api.added.1]', async () => {
     const opened = await open();
     const address = owner.user.email;
     await expectOk(link(owner, opened.caseNumber), 'Linking');
@@ -248,7 +248,7 @@ describe('linking', () => {
 describe('onboarding', () => {
   const body = { propertyConfirmed: true, checklist: ['Keys'], notApplicableAreas: ['pool'] };
 
-  it('needs the link and a confirmed property, and leaves out areas [2.setup.2, 1.purpose.6, api.added.2]', async () => {
+  it('requires a link and a confirmed property, and can leave out areas [2.setup.2, 1.purpose.6, api.added.2]', async () => {
     const { id, caseNumber } = await open();
     const url = `/api/inspection-cases/${id}/onboarding`;
     expect((await owner.post(url, body)).status).toBe(409);

@@ -4,7 +4,7 @@ export interface CsvRecord {
   cells: string[];
 }
 
-/** What separates the cells: whichever of comma, semicolon and tab the first line has most of, outside of quotes. */
+/** The separator: of comma, semicolon and tab, the one that occurs most often outside quotes in the first line. */
 function separatorOf(text: string): string {
   const first = (text.split(/\r?\n/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '');
   const times = (separator: string) => first.split(separator).length;
@@ -12,8 +12,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * The records of a CSV file (RFC 4180) without empty ones. Cells in quotes may have separators, line breaks and doubled
- * quotes. Null where a quote is never closed.
+ * Parses the records of a CSV file (RFC 4180), skipping empty ones. Quoted cells may contain separators, line breaks
+ * and doubled quotes. Returns null when a quote is never closed.
  */
 export function parseCsv(content: string): CsvRecord[] | null {
   const text = content.replace(/^\uFEFF/, '');

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database/types.ts';
 import { caseEvents, inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 
-/** The cases of a person: those of their properties, and those sent to an address of theirs. */
+/** The cases of a user: those of the user's properties, and those sent to one of the user's addresses. */
 export function listCasesOf(tx: Transaction, userId: string, addresses: readonly string[]): Promise<CaseRow[]> {
   const own = tx.select({ id: properties.id }).from(properties).where(eq(properties.userId, userId));
   const lower = addresses.map((address) => address.toLowerCase());
@@ -14,7 +14,7 @@ export function listCasesOf(tx: Transaction, userId: string, addresses: readonly
     .where(or(inArray(inspectionCases.propertyId, own), inArray(sql`lower(${inspectionCases.ownerEmail})`, lower)));
 }
 
-/** Events whose details have one of the texts. */
+/** Events whose details contain one of the texts. */
 export const listEventsNaming = (tx: Transaction, texts: readonly string[]) =>
   tx
     .select({ id: caseEvents.id, details: caseEvents.details })

@@ -4,11 +4,11 @@ import { erasedAddress } from '#server/users/erasure.rules.ts';
 import * as repository from './erasure.repository.ts';
 import { updateCase } from './cases.repository.ts';
 
-/** Takes people out of cases. */
+/** Erases users from cases. */
 export interface CaseErasureService {
-  /** The person with the addresses that their cases were sent to as well. */
+  /** The person with the addresses to which their cases were sent added. */
   withAddresses(change: Change, person: NamedPerson): Promise<NamedPerson>;
-  /** The cases stay, with an owner who has no name and no address. */
+  /** Keeps the cases, but removes the owner's name and address from them. */
   erasePerson(change: Change, person: NamedPerson): Promise<void>;
 }
 

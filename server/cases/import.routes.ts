@@ -10,7 +10,7 @@ import { admin, route } from '#server/platform/http/route.ts';
 import type { CaseImportService } from './import.service.ts';
 
 const tag = 'Cases';
-/** JSON needs up to six bytes for a character. */
+/** JSON needs up to six bytes per character. */
 const bodyLimit = 6 * importLimits.characters;
 
 export function caseImportRoutes(app: FastifyInstance, deps: { caseImport: CaseImportService }): void {

@@ -50,10 +50,10 @@ describe('a CSV file', () => {
     ],
   ])('%j is read', (text, cells) => expect(cellsOf(text)).toEqual(cells));
 
-  it('tells the line of each record, be there line breaks in cells or empty lines', () =>
+  it('has the right line number for each record, despite line breaks in cells and empty lines', () =>
     expect(parseCsv('a\n"x\ny"\n\nlast')?.map(({ line }) => line)).toEqual([1, 2, 5]));
 
-  it('is not read where a quote is never closed', () => expect(parseCsv('a,b\n"1,2')).toBeNull());
+  it('is rejected when a quote is never closed', () => expect(parseCsv('a,b\n"1,2')).toBeNull());
 });
 
 const head = 'Property name,Address,City,State,ZIP code,Owner e-mail,Due date';
@@ -64,8 +64,8 @@ const rowsOf = (csv: string) => {
   return file.rows;
 };
 
-describe('cases of a file', () => {
-  it('have the fields of the titles, however these are written', () => {
+describe('cases from a file', () => {
+  it('map columns by their titles, in any spelling', () => {
     const titles = `${head.toUpperCase().replace('ZIP CODE', 'zipCode').replace('E-MAIL', 'email')},property city`;
     expect(readCases(`${titles}\n${place},2030-01-31,`)).toMatchObject({
       ignoredColumns: ['property city'],
@@ -89,7 +89,7 @@ describe('cases of a file', () => {
     expect(rowsOf(`${head}\n${place},${text}`)[0]).toMatchObject({ input: null, errors: [{ column, message }] }),
   );
 
-  it('name every column that has an error, and the types that there are', () => {
+  it('name every column with an error, and list the valid types', () => {
     const [row] = rowsOf(
       `${head},Inspection type,Rooms,Property type\nInn,,,ME,04101,nobody,2030-01-31,sudden,-1,ship`,
     );
@@ -99,13 +99,13 @@ describe('cases of a file', () => {
     expect(row?.errors.find(({ column }) => column === 'Inspection type')?.message).toContain('Re-inspection');
   });
 
-  it('have requirements in lines or between bars, and types by their labels', () => {
+  it('accept requirements separated by lines or bars, and types by their labels', () => {
     const [row] = rowsOf(`${head},Requirements,Inspection type\n${place},2030-01-31,"One|Two\nThree",Compliance Audit`);
     expect(row?.input?.requirements.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
     expect(row?.input?.inspectionType).toBe('compliance');
   });
 
-  it('are none where columns, rows or quotes are missing', () => {
+  it('are rejected when columns, rows or quotes are missing', () => {
     expect(readCases('Name,City\nInn,Bath')).toMatchObject({
       fault: 'columns',
       missing: expect.arrayContaining(['ZIP code']),
@@ -116,7 +116,7 @@ describe('cases of a file', () => {
     expect(readCases(`${head},Color\n${place},2030-01-31,red`)).toMatchObject({ ignoredColumns: ['Color'] });
   });
 
-  it('are the same for one owner at one address, however it is spelled', () => {
+  it('count as equal for the same owner and address, in any spelling', () => {
     const one = {
       ownerEmail: 'A@b.com',
       propertyName: 'Harbour  Inn',

@@ -7,7 +7,7 @@ export type CaseFields = z.output<typeof caseInputSchema>;
 export interface ReadRow {
   line: number;
   cells: Partial<Record<ImportField, string>>;
-  /** Null where there are errors. */
+  /** Null when there are errors. */
   input: CaseFields | null;
   errors: ImportRow['errors'];
 }
@@ -19,11 +19,13 @@ export type ReadFile =
 
 const fields = Object.keys(importColumns) as ImportField[];
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
-/** A column is known by its title or by the name of its field. */
+/** Finds a column's field by the column's title or by the field's name. */
 const fieldOf = (title: string): ImportField | undefined =>
   fields.find((field) => [plain(importColumns[field]), plain(field)].includes(plain(title)));
 
-/** A date as people in the United States and spreadsheets write it, as yyyy-mm-dd; other texts as they are. */
+/**
+ * Converts m/d/yyyy, as spreadsheets in the United States write dates, to yyyy-mm-dd; returns other texts unchanged.
+ */
 function dateOf(text: string): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   return month && day && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
@@ -32,7 +34,7 @@ function dateOf(text: string): string {
 const typeOf = (text: string): string =>
   inspectionTypes.find((type) => [plain(type), plain(inspectionTypeLabels[type])].includes(plain(text))) ?? text;
 
-/** The input of a case in the words of the file; what is empty is left to its default. */
+/** Converts the cells of a row to the input of a case; an empty cell leaves the field at its default. */
 function inputOf(cells: ReadRow['cells']): Record<string, unknown> {
   const { propertyType, inspectionType, dueDate, requirements, ...others } = cells;
   return {
@@ -63,13 +65,13 @@ function readRow(line: number, cells: ReadRow['cells']): ReadRow {
   return { line, cells, input: null, errors };
 }
 
-/** The cases of a CSV file, with what is wrong with each. */
+/** Reads the cases of a CSV file, each with its errors. */
 export function readCases(csv: string): ReadFile {
   const records = parseCsv(csv);
   if (!records) return { fault: 'quotes' };
   const [head, ...rest] = records;
   if (!head || rest.length === 0) return { fault: 'empty' };
-  // Of two columns of one field the first counts.
+  // When two columns have the same field, the first one counts.
   const named = head.cells.map(fieldOf);
   const columns = named.map((field, at) => (named.indexOf(field) === at ? field : undefined));
   const missing = requiredColumns.filter((field) => !columns.includes(field)).map((field) => importColumns[field]);
@@ -83,7 +85,7 @@ export function readCases(csv: string): ReadFile {
 
 type Place = Pick<CaseFields, 'propertyName' | 'propertyAddress' | 'propertyZipCode' | 'ownerEmail'>;
 
-/** The same for cases of one owner at one property, however its name and address are capitalised and spaced. */
+/** Equal for cases of one owner at one property, ignoring letter case and spaces in its name and address. */
 export const sameCaseKey = (place: Place): string =>
   JSON.stringify(
     [place.ownerEmail, place.propertyName, place.propertyAddress, place.propertyZipCode].map((text) =>

@@ -19,15 +19,15 @@ import * as errors from './import.errors.ts';
 import { readCases, sameCaseKey, type ReadRow } from './import.rules.ts';
 
 export interface CaseImportService {
-  /** What an import of the file would open, with errors and duplicates of each line. Nothing is written. */
+  /** Shows what an import of the file would open, with the errors and duplicates of each line. Writes nothing. */
   preview(csv: string): Promise<CasePreview>;
-  /** Opens all cases of the file, or none where a line that is not left out has an error. */
+  /** Opens all cases of the file except the lines left out; opens none if one of them has an error. */
   run(actor: Actor, input: z.output<typeof caseImportSchema>): Promise<{ imported: number }>;
 }
 
 type Duplicate = ImportRow['duplicate'];
 
-/** The rows of a file; throws where it is no list of cases. */
+/** Reads the rows of a file; throws when it is not a list of cases. */
 function read(csv: string) {
   const file = readCases(csv);
   if (!('fault' in file)) {
@@ -38,7 +38,7 @@ function read(csv: string) {
   throw file.fault === 'quotes' ? errors.importQuoteOpen() : errors.importEmpty();
 }
 
-/** Each row with the open case, or the earlier line, that it repeats. */
+/** Maps each duplicate row to the open case, or the earlier line, that it repeats. */
 async function duplicatesOf(db: Executor, rows: readonly ReadRow[]): Promise<Map<number, Duplicate>> {
   const inputs = rows.flatMap(({ line, input }) => (input ? [{ line, input }] : []));
   const open = await repository.listOpenSentTo(
@@ -65,7 +65,9 @@ export function createCaseImportService(deps: {
 }): CaseImportService {
   const { db, config, changes, cases } = deps;
 
-  /** Adds what only the server knows: due dates that are over, and addresses that get no more cases today. */
+  /**
+   * Adds the errors that only the server can find: due dates in the past, and addresses that reached their daily limit.
+   */
   async function check(executor: Executor, rows: readonly ReadRow[]): Promise<ReadRow[]> {
     const today = earliestToday(new Date());
     const sent = new Map<string, number>();

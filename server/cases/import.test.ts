@@ -42,7 +42,7 @@ describe('an import of cases', () => {
     expect(rows[3].errors).toEqual([{ column: 'Due date', message: 'Due date cannot be in the past' }]);
     expect(rows[4].errors.map(({ column }: { column: string }) => column)).toEqual(['Property name', 'Owner e-mail']);
     expect(await casesOf('Quiet')).toEqual([]);
-    // The other lines are not imported where one has an error.
+    // An error in one line blocks the import of all others.
     const refused = await admin.post(address, { id: randomUUID(), csv, leftOut: [2] });
     expect([refused.status, refused.body.code]).toEqual([400, 'import_faulty']);
     expect(refused.body.detail).toBe(
@@ -51,7 +51,7 @@ describe('an import of cases', () => {
     expect(await casesOf('Quiet')).toEqual([]);
   });
 
-  it('opens all cases once, with an e-mail to each owner, and leaves out what it is told to [api.added.62]', async () => {
+  it('opens each case once, with an e-mail to its owner, except the lines left out [api.added.62]', async () => {
     const csv = csvOf(
       line('First Lodge', 'first@example.com'),
       line('Second Lodge', 'second@example.com'),
@@ -77,7 +77,7 @@ describe('an import of cases', () => {
     expect((await admin.post(address, { ...input, leftOut: [3, 4] })).status).toBe(409);
   });
 
-  it('refuses a file that is no list of cases, in words', async () => {
+  it('refuses a file that is not a list of cases, with a readable reason', async () => {
     const detailOf = async (csv: string) => (await admin.post(`${address}/preview`, { csv })).body;
     expect((await detailOf('Name\nInn')).detail).toMatch(/does not name these columns: .*Due date/);
     expect((await detailOf(head)).detail).toBe('The file has no cases');
@@ -86,7 +86,7 @@ describe('an import of cases', () => {
     expect((await detailOf(many)).detail).toBe('A file has at most 500 cases');
   });
 
-  it('gives no address more cases than one day may bring, within the file either', async () => {
+  it('enforces the daily limit per address within one file too', async () => {
     const lines = Array.from({ length: 4 }, (_, index) => line(`Inn ${index}`, 'full@example.com'));
     const rows = await previewOf(csvOf(...lines));
     const faults = rows.flatMap((row: { line: number; errors: object[] }) => (row.errors.length > 0 ? [row.line] : []));

@@ -26,7 +26,7 @@ describe('a reminder', () => {
     expect(reminderOf(-1, openedDaysAgo)).toEqual({ step: -1, to: 'owner' });
   });
 
-  it('goes to the brand once a case is three days overdue', () => {
+  it('is sent to the brand once a case is three days overdue', () => {
     expect(reminderOf(-3, 30)).toEqual({ step: -3, to: 'brand' });
   });
 });

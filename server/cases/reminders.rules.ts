@@ -1,20 +1,20 @@
 /** Days before the due date on which an owner is reminded. */
 const steps = [7, 3, 0];
-/** Days after the due date on which the owner is told that the case is overdue, and then the brand. */
+/** Days left (negative: overdue) at which the owner, and then the brand, is notified that the case is overdue. */
 const overdueOwner = -1;
 const overdueBrand = -3;
-/** The mail that opened the case is reminder enough on the day that it was sent and the next. */
+/** No reminder on the day the case was opened or the next, because the opening mail is recent enough. */
 const quietDays = 2;
 
 export interface Reminder {
-  /** The same reminder of one due date is given once. */
+  /** Identifies the reminder: each step is sent once per due date. */
   step: number;
   to: 'owner' | 'brand';
 }
 
 /**
- * The reminder that is due, null where there is none. One that could not be given on its day is given on the day after;
- * an overdue case is followed up whenever that is first seen.
+ * The reminder to send, or null. A reminder that could not be sent on its day is sent the next day; for an overdue case
+ * it is sent however late the server notices.
  */
 export function reminderOf(daysLeft: number, openedDaysAgo: number): Reminder | null {
   if (daysLeft <= overdueBrand) return { step: overdueBrand, to: 'brand' };

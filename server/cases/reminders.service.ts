@@ -12,13 +12,13 @@ import { isOpen, setupLink } from './cases.rules.ts';
 import { reminderOf } from './reminders.rules.ts';
 
 export interface RemindersService {
-  /** Gives each reminder of an open case that is due and was not given yet. */
+  /** Sends every reminder that is due for an open case and was not sent yet. */
   remind(): Promise<void>;
 }
 
-/** A case that is overdue for longer was followed up before. */
+/** Cases that are overdue for longer than this had all their reminders before. */
 const followedUpDays = 60;
-/** The first reminder. */
+/** The earliest reminder is sent this many days before the due date. */
 const daysAhead = 7;
 
 export function createRemindersService(deps: {

@@ -30,7 +30,7 @@ export const updateRepeat = async (
 ): Promise<CaseRepeatRow> =>
   expectOne(await tx.update(caseRepeats).set(values).where(eq(caseRepeats.caseId, caseId)).returning());
 
-/** Whether there was one to delete. */
+/** Deletes the repeat of a case; returns whether it had one. */
 export const deleteRepeat = async (tx: Transaction, caseId: string): Promise<boolean> =>
   (await tx.delete(caseRepeats).where(eq(caseRepeats.caseId, caseId)).returning({ id: caseRepeats.caseId })).length > 0;
 
@@ -41,7 +41,7 @@ export const listDueBy = (db: Executor, lastDate: CalendarDate) =>
     .where(lte(caseRepeats.nextOn, lastDate))
     .orderBy(caseRepeats.nextOn, caseRepeats.caseId);
 
-/** Another case that repeats the same kind of inspection of the same property. */
+/** The number of another case that repeats the same inspection type at the same property. */
 export async function findSameRepeated(tx: Transaction, row: CaseRow): Promise<string | null> {
   if (!row.propertyId) return null;
   const same = and(
@@ -71,7 +71,7 @@ export async function hasOpenedAgain(tx: Transaction, caseId: string): Promise<b
   );
 }
 
-/** The property of a case as it is now, with its owner, if there is one. */
+/** The current property of a case and its owner, if it has one. */
 export async function findProperty(
   tx: Transaction,
   { propertyId }: CaseRow,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addMonths } from '#contract/due-dates.ts';
 import { canRepeat, isToOpen, nextOpening } from './repeats.rules.ts';
 
-describe('some months later', () => {
+describe('a date some months later', () => {
   it.each([
     ['2026-01-31', 1, undefined, '2026-02-28'],
     ['2028-01-31', 1, undefined, '2028-02-29'],
@@ -24,7 +24,7 @@ describe('the next opening', () => {
     expect(nextOpening({ everyMonths: 3, nextOn, dayOfMonth: 10 }, today)).toBe(expected);
   });
 
-  it('comes back to the 31st after a short month', () => {
+  it('returns to the 31st after a short month', () => {
     const rhythm = { everyMonths: 1, nextOn: '2026-02-28', dayOfMonth: 31 };
     expect(nextOpening(rhythm, '2026-02-28')).toBe('2026-03-31');
   });

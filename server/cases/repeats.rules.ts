@@ -7,16 +7,16 @@ interface Rhythm {
   dayOfMonth: number;
 }
 
-/** The first date after today on which an inspection is opened again; those that were missed are left out. */
+/** The first date after today on which to open the inspection again; missed dates are skipped. */
 export function nextOpening({ everyMonths, nextOn, dayOfMonth }: Rhythm, today: CalendarDate): CalendarDate {
   let next = nextOn;
   while (next <= today) next = addMonths(next, everyMonths, dayOfMonth);
   return next;
 }
 
-/** Dates of openings are dates of UTC, as those of reminders. */
+/** Whether the opening date has come. Opening dates, like those of reminders, are UTC dates. */
 export const isToOpen = ({ nextOn }: Pick<Rhythm, 'nextOn'>, now: Date): boolean => nextOn <= utcDate(now);
 
-/** One that repeats may always be changed; otherwise the latest case of an inspection that was not cancelled. */
+/** An existing repeat may always be changed; a new one needs a case that is not cancelled and was not opened again. */
 export const canRepeat = (status: CaseStatus, repeats: boolean, openedAgain: boolean): boolean =>
   repeats || (status !== 'cancelled' && !openedAgain);

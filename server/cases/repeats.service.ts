@@ -18,10 +18,10 @@ import * as repository from './repeats.repository.ts';
 import { canRepeat, isToOpen, nextOpening } from './repeats.rules.ts';
 
 export interface RepeatsService {
-  /** Sets or changes when the inspection of a case is opened again. */
+  /** Sets or changes the schedule on which the inspection of a case is opened again. */
   set(actor: Actor, target: Authorized<CaseRow>, input: RepeatInput): Promise<void>;
   stop(actor: Actor, target: Authorized<CaseRow>): Promise<void>;
-  /** Opens the next case of each inspection whose date has come. */
+  /** Opens the next case of each repeated inspection whose date has come. */
   openDue(now: Date): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createRepeatsService(deps: {
   async function openNext(change: Change, caseId: string, now: Date): Promise<void> {
     const row = await cases.lockById(change.tx, caseId);
     const repeat = await repository.findRepeat(change.tx, caseId);
-    // Another process may have been faster, or somebody has stopped it.
+    // Another process may have opened it, or an admin may have stopped the repeat, before the lock was taken.
     if (!repeat || !isToOpen(repeat, now)) return;
     const today = utcDate(now);
     const input = await nextInput(change, row, addDays(today, repeat.dueAfterDays));
@@ -67,7 +67,7 @@ export function createRepeatsService(deps: {
           throw openedAgain ? openedAgainAlready() : cannotRepeat(row.status);
         const same = await repository.findSameRepeated(change.tx, row);
         if (same) throw repeatsAlready(same);
-        // A change of the months alone keeps the day that was chosen, which a short month may hide.
+        // Changing only the number of months keeps the chosen day of the month, which nextOn may hide in a short month.
         const dayOfMonth = before?.nextOn === nextOn ? before.dayOfMonth : dayOfMonthOf(nextOn);
         const values = { everyMonths, dueAfterDays, nextOn, dayOfMonth, setById: actor.id };
         await repository.saveRepeat(change.tx, { caseId: row.id, ...values });
@@ -91,7 +91,7 @@ export function createRepeatsService(deps: {
     async openDue(now) {
       const failures: unknown[] = [];
       for (const { caseId, setById } of await repository.listDueBy(db, utcDate(now))) {
-        // One that fails does not keep the others from being opened.
+        // A failing case must not block the others.
         await changes
           .run(setById, (change) => openNext(change, caseId, now))
           .catch((error: unknown) => failures.push(error));
@@ -103,7 +103,7 @@ export function createRepeatsService(deps: {
 
 const namesOf = ({ id, caseNumber }: CaseRow) => ({ caseId: id, caseNumber });
 
-/** The next case: what the last one asked for, of the property as it is now, for the owner that it has now. */
+/** The input of the next case: the requirements of the last one, with the current property and owner. */
 async function nextInput(
   change: Change,
   row: CaseRow,

@@ -26,7 +26,7 @@ const openDue = (now: string) => app.system.services.repeats.openDue(new Date(no
 const kindsOf = async (id: string): Promise<string[]> =>
   (await pageOf(id)).timeline.map(({ kind }: { kind: string }) => kind);
 const openCase = (email: string, fields = {}) => admin.call('POST', '/api/inspection-cases', caseFields(email, fields));
-/** The case that was opened from one; undefined where none was. */
+/** The case that was opened by repeating this one, or undefined. */
 const openedFrom = async (id: string) =>
   (await pageOf(id)).timeline.find(({ kind }: { kind: string }) => kind === 'opened_again')?.details;
 
@@ -40,7 +40,7 @@ describe.each(['America/New_York', 'Asia/Tokyo'])('an inspection that repeats, w
     else process.env.TZ = own;
   });
 
-  it('is opened on its date with what the last case asked for, and the owner gets the usual mail [api.added.65]', async () => {
+  it('is opened on its date with the requirements of the last case, and the owner gets the usual mail [api.added.65]', async () => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     const owner = await app.person('property');
     const requirements = ['Pool gate closes', { text: 'Fire doors close', area: 'lobby', photoRequired: true }];
@@ -76,7 +76,7 @@ describe.each(['America/New_York', 'Asia/Tokyo'])('an inspection that repeats, w
         details: { caseId: first.id, caseNumber: first.caseNumber },
       }),
     );
-    // Its owner goes on with it as with any other case.
+    // The owner continues with it as with any other case.
     const { case: linked } = await owner.call('POST', '/api/inspection-cases/link', { caseNumber: found.caseNumber });
     expect(linked).toMatchObject({ id: found.caseId, propertyId: property.id });
     const [{ action, details }] = await admin.call('GET', `/api/admin/audit-logs?entityType=case&entityId=${first.id}`);
@@ -84,8 +84,8 @@ describe.each(['America/New_York', 'Asia/Tokyo'])('an inspection that repeats, w
   });
 });
 
-describe('the rhythm of an inspection', () => {
-  it('is changed and stopped, and then nothing is opened [api.added.66]', async () => {
+describe('the schedule of a repeated inspection', () => {
+  it('can be changed and stopped; after that nothing is opened [api.added.66]', async () => {
     const opened = await openCase('owner-of-none@example.com');
     await put(opened.id, repeat);
     const changed = { everyMonths: 3, dueAfterDays: 14, nextOn: addDays(next, 2) };
@@ -99,7 +99,7 @@ describe('the rhythm of an inspection', () => {
     expect((await kindsOf(opened.id)).filter((kind) => kind.startsWith('repeat'))).toHaveLength(3);
   });
 
-  it('is refused where it makes no sense', async () => {
+  it('is refused when it makes no sense', async () => {
     const opened = await openCase('owner-of-none@example.com');
     expect((await put(opened.id, { ...repeat, nextOn: today })).body.errors).toEqual({
       nextOn: 'Next date must be after today',
@@ -130,7 +130,7 @@ describe('the rhythm of an inspection', () => {
     );
   });
 
-  it('opens one case after a long pause, by two processes at once', async () => {
+  it('opens one case after a long pause, even with two processes at once', async () => {
     const opened = await openCase('owner-of-none@example.com');
     await put(opened.id, { ...repeat, everyMonths: 1 });
     const late = addMonths(next, 5);
@@ -140,7 +140,7 @@ describe('the rhythm of an inspection', () => {
     expect((await pageOf(caseId)).repeat.nextOn).toBe(addMonths(next, 6));
   });
 
-  it('goes on with the property as it is now, and ends with an owner who was erased', async () => {
+  it('uses the current property, and ends once the owner is erased', async () => {
     const owner = await app.person('property');
     const { case: first, property } = await linkedCase(owner, admin);
     await put(first.id, repeat);

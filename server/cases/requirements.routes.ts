@@ -4,7 +4,7 @@ import { admin, route } from '#server/platform/http/route.ts';
 import { pdfExpected } from './cases.errors.ts';
 import type { RequirementsService } from './requirements.service.ts';
 
-/** In a context of its own, because only this route accepts a PDF as its body. */
+/** Registered in its own context, because only this route accepts a PDF as its body. */
 export async function requirementRoutes(
   app: FastifyInstance,
   deps: { requirements: RequirementsService },

@@ -3,7 +3,10 @@ import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { PhotoRejected } from '#server/analysis/analysis.errors.ts';
 
 export interface RequirementsService {
-  /** The requirements that a PDF lists; none where it has no text layer. Throws 413 and 422 for what cannot be read. */
+  /**
+   * The requirements that a PDF lists; empty when it has no text layer. Throws 413 or 422 for a file that cannot be
+   * read.
+   */
   linesOf(pdf: Uint8Array): Promise<{ pageCount: number; lines: string[] }>;
 }
 

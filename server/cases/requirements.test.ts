@@ -29,11 +29,11 @@ describe('requirements from a PDF', () => {
     ]);
   });
 
-  it('are none where it has no text layer', async () => {
+  it('are empty when it has no text layer', async () => {
     expect((await send(await pdfFile(['', ''], { drawn: true }))).body).toEqual({ pageCount: 2, lines: [] });
   });
 
-  it('are no more and no longer than a case accepts', async () => {
+  it('are limited to the number and length that a case accepts', async () => {
     const page = Array.from({ length: 40 }, (_, n) => `${n}. Item`).join('\n');
     const { body } = await send(await pdfFile(Array.from({ length: 15 }, () => page)));
     expect(body.lines).toHaveLength(500);
@@ -53,7 +53,7 @@ describe('requirements from a PDF', () => {
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringMatching(detail)]);
   });
 
-  it('come as a PDF alone, and to admins alone', async () => {
+  it('are read from PDFs only, and for admins only', async () => {
     expect((await send('{}', 'application/json')).status).toBe(415);
     expect((await send('text', 'text/plain')).status).toBe(415);
     expect((await admin.post('/api/admin/requirements-text')).status).toBe(415);
