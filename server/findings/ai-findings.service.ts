@@ -13,14 +13,14 @@ import { updateRaisedSeverities } from './raises.ts';
 import { isStillThere } from './repairs.rules.ts';
 import { isDuplicate, isUntouched, rowOfDetected, type PhotoOfFinding } from './findings.rules.ts';
 
-/** Findings of the AI analysis, which count before a person has confirmed them. */
+/** Findings of the AI analysis. They count even before a user confirms them. */
 export interface AiFindingsService {
   /**
-   * Replaces the findings of an earlier analysis of the photo by those of this one. Findings that a person confirmed,
-   * dismissed, changed or added stay.
+   * Replaces the findings of the photo's earlier analysis by those of this one. Keeps findings that a user confirmed,
+   * dismissed, changed or added.
    */
   replaceOfPhoto(change: Change, photo: PhotoRow, analysis: Analysis): Promise<void>;
-  /** Adds the findings of a still, `videoTimestamp` seconds into the recording. */
+  /** Adds the findings of a still, taken `videoTimestamp` seconds into the recording. */
   addOfStill(
     change: Change,
     still: PhotoOfFinding,
@@ -28,8 +28,8 @@ export interface AiFindingsService {
     videoTimestamp: number,
   ): Promise<void>;
   /**
-   * Existing findings of photos that show the same defect as a detection in the frames, by the detection's id. Each
-   * gets its second of the recording, so nothing has to be added for those detections.
+   * Finds the existing photo findings that show the same defect as a detection in the frames, by the detection's id,
+   * and gives each its second of the recording. The caller adds nothing for those detections.
    */
   adoptPhotoFindings(
     change: Change,
@@ -37,12 +37,12 @@ export interface AiFindingsService {
     detected: readonly DetectedIssue[],
     videoTimestamp: number,
   ): Promise<Map<string, string>>;
-  /** Before a photo is deleted: removes its open AI findings, and keeps those of a person without their picture. */
+  /** Call before a photo is deleted: deletes its open AI findings, and detaches the findings of users from it. */
   releasePhoto(change: Change, photo: PhotoOfFinding): Promise<void>;
-  /** The photo shows another room: its findings, but for those that a person placed elsewhere, are there as well. */
+  /** Moves the findings of a photo to its new room, except those that a user placed in another room. */
   moveFindingsToRoom(change: Change, photo: PhotoOfFinding, room: string | null): Promise<void>;
   openOf(db: Executor, scope: ScopeKey): Promise<FindingRow[]>;
-  /** The findings in the frames of a recording, the latest first. */
+  /** The findings detected in the frames of a recording, latest first. */
   latestOfRecording(scope: ScopeKey, limit: number): Promise<FindingRow[]>;
 }
 
@@ -55,8 +55,8 @@ async function findingsAround(change: Change, scope: ScopeKey, times: PictureTim
 }
 
 /**
- * A photo that is taken during a recording often shows a defect that the frames have just shown. The photo's finding is
- * then dismissed with a note that tells why, and can be reopened. Decisions about the other finding stay.
+ * Dismisses findings of a photo taken during a recording whose defect the frames have just shown. The note tells why,
+ * and the user can reopen them. Decisions about the frame's finding are kept.
  */
 async function dismissDuplicates(change: Change, photo: PhotoRow, detected: readonly DetectedIssue[]): Promise<void> {
   if (photo.source !== 'live' || detected.length === 0) return;
@@ -79,7 +79,8 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       const stale = existing.filter(isUntouched).map(({ id }) => id);
       await repository.deleteByIds(change.tx, stale);
       const repaired = photo.repairOf ? await repository.findById(change.tx, photo.repairOf) : null;
-      // What is still seen of a repaired finding is no second finding: it stands beside the photo, and a person decides.
+      // A defect that is still visible on a repair photo is not a second finding: it is shown on the repair, and a user
+      // decides.
       const seen = repaired ? detectedIssues.filter((issue) => !isStillThere(repaired, issue)) : detectedIssues;
       const defects = defectsOfPhoto(seen);
       const rows = defects.map((defect) => rowOfDetected(photo, defect, null));
@@ -99,7 +100,7 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
     async adoptPhotoFindings(change, scope, detected, videoTimestamp) {
       const now = { takenAt: new Date(), receivedAt: new Date() };
       const found = await findingsAround(change, scope, now, 'photos');
-      // The recording shows the original instead of its duplicate.
+      // In the recording, the original stands for its duplicate.
       const existing = found.filter((finding) => !isDuplicate(finding));
       const adopted = new Map<string, string>();
       for (const [{ id }, finding] of pairDuplicates(detected, existing)) {

@@ -9,20 +9,20 @@ export interface FailedCheck {
   itemId: string;
   title: string;
   category: FindingCategory;
-  /** The repair, in one sentence. */
+  /** The recommended repair, in one sentence. */
   action: string;
   severity: Severity;
-  /** The severity a person chose; null keeps the earlier one. */
+  /** The severity that the user chose; null keeps the earlier one. */
   chosenSeverity: Severity | null;
   /** Null keeps the existing description. */
   note: string | null;
 }
 
-/** Findings made from failed checklist items. */
+/** Findings that come from failed checklist items. */
 export interface CheckFindingsService {
-  /** A failed check is a confirmed finding of the person's own. */
+  /** Adds a finding for a failed check, confirmed because a user reported it. */
   fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<void>;
-  /** Passing it later resolves the finding. */
+  /** Resolves the finding when the check passes later. */
   pass(change: Change, scope: ScopeKey, itemId: string): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { openFindingStatuses } from '#contract/findings.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import * as repository from './findings.repository.ts';
 
-/** Tells other systems of those that are open and critical, each once. */
+/** Sends one webhook event for each of these findings that is open and critical. */
 export async function publishCritical(change: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const finding of await repository.listRowsByIds(change.tx, [...ids])) {

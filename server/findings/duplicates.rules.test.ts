@@ -7,7 +7,7 @@ const times = (taken: number | null, received: number) => ({
   receivedAt: at(received),
 });
 
-describe('two pictures are of the same visit', () => {
+describe('two pictures belong to the same visit', () => {
   it.each([
     ['seconds later', times(0, 0), times(5, 6), true],
     ['before the other', times(20, 21), times(0, 0), true],

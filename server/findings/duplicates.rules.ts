@@ -1,15 +1,15 @@
 import type { FindingCategory } from '#contract/finding-categories.ts';
 
 /**
- * When a picture was taken by the device's clock, and when the server received it; the clock may be wrong, and the
- * connection slow.
+ * The time at which a picture was taken by the device's clock, which may be wrong, and at which the server received it,
+ * which may be much later.
  */
 export interface PictureTimes {
   takenAt: Date | null;
   receivedAt: Date;
 }
 
-/** How long a moving camera shows the same place, in milliseconds; tracks of confirmed defects are kept as long. */
+/** For how long a moving camera shows the same place, in milliseconds. Tracks of confirmed defects are kept as long. */
 const sameVisitMilliseconds = 30_000;
 
 /** Whether two pictures were taken closely enough in time to show the same place. */
@@ -19,8 +19,8 @@ export function areCloseInTime(a: PictureTimes, b: PictureTimes): boolean {
 }
 
 /**
- * Pairs the findings of two pictures of the same place: by category, the most certain with the most certain, each at
- * most once. Two findings of one category in one picture are two defects.
+ * Pairs the findings of two pictures of the same place. Within a category, findings are paired in order of confidence,
+ * each at most once, because two findings of one category in one picture are two defects.
  */
 export function pairDuplicates<
   Found extends { category: FindingCategory; confidence: number },

@@ -12,7 +12,7 @@ export function requireEdit(actor: Actor, scope: Authorized<Scope>): void {
   throw errors.findingsClosed(scope.areaSessionId ? 'area' : 'inspection', scope.status);
 }
 
-/** Locks the scope of a finding that is changed; an admin may change those of a completed area. */
+/** Locks the scope of a finding before it is changed; only an admin may change findings of a completed area. */
 export async function lockForEdit(
   change: Change,
   workflow: WorkflowService,

@@ -3,7 +3,7 @@ import { eraseTexts } from '#server/platform/audit/erase-texts.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 
-/** Takes a person's names out of what people wrote in findings. */
+/** Erases a user's names from the texts of findings. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   await eraseTexts(tx, findings, ['title', 'description', 'recommendedAction', 'room', 'note'], person);
 }

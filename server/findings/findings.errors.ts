@@ -62,5 +62,5 @@ export const notMerged = declareError({
   detail: 'The finding is not merged with another one',
 });
 
-/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+/** Also the answer for another user's finding, so that ids cannot be probed. */
 export const findingNotFound = declareError({ status: 404, code: 'finding_not_found', detail: 'Finding not found' });

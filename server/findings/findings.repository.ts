@@ -13,14 +13,14 @@ import { primaryFindingOf, separatedFields } from './same-defects.rules.ts';
 
 type NewFinding = typeof findings.$inferInsert;
 
-/** A finding with the rows that its view needs. */
+/** A finding with the related rows that its answer shows. */
 export interface FindingContext {
   finding: FindingRow;
-  /** Who confirmed, dismissed or added it. */
+  /** The user who confirmed, dismissed or added it. */
   person: UserRow | null;
-  /** The inspection of the finding's area, once the area was completed. */
+  /** The inspection record of the finding's area, which exists once the area was completed. */
   reviewId: string | null;
-  /** What people drew over its photo; null without one. */
+  /** The marks that users drew on its photo; null without a photo. */
   photoMarks: PhotoMark[] | null;
 }
 
@@ -33,7 +33,7 @@ const select = (db: Executor) =>
     .leftJoin(photos, eq(photos.id, findings.photoId));
 
 const worstFirst = sql`case ${findings.severity} when 'critical' then 0 when 'high' then 1 when 'medium' then 2 else 3 end`;
-/** Findings on which two readers disagree come first, because a person has to decide about them. */
+/** Findings on which two readings disagree come first, because a user has to decide about them. */
 const questionsFirst = sql`case when ${findings.disagreement} is not null and ${findings.status} = 'pending' and ${findings.decidedBy} is null then 0 else 1 end`;
 const isOpen = inArray(findings.status, openFindingStatuses);
 const byAi = eq(findings.source, 'ai');
@@ -59,8 +59,8 @@ export const listOpenByAi = (db: Executor, scope: ScopeKey): Promise<FindingRow[
     .where(and(inScope(findings, scope), byAi, isOpen));
 
 /**
- * The open findings of each photo, each once: its own, those that its findings were merged into, and one whose repair it
- * shows and that nobody has resolved.
+ * The open findings of each photo, each once: the photo's own, the findings into which they were merged, and an
+ * unresolved finding whose repair the photo shows.
  */
 export async function listOpenByPhotos(
   db: Executor,
@@ -92,7 +92,7 @@ export const listByAiOfPhoto = (db: Executor, photoId: string): Promise<FindingR
     .from(findings)
     .where(and(eq(findings.photoId, photoId), byAi));
 
-/** The findings in the frames of a recording, the latest first. */
+/** The findings detected in the frames of a recording, latest first. */
 export const listLatestOfRecording = (db: Executor, scope: ScopeKey, limit: number): Promise<FindingRow[]> =>
   db
     .select()
@@ -101,7 +101,7 @@ export const listLatestOfRecording = (db: Executor, scope: ScopeKey, limit: numb
     .orderBy(desc(findings.videoTimestamp))
     .limit(limit);
 
-/** AI findings in the frames of a recording and on photos taken meanwhile, with the times of their pictures. */
+/** AI findings in the frames of a recording, or on photos taken meanwhile, with the times of their pictures. */
 export const listByAiWithCamera = (db: Executor, scope: ScopeKey, from: 'frames' | 'photos') =>
   db
     .select({ ...getTableColumns(findings), takenAt: photos.takenAt, receivedAt: photos.createdAt })
@@ -124,7 +124,7 @@ export async function findPhotoInScope(db: Executor, scope: ScopeKey, photoId: s
   return photo ?? null;
 }
 
-/** The photos of the repair of findings, the newest first. */
+/** The photos of the findings' repairs, newest first. */
 export const listRepairPhotos = (db: Executor, findingIds: string[]): Promise<PhotoRow[]> =>
   findingIds.length === 0
     ? Promise.resolve([])
@@ -143,7 +143,7 @@ export const isOfGuestRooms = async (db: Executor, areaSessionId: string): Promi
       .where(eq(areaSessions.id, areaSessionId))
   )[0]?.code === 'guest_rooms';
 
-/** The findings of an area that have a room, or were raised for the one that they had. */
+/** The findings of an area that have a room, or that are raised because of a room they had. */
 export const listInRooms = (db: Executor, areaSessionId: string): Promise<FindingRow[]> =>
   db
     .select()
@@ -152,7 +152,7 @@ export const listInRooms = (db: Executor, areaSessionId: string): Promise<Findin
       and(eq(findings.areaSessionId, areaSessionId), or(isNotNull(findings.room), isNotNull(findings.raisedFrom))),
     );
 
-/** The findings of a photo follow it to another room, but for those that a person placed elsewhere. */
+/** Moves the findings of a photo to its new room, except those that a user placed in another room. */
 export async function updateRoomOfPhoto(
   tx: Executor,
   photoId: string,
@@ -165,13 +165,13 @@ export async function updateRoomOfPhoto(
     .where(and(eq(findings.photoId, photoId), sameRoom));
 }
 
-/** Null where the id is taken. */
+/** Stores a finding; returns null when its id is taken. */
 export async function insert(tx: Executor, values: NewFinding): Promise<FindingRow | null> {
   const [row] = await tx.insert(findings).values(values).onConflictDoNothing({ target: findings.id }).returning();
   return row ?? null;
 }
 
-/** Leaves out those whose ids are taken. */
+/** Stores the findings whose ids are not taken. */
 export async function insertMissing(tx: Executor, values: NewFinding[]): Promise<void> {
   if (values.length > 0) await tx.insert(findings).values(values).onConflictDoNothing({ target: findings.id });
 }
@@ -180,7 +180,7 @@ export async function update(tx: Executor, id: string, set: Partial<FindingRow>)
   await tx.update(findings).set(set).where(eq(findings.id, id));
 }
 
-/** Keeps the last word of an account about a finding. */
+/** Stores a user's verdict about a finding, replacing an earlier one. */
 export async function saveVerdict(tx: Executor, verdict: FindingVerdictRow): Promise<void> {
   const { at, category, holds } = verdict;
   await tx
@@ -201,7 +201,7 @@ export async function deleteVerdict(tx: Executor, findingId: string, userId: str
 const ofCheck = (scope: ScopeKey, itemId: string) =>
   and(inScope(findings, scope), eq(findings.checklistItemId, itemId));
 
-/** Changes the existing finding of a failed checklist item; the ids of what it changed. */
+/** Changes the existing finding of a failed checklist item; returns the ids of the changed findings. */
 export async function updateOfCheck(
   tx: Executor,
   scope: ScopeKey,
@@ -213,7 +213,7 @@ export async function updateOfCheck(
   return rows.map(({ id }) => id);
 }
 
-/** How many findings of a passed checklist item it resolved. */
+/** Resolves the findings of a passed checklist item; returns how many. */
 export async function updateOfCheckToResolved(
   tx: Executor,
   scope: ScopeKey,
@@ -225,7 +225,7 @@ export async function updateOfCheckToResolved(
     .update(findings)
     .set({
       status: sql`case when ${merged} then ${findings.status} else 'resolved' end`,
-      // A merged one is resolved once it is separated.
+      // A merged finding stays merged and becomes resolved once it is separated.
       statusBefore: sql`case when ${merged} then 'resolved' else ${findings.statusBefore} end`,
       decidedBy: userId,
       decidedAt: new Date(),
@@ -241,7 +241,7 @@ export async function deleteByIds(tx: Executor, ids: string[]): Promise<void> {
   await tx.delete(findings).where(inArray(findings.id, ids));
 }
 
-/** Of the findings that were merged into a deleted one, the one that counts takes its place. */
+/** When a finding into which others were merged is deleted, promotes the primary one of the others in its place. */
 async function updatePartsToSeparate(tx: Executor, ids: string[]): Promise<void> {
   const parts = await tx
     .select()
@@ -259,7 +259,7 @@ async function updatePartsToSeparate(tx: Executor, ids: string[]): Promise<void>
   }
 }
 
-/** Before a photo is deleted: removes its open AI findings, and keeps those of a person without their picture. */
+/** Call before a photo is deleted: deletes its open AI findings, and detaches the findings of users from it. */
 export async function deleteOrDetachFromPhoto(tx: Executor, photoId: string): Promise<void> {
   const ofPhoto = eq(findings.photoId, photoId);
   const gone = await tx

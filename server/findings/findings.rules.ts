@@ -32,11 +32,11 @@ export type FindingInput = z.output<typeof findingInputSchema>;
 export type FindingPatch = z.output<typeof findingPatchSchema>;
 export type PhotoOfFinding = Pick<PhotoRow, 'id' | 'areaSessionId' | 'inspectionId' | 'room'>;
 
-/** The owner while the work is open, and an admin at any time, may change findings. */
+/** Admins may change findings at any time, the owner only while the work is open. */
 export const mayEdit = (actor: Actor, scope: Scope): boolean =>
   actor.isAdmin || (scope.ownerId === actor.id && scope.open);
 
-/** The owner may add photos, of repairs among them, while the work is open. */
+/** Only the owner may add photos, including photos of repairs, and only while the work is open. */
 export const mayRepair = (actor: Actor, scope: Scope): boolean => scope.ownerId === actor.id && scope.open;
 
 export const abilitiesOf = (actor: Actor, scope: Scope): Finding['abilities'] => ({
@@ -44,7 +44,7 @@ export const abilitiesOf = (actor: Actor, scope: Scope): Finding['abilities'] =>
   repair: mayRepair(actor, scope),
 });
 
-/** `parts` are the findings that were merged into this one, `repairs` the photos of its repair, the newest first. */
+/** `parts` are the findings merged into this one; `repairs` are the photos of its repair, newest first. */
 export function toFinding(
   { finding, person, reviewId, photoMarks }: FindingContext,
   abilities: Finding['abilities'],
@@ -72,15 +72,15 @@ export function toFinding(
   };
 }
 
-/** A person's decision or edit is kept; only an untouched AI finding may be replaced. */
+/** Only an untouched AI finding may be replaced, so that users' decisions and edits survive. */
 export const isUntouched = (finding: Pick<FindingRow, 'source' | 'status' | 'decidedBy' | 'changedAt'>): boolean =>
   finding.source === 'ai' && finding.status === 'pending' && finding.decidedBy === null && finding.changedAt === null;
 
-/** The program, not a person, dismissed it as the duplicate of another one. */
+/** Whether the program, not a user, dismissed the finding as a duplicate. */
 export const isDuplicate = (finding: Pick<FindingRow, 'status' | 'decidedBy'>): boolean =>
   finding.status === 'dismissed' && finding.decidedBy === null;
 
-/** Whether the row was made by this same request, which is sent again when its answer was lost. */
+/** Whether the row was made by this same request, which a device repeats when it received no answer. */
 export const isSameInput = (row: FindingRow, input: FindingInput): boolean =>
   row.title === input.title &&
   row.description === input.description &&
@@ -92,13 +92,13 @@ export const isSameInput = (row: FindingRow, input: FindingInput): boolean =>
   row.videoTimestamp === (input.videoTimestamp ?? null) &&
   isDeepStrictEqual(row.boundingBox, input.boundingBox ?? null);
 
-/** The action that somebody gave, or the usual advice. */
+/** The action that was given, or else the usual advice. */
 const actionOf = ({ category, severity }: Pick<FindingRow, 'category' | 'severity'>, given = '') => ({
   recommendedAction: given || recommend(category, severity).recommendedAction,
   actionGiven: given !== '',
 });
 
-/** A given action survives a change of severity, not of category. */
+/** A given action survives a change of severity, but not of category. */
 function changedAction(finding: FindingRow, patch: FindingPatch) {
   const { category = finding.category, severity = finding.severity, recommendedAction } = patch;
   if (recommendedAction === undefined && !patch.category && !patch.severity) return {};
@@ -106,7 +106,7 @@ function changedAction(finding: FindingRow, patch: FindingPatch) {
   return actionOf({ category, severity }, recommendedAction ?? kept);
 }
 
-/** The row of a finding that a person adds, which needs no confirmation. */
+/** The row of a finding that a user adds, which needs no confirmation. */
 export const rowOfInput = (
   { areaSessionId, inspectionId }: ScopeKey,
   input: FindingInput,
@@ -124,7 +124,7 @@ export const rowOfInput = (
   decidedAt: new Date(),
 });
 
-/** What a person's change writes. */
+/** The columns that a user's change writes. */
 export function patchOf(
   finding: FindingRow,
   patch: FindingPatch,
@@ -133,27 +133,30 @@ export function patchOf(
   const { boundingBox, category, description, recommendedAction, room, severity, title } = patch;
   const words = [category, severity, title, description, recommendedAction, room, boundingBox];
   const corrects = words.some((given) => given !== undefined);
-  // Whoever added a finding by hand stays its author when it is only corrected.
+  // Merely correcting a finding does not replace the author of one that was added by hand.
   const decides = patch.status !== undefined || finding.source === 'ai' || !corrects;
   return {
-    // The note names the original; it no longer applies once the finding is reopened.
+    // The note names the original, so it no longer applies once the finding is reopened.
     ...(patch.status && isDuplicate(finding) && !finding.mergedInto ? { note: null } : {}),
-    // A finding that a person decides about separately is no longer part of another one.
+    // Deciding about a merged finding separates it.
     ...(patch.status && finding.mergedInto ? { mergedInto: null, statusBefore: null } : {}),
     ...patch,
     // Recomputed afterwards by updateRaisedSeverities.
     ...(patch.severity ? { raisedFrom: null, raisedRooms: [] } : {}),
-    // A box that a person draws is the whole extent.
+    // A box that a user draws covers the whole defect.
     ...(patch.boundingBox === undefined ? {} : { places: [] }),
     ...changedAction(finding, patch),
-    // What a person corrected is no longer a suggestion.
+    // Correcting a pending finding confirms it.
     ...(corrects && !patch.status && finding.status === 'pending' ? { status: 'confirmed' } : {}),
     ...(decides ? { decidedBy: userId, decidedAt: at } : {}),
     changedAt: at,
   };
 }
 
-/** What the AI found on a photo as a row, `videoTimestamp` seconds into the recording where the photo is a still of one. */
+/**
+ * The row of a finding that the AI detected on a photo; `videoTimestamp` is the second of the recording if the photo is
+ * a still of one.
+ */
 export const rowOfDetected = (
   photo: PhotoOfFinding,
   detected: DetectedIssue & { places?: BoundingBox[] },
@@ -181,7 +184,7 @@ export const rowOfDetected = (
 
 const normal = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : (value ?? null));
 
-/** Whether a field that is to be changed has a value that the device did not know, and that differs from the new one. */
+/** Whether a field to be changed has a stored value that the device has not seen and that differs from the new one. */
 export function isEditedMeanwhile(finding: Finding, patch: FindingPatch, known: readonly FindingVersion[]): boolean {
   const current = versionOf(finding);
   const fields = (Object.keys(current) as (keyof FindingVersion)[]).filter((field) => patch[field] !== undefined);

@@ -41,15 +41,18 @@ export interface FindingsService {
   load(actor: Actor, id: string): Promise<Authorized<LoadedFinding> | null>;
   list(actor: Actor, scope: Authorized<Scope>): Promise<Finding[]>;
   viewById(actor: Actor, id: string, scope: Authorized<Scope>): Promise<Finding>;
-  /** Views of findings whose access was checked by what refers to them. */
+  /** The findings with these ids. The caller has checked the access to whatever refers to them. */
   viewByIds(ids: string[]): Promise<Map<string, Finding>>;
   add(actor: Actor, scope: Authorized<Scope>, input: FindingInput): Promise<{ created: boolean; finding: Finding }>;
   change(actor: Actor, target: Authorized<LoadedFinding>, patch: FindingPatch): Promise<Finding>;
-  /** Whether the finding is one of this area or inspection. */
+  /** Whether the finding belongs to this area or inspection. */
   isOf(scope: Authorized<Scope>, id: string): Promise<boolean>;
-  /** The open findings of each photo, for its score. */
+  /** The open findings of each photo, for the photo's score. */
   openOfPhotos(photoIds: string[]): Promise<Map<string, ScoredFinding[]>>;
-  /** Resolves an open finding whose repair was verified, and the one that it was merged into, whether or not its area is still open. */
+  /**
+   * Resolves an open finding whose repair was verified, and the finding into which it was merged, even in a closed
+   * area.
+   */
   resolveRepaired(change: Change, id: string): Promise<void>;
   /** Tells open pages of the area or inspection to reload its findings. */
   pushChanged(change: Change, scope: Scope): void;
@@ -57,20 +60,20 @@ export interface FindingsService {
 
 const decisionOf = (finding: FindingRow) => ({ status: finding.status, severity: givenSeverity(finding) });
 
-/** Throws 409 where the device did not know what the finding is by now. */
+/** Throws 409 when the finding was changed in a way that the device has not seen. */
 function requireKnown(finding: Finding, patch: FindingPatch, basedOn: FindingPatch['basedOn']): void {
   if (basedOn && isEditedMeanwhile(finding, patch, basedOn)) throw errors.findingEditedMeanwhile();
 }
 
-/** Throws 409 unless the row is what an earlier try of the same request has made. */
+/** Throws 409 unless an earlier attempt of the same request made the row. */
 function requireRepeated(row: FindingRow | null, scope: ScopeKey, input: FindingInput): FindingRow {
   if (row?.source !== 'person' || !isSameScope(row, scope)) throw errors.findingIdInUse();
-  // A corrected finding differs from its input, but is still the same request.
+  // A finding that was corrected meanwhile differs from the input, but the request is still the same.
   if (row.changedAt === null && !isSameInput(row, input)) throw errors.findingIdInUse();
   return row;
 }
 
-/** What a person's change says of a finding; without a status where it only corrects it. */
+/** A user's judgment of a finding; `status` is missing when the user only corrects it. */
 interface Judgment {
   id: string;
   category: FindingCategory;
@@ -84,7 +87,7 @@ function keepVerdict({ tx, userId }: Change, { category, id, status }: Judgment)
   return repository.saveVerdict(tx, { findingId: id, userId, holds, category, at: new Date() });
 }
 
-/** Views of findings with those that were merged into them, and the photos of their repair. */
+/** The answers for findings, including those merged into them and the photos of their repairs. */
 async function viewsOf(
   db: Executor,
   rows: readonly FindingContext[],
@@ -98,7 +101,7 @@ async function viewsOf(
   );
 }
 
-/** Which of these findings of one area may be the same defect. */
+/** The findings of one area that may show the same defect, by finding id. */
 async function possibleDuplicatesOf(
   db: Executor,
   scope: ScopeKey,
@@ -117,14 +120,14 @@ async function openOfPhotos(db: Executor, photoIds: string[]): Promise<Map<strin
   return new Map([...groups].map(([id, group]) => [id, group.map(({ finding }) => toScored(finding))]));
 }
 
-/** Where a new finding is seen. Call it under the lock, because the photo may be deleted at the same time. */
+/** The picture and room of a new finding. Call it under the lock, because the photo may be deleted at the same time. */
 async function placeOf(tx: Executor, scope: Scope, photoId: string | null | undefined) {
   const photo = photoId ? await repository.findPhotoInScope(tx, scope, photoId) : null;
   if (photoId && !photo) throw errors.photoNotInScope();
   return { imageUrl: photo && photoPictureUrl(photo), room: photo?.room ?? null };
 }
 
-/** The id of a finding that a change may have made critical. */
+/** The id of a finding that may have become critical by a change, otherwise null. */
 const mayTurnCritical = ({ id, severity }: FindingRow): string | null => (severity === 'critical' ? null : id);
 
 export function createFindingsService(deps: {
@@ -210,7 +213,7 @@ export function createFindingsService(deps: {
       await workflow.lock(change, scope);
       const repaired = await repository.findById(change.tx, id);
       const decision = { decidedBy: change.userId, decidedAt: new Date() };
-      // A merged finding stays resolved after separation; until then its primary finding counts.
+      // A merged finding stays resolved when it is separated; until then its primary finding counts.
       if (repaired?.mergedInto) await repository.update(change.tx, id, { statusBefore: 'resolved', ...decision });
       const finding = repaired?.mergedInto ? await repository.findById(change.tx, repaired.mergedInto) : repaired;
       if (!finding || !openFindingStatuses.includes(finding.status)) return;

@@ -57,7 +57,7 @@ describe('adding a finding by hand', () => {
       expect((await owner.post(`${url}/issues`, { ...body, ...other })).status, JSON.stringify(other)).toBe(409);
     expect((await owner.post(`/api/area-sessions/${areas[1]?.id}/issues`, { ...finding, id })).status).toBe(409);
     expect((await owner.get(`${url}/issues`)).body).toEqual([added.body]);
-    // A late repetition, after somebody has corrected the finding, is still the same call.
+    // A late repetition is still the same request, even after another user has corrected the finding.
     const changed = await expectOk(admin.patch(`/api/issues/${id}`, { severity: 'high' }), 'Correcting');
     expect(await owner.post(`${url}/issues`, body)).toMatchObject({
       status: 200,
@@ -91,7 +91,7 @@ describe('adding a finding by hand', () => {
     ]);
   });
 
-  it('that two people change at the same time is changed by one of them, and the other gets a 409 [decisions.fieldwork.13]', async () => {
+  it('changed by two users at once takes one change and answers the other with a 409 [decisions.fieldwork.13]', async () => {
     const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
     const answers = await atOnce(app.database, `select * from area_sessions where id = '${areas[0]?.id}' for update`, [
       () => owner.patch(`/api/issues/${id}`, { title: 'Very loose rail' }),
@@ -104,7 +104,7 @@ describe('adding a finding by hand', () => {
     expect((await admin.patch(`/api/issues/${id}`, { title: 'Rail' })).status).toBe(200);
   });
 
-  it('takes a box that a browser rounded over the edge, cut at the edge', async () => {
+  it('clips a box that a browser rounded beyond the edge', async () => {
     const boundingBox = { x: 0.25, y: 0.5, width: 0.7501, height: 0.5 };
     const added = await expectOk(owner.post(`${url}/issues`, { ...finding, boundingBox }), 'Adding');
     expect(added.boundingBox).toEqual({ x: 0.25, y: 0.5, width: 0.75, height: 0.5 });
@@ -137,8 +137,7 @@ describe('the score', () => {
     await passedChecks(owner, url, 'all');
     expect(await scoreOf()).toBe(100);
     const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
-    // Safety 60 of 100 weighs 0.4, and an open critical finding caps the whole at 49, a high one at 69, a low one at
-    // 97.
+    // Safety 60 of 100 weighs 0.4. An open critical finding caps the whole at 49, a high one at 69, a low one at 97.
     expect(await scoreOf()).toBe(49);
     expect((await owner.patch(`/api/issues/${id}`, { severity: 'high' })).body.severity).toBe('high');
     expect(await scoreOf()).toBe(69);
@@ -171,7 +170,7 @@ describe('the score', () => {
 });
 
 describe('changing a finding', () => {
-  it('corrects what a person added, who stays its author; what it says to do follows the category alone [api.added.5]', async () => {
+  it('keeps the author of a finding that is corrected; its recommended action follows the category only [api.added.5]', async () => {
     const added = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
     const words = { title: 'Loose handrail', description: 'By the stairs' };
     const { body: corrected } = await admin.patch(`/api/issues/${added.id}`, words);

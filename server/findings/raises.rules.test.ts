@@ -21,7 +21,7 @@ const raised = (severity: Severity, raisedFrom: Severity, raisedRooms: string[])
 const given = (severity: Severity) => ({ severity, raisedFrom: null, raisedRooms: [] });
 
 describe('a defect in three guest rooms', () => {
-  it('is raised one class in each, and a critical one stays', () => {
+  it('is raised one class in each room, except a critical one', () => {
     const found = raisedSeveritiesOf([
       finding('a', '312', { severity: 'low' }),
       finding('b', 'Room 310', { severity: 'high' }),
@@ -43,13 +43,13 @@ describe('a defect in three guest rooms', () => {
     expect(raisedSeveritiesOf(rooms.map((room, index) => finding(`${index}`, room)))).toEqual(new Map());
   });
 
-  it('is not raised by findings of other categories, or that are closed', () => {
+  it('is not raised by closed findings or those of other categories', () => {
     const open = [finding('a', '310'), finding('b', '312')];
     for (const fields of [{ category: 'crack' }, { status: 'dismissed' }, { status: 'resolved' }])
       expect(raisedSeveritiesOf([...open, finding('c', '314', fields)])).toEqual(new Map());
   });
 
-  it('gets its own severity back once it is no longer in three, and nothing twice', () => {
+  it('gets its own severity back once it is in fewer than three rooms, and is never raised twice', () => {
     const before = [
       finding('a', '310', raised('high', 'medium', ['312', '314'])),
       finding('b', '312', raised('high', 'medium', ['310', '314'])),

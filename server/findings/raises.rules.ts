@@ -3,13 +3,13 @@ import { openFindingStatuses } from '#contract/findings.ts';
 import { roomNumber } from '#contract/rooms.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 
-/** The same defect in so many guest rooms of a run is raised one class (docs/specification/domain.md). */
+/** A defect in this many guest rooms of a run is raised one severity class (docs/specification/domain.md). */
 export const raisedFromRooms = 3;
 
 type Weighed = Pick<FindingRow, 'id' | 'category' | 'severity' | 'status' | 'room' | 'raisedFrom' | 'raisedRooms'>;
 export type Raise = Pick<FindingRow, 'severity' | 'raisedFrom' | 'raisedRooms'>;
 
-/** The severity that a person or the AI gave, before it was raised. */
+/** The severity that a user or the AI gave, before it was raised. */
 export const givenSeverity = ({ severity, raisedFrom }: Pick<FindingRow, 'severity' | 'raisedFrom'>): Severity =>
   raisedFrom ?? severity;
 
@@ -19,8 +19,9 @@ const nextSeverity = (severity: Severity): Severity =>
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 /**
- * What is written into the findings of the guest rooms of a run whose severity changes, by the finding's id: those of a category that
- * is open in three or more rooms are raised, others have the severity that they were given. A critical one stays.
+ * The changes of severity among the findings of a run's guest rooms, by finding id. Findings of a category that is open
+ * in three or more rooms are raised one class; the others get back the severity they were given. Critical findings stay
+ * critical.
  */
 export function raisedSeveritiesOf(findings: readonly Weighed[]): Map<string, Raise> {
   const rooms = new Map<string, Set<string>>();

@@ -7,7 +7,7 @@ import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.
 type Finding = z.input<typeof findingSchema>;
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['person']>>;
-/** The area session of the guest rooms, and that of the lobby. */
+/** The area sessions of the guest rooms and of the lobby. */
 let rooms: string;
 let lobby: string;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const add = async (title: string, fields: object = {}, area = rooms): Promise<Fi
   );
 const change = (finding: { id: string }, fields: object): Promise<Finding> =>
   expectOk(owner.patch(`/api/issues/${finding.id}`, fields), 'Changing a finding');
-/** 'high for 310, 312' of each finding by its title. */
+/** Each finding's severity and raised rooms by its title, such as 'high for 310, 312'. */
 const raises = async (area = rooms) =>
   Object.fromEntries(
     (await list(area))
@@ -45,7 +45,7 @@ const inThreeRooms = async (): Promise<[Finding, Finding, Finding]> => [
 ];
 
 describe('the same defect in three guest rooms of a run', () => {
-  it('is raised one class everywhere that severity counts [decisions.settled.7, domain.severity.5]', async () => {
+  it('is raised one class everywhere that the severity counts [decisions.settled.7, domain.severity.5]', async () => {
     await passedChecks(owner, `/api/area-sessions/${rooms}`);
     await addedPhoto(owner, rooms);
     const [a] = [await add('a', { room: '310' }), await add('b', { room: '312' })];
@@ -91,7 +91,7 @@ describe('the same defect in three guest rooms of a run', () => {
     expect(await raises()).toEqual(all);
   });
 
-  it('is raised until one is merged with another, and again when they are separated', async () => {
+  it('is raised until one is merged into another, and again once they are separated', async () => {
     const [a, b] = await inThreeRooms();
     await expectOk(owner.post(`/api/issues/${a.id}/merge`, { ids: [b.id] }), 'Merging');
     expect(await raises()).toEqual(none);
@@ -99,7 +99,7 @@ describe('the same defect in three guest rooms of a run', () => {
     expect(await raises()).toEqual(all);
   });
 
-  it('keeps the severity that a person gives it for when it is no longer raised', async () => {
+  it('keeps the severity that a user gives it for the time when it is no longer raised', async () => {
     const [a, , third] = await inThreeRooms();
     expect(await change(a, { severity: 'low' })).toMatchObject({ severity: 'medium', raisedFrom: 'low' });
     expect(await change(a, { severity: 'critical' })).toMatchObject({ severity: 'critical', raisedFrom: null });
@@ -108,7 +108,7 @@ describe('the same defect in three guest rooms of a run', () => {
     expect(await raises()).toEqual({ a: 'high', b: 'medium', c: 'medium' });
   });
 
-  it('answers the request again that added a finding which is raised', async () => {
+  it('repeats the answer to a repeated request that added a raised finding', async () => {
     await add('a', { room: '310' });
     await add('b', { room: '312' });
     const input = { id: crypto.randomUUID(), room: '314' };
@@ -118,7 +118,7 @@ describe('the same defect in three guest rooms of a run', () => {
 });
 
 describe('the room of a photo', () => {
-  it('is that of its findings, unless a person says another', async () => {
+  it('applies to its findings, unless a user gives a finding another room', async () => {
     const photo = await addedPhoto(owner, rooms, { room: ' Room 310 ' });
     expect(photo.room).toBe('Room 310');
     await add('own', { photoId: photo.id });
@@ -134,7 +134,7 @@ describe('the room of a photo', () => {
     expect(cleared.room).toBeNull();
   });
 
-  it('raises what is in three rooms once it is said, and no longer once it is not', async () => {
+  it('raises a defect once it is in three rooms, and lowers it when a room is removed', async () => {
     await add('a', { room: '310' });
     await add('b', { room: '312' });
     const photo = await addedPhoto(owner, rooms);
@@ -143,11 +143,11 @@ describe('the room of a photo', () => {
     await owner.patch(`/api/photos/${photo.id}`, { room: 'room 314' });
     expect(await raises()).toMatchObject(all);
     await owner.delete(`/api/photos/${photo.id}`);
-    // A finding of a person's own stays, with its room.
+    // A finding that a user added keeps its room.
     expect(await raises()).toMatchObject(all);
   });
 
-  it('is refused where it is too long, and where the area is closed', async () => {
+  it('is refused when it is too long, and when the area is closed', async () => {
     const photo = await addedPhoto(owner, rooms);
     expect((await owner.patch(`/api/photos/${photo.id}`, { room: 'x'.repeat(81) })).status).toBe(400);
     await expectOk(owner.post(`/api/area-sessions/${rooms}/complete`, { reason: 'Later' }), 'Completing');

@@ -5,8 +5,8 @@ import * as repository from './findings.repository.ts';
 import { givenSeverity, raisedSeveritiesOf } from './raises.rules.ts';
 
 /**
- * Raises findings that are open in three or more guest rooms, and takes that back where it no longer applies. Every change of
- * findings calls it before scores are counted again, under the lock of their area.
+ * Raises findings that are open in three or more guest rooms, and lowers them when that no longer applies. Call it
+ * after every change of findings, under the lock of their area, before scores are recounted.
  */
 export async function updateRaisedSeverities(change: Change, { areaSessionId }: ScopeKey): Promise<void> {
   if (!areaSessionId || !(await repository.isOfGuestRooms(change.tx, areaSessionId))) return;

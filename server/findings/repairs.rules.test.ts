@@ -31,7 +31,7 @@ const photo = (detectedIssues: DetectedIssue[], fields: Partial<Analysis> = {}) 
   },
 });
 
-describe('what the engine says of the place of a repair', () => {
+describe("the engine's view of a repaired place", () => {
   const cases: [string, Parameters<typeof sightOf>, object][] = [
     ['the defect', [finding, photo([issue('water_damage', place)])], { outcome: 'still', confidence: 62 }],
     [

@@ -9,12 +9,12 @@ import type { PhotoRow } from '#server/schema/photos.tables.ts';
 type Repaired = Pick<FindingRow, 'category' | 'boundingBox' | 'aiConfidence'>;
 type RepairedPhoto = Pick<PhotoRow, 'analysisStatus' | 'aiAnalysis'>;
 
-/** How far, in fractions of the picture, a photo that is taken by hand over its ghost may be off. */
+/** How far a photo taken by hand over the ghost image may be off, as a fraction of the picture. */
 const aimedWithin = 0.1;
-/** The share of the smaller box from which two boxes mean one place. */
+/** The shared part of the smaller box from which two boxes count as the same place. */
 const sharedFrom = 0.3;
 
-/** The box with a margin for the aim of a hand. */
+/** The box with a margin for an unsteady hand. */
 function widened({ x, y, width, height }: BoundingBox): BoundingBox {
   const [left, top] = [Math.max(0, x - aimedWithin), Math.max(0, y - aimedWithin)];
   const right = Math.min(1, x + width + aimedWithin);
@@ -22,7 +22,9 @@ function widened({ x, y, width, height }: BoundingBox): BoundingBox {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Whether a box of the repair photo is at the place of the finding; without one of the two, anywhere is. */
+/**
+ * Whether a box on the repair photo is at the place of the finding. When either box is missing, every place matches.
+ */
 function isAtPlace(place: BoundingBox | null, box: BoundingBox | undefined): boolean {
   if (!place || !box) return true;
   const smaller = Math.min(place.width * place.height, box.width * box.height);
@@ -36,11 +38,11 @@ export const isStillThere = (finding: Repaired, issue: DetectedIssue): boolean =
 const nothing = { category: null, confidence: null, boundingBox: null, doubt: null };
 const unclear = (doubt: RepairSight['doubt']): RepairSight => ({ ...nothing, outcome: 'unclear', doubt });
 
-/** What the built-in engine looks for; a model service may name anything. */
+/** Whether the engine can detect the category. A model service may report any category. */
 const isLookedFor = (category: string, engine: string): boolean =>
   engine !== 'builtin' || (defectClasses as readonly string[]).includes(category);
 
-/** What the engine says of the place of a finding on a photo of its repair. It never decides: a person does. */
+/** What the engine sees at the place of a finding on a photo of its repair. A user decides, never the engine. */
 export function sightOf(finding: Repaired, { analysisStatus, aiAnalysis }: RepairedPhoto): RepairSight {
   if (analysisStatus === 'pending') return { ...nothing, outcome: 'waiting' };
   if (analysisStatus !== 'done' || !aiAnalysis || aiAnalysis.error) return unclear('not_analyzed');
@@ -58,7 +60,7 @@ export function sightOf(finding: Repaired, { analysisStatus, aiAnalysis }: Repai
       doubt: null,
     };
   if (!imageQuality.usable) return unclear('poor_photo');
-  // Not to see what it never saw says nothing.
+  // An engine that never reported the defect proves nothing by not seeing it.
   if (finding.aiConfidence === null || !isLookedFor(finding.category, engine.name)) return unclear('never_seen');
   return { ...nothing, outcome: 'none' };
 }
@@ -72,7 +74,7 @@ export const toRepairPhoto = (finding: Repaired, photo: PhotoRow): RepairPhoto =
   sight: sightOf(finding, photo),
 });
 
-/** What a person has decided since the newest photo of the repair came; null where nobody has. */
+/** A user's decision since the newest photo of the repair, or null. */
 export function verdictOn(
   newest: Pick<PhotoRow, 'createdAt'> | undefined,
   { decidedAt, status }: Pick<FindingRow, 'decidedAt' | 'status'>,

@@ -12,7 +12,7 @@ let app: TestApp;
 let admin: Person;
 let owner: Person;
 let areas: { id: string }[];
-/** What the engine sees on the next photos. */
+/** The issues that the engine will report for the next photos. */
 let seen: DetectedIssue[] = [];
 
 const place = { x: 0.2, y: 0.2, width: 0.3, height: 0.3 };
@@ -58,7 +58,7 @@ const areaId = () => areas[0]?.id ?? '';
 const list = async (person = owner): Promise<Finding[]> =>
   (await person.get(`/api/area-sessions/${areaId()}/issues`)).body;
 
-/** Adds a photo on which the engine sees these, and waits until it has. */
+/** Adds a photo on which the engine reports these issues, and waits for its analysis. */
 async function photograph(issues: DetectedIssue[], fields: object = {}, person = owner) {
   seen = issues;
   const url = await app.upload(person, await picture());
@@ -69,7 +69,7 @@ async function photograph(issues: DetectedIssue[], fields: object = {}, person =
   return answer;
 }
 
-/** The finding that the engine makes of a photo. */
+/** Adds a photo for which the engine makes a finding, and returns the finding. */
 async function found(): Promise<Finding> {
   await photograph([detected('water_damage')]);
   const [finding] = await list();
@@ -79,7 +79,7 @@ async function found(): Promise<Finding> {
 const current = async (id: string, person = owner) => (await list(person)).find((each) => each.id === id);
 
 describe('a photo of a repair', () => {
-  it('belongs to its finding: the engine says what it still sees, makes no second finding of it, and a person decides', async () => {
+  it('is linked to its finding: the engine reports what it still sees and adds no second finding, and a user decides', async () => {
     const finding = await found();
     expect(finding).toMatchObject({ repairs: [], repairVerdict: null, abilities: { edit: true, repair: true } });
     const first = await photograph([detected('water_damage'), detected('mould')], { repairOf: finding.id });
@@ -97,7 +97,7 @@ describe('a photo of a repair', () => {
         },
       ],
     });
-    // What else it sees there is a finding of its own.
+    // Any other defect that the engine sees becomes its own finding.
     expect((await list()).map(({ category }) => category).toSorted()).toEqual(['mould', 'water_damage']);
 
     const kept: Finding = await expectOk(owner.patch(`/api/issues/${finding.id}`, { status: 'confirmed' }), 'Deciding');
@@ -111,7 +111,7 @@ describe('a photo of a repair', () => {
         { photoId: first.body.id, sight: { outcome: 'still' } },
       ],
     });
-    // Until somebody has resolved it, the photo of the repair counts the finding.
+    // Until a user resolves the finding, the repair photo counts it too.
     const scoreOf = async (id: string) =>
       (await owner.get(`/api/photos/${id}`)).body.aiAnalysis.complianceScore.overall;
     expect(await scoreOf(second.body.id)).toBeLessThan(100);
@@ -121,7 +121,7 @@ describe('a photo of a repair', () => {
     );
     expect(resolved).toMatchObject({ status: 'resolved', repairVerdict: 'resolved' });
     expect(await scoreOf(second.body.id)).toBe(100);
-    // The reviewer sees the same pair, and may not add to it.
+    // The reviewer sees the same pair of photos, but may not add one.
     expect(await current(finding.id, admin)).toMatchObject({
       repairs: [{ photoId: second.body.id }, { photoId: first.body.id }],
       abilities: { edit: true, repair: false },
@@ -130,7 +130,7 @@ describe('a photo of a repair', () => {
     expect((await current(finding.id))?.repairs).toHaveLength(1);
   });
 
-  it('is refused for a finding of another area, of somebody else, or that does not exist, and once the area is closed', async () => {
+  it('is refused for a finding of another area or user or that does not exist, and once the area is closed', async () => {
     const finding = await found();
     const stranger = await app.person('property');
     const theirs = (await startedRun(stranger)).areas[0].id as string;
@@ -149,7 +149,7 @@ describe('a photo of a repair', () => {
     expect(await current(finding.id)).toMatchObject({ repairs: [], abilities: { repair: false } });
   });
 
-  it('comes with the finished work of a plan item: looked at, without findings of its own', async () => {
+  it('comes with the finished work of a plan item: it is analyzed, without findings of its own', async () => {
     const finding = await found();
     await passedChecks(owner, `/api/area-sessions/${areaId()}`, 'all');
     const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${areaId()}/generate-pip`), 'Generating');

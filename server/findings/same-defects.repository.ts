@@ -5,13 +5,13 @@ import { distinctFindings, findings, type FindingRow } from '#server/schema/find
 import { photoLikenesses, photos } from '#server/schema/photos.tables.ts';
 import { pairKey, type PhotoOfPlace } from './same-defects.rules.ts';
 
-/** Findings that were merged into these, the oldest first. */
+/** The findings merged into these, oldest first. */
 export const listParts = (db: Executor, ids: string[]): Promise<FindingRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : db.select().from(findings).where(inArray(findings.mergedInto, ids)).orderBy(findings.createdAt, findings.id);
 
-/** Findings that were merged into this one move to the finding that it is merged into. */
+/** When a finding is merged, moves the findings merged into it to its new primary finding. */
 export async function updateMergedInto(tx: Executor, from: string, to: string): Promise<void> {
   await tx.update(findings).set({ mergedInto: to }).where(eq(findings.mergedInto, from));
 }
@@ -27,7 +27,7 @@ export async function insertApart(
     .onConflictDoNothing();
 }
 
-/** The pairs of which a person said that they are different defects, among these findings. */
+/** The pairs among these findings that a user marked as different defects. */
 export async function listToldApart(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -43,7 +43,7 @@ const decoded = (numbers: string | null): Int8Array | null => {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 };
 
-/** The photos of an area that have findings, as far as they tell the place. */
+/** The photos of an area that have findings, with the facts that identify their places. */
 export async function listPlaces(db: Executor, scope: ScopeKey): Promise<Map<string, PhotoOfPlace>> {
   const rows = await db
     .selectDistinct({

@@ -59,7 +59,7 @@ test.each<[string, ReturnType<typeof seen>, boolean]>([
   );
 });
 
-test('does not ask of photos that were taken far apart, nor of what a person has told apart [domain.defects.2]', () => {
+test('never suggests photos taken far apart, or findings that a user marked as different [domain.defects.2]', () => {
   const here = seen('a', 'wall here');
   expect(sameDefects([here, seen('b', 'wall next door')], photos, new Set()).size).toBe(2);
   expect(sameDefects([here, seen('b', 'wall in the annex')], photos, new Set()).size).toBe(0);

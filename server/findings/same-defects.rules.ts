@@ -4,14 +4,14 @@ import { roomNumber } from '#contract/rooms.ts';
 import { minLikeness, likenessOf } from '#server/analysis/likeness.rules.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 
-/** The facts of a photo that tell whether it shows the same place as another one. */
+/** The facts of a photo that tell whether it shows the same place as another. */
 export interface PhotoOfPlace {
   likeness: Int8Array | null;
   latitude: number | null;
   longitude: number | null;
 }
 
-/** The error of a phone's position indoors, in meters; photos farther apart show different places. */
+/** The error of a phone's position indoors, in meters. Photos farther apart than this show different places. */
 const samePlaceMeters = 100;
 const metersOfDegree = 111_320;
 
@@ -22,14 +22,14 @@ function areFarApart(a: PhotoOfPlace, b: PhotoOfPlace): boolean {
   return Math.hypot(north, east) > samePlaceMeters;
 }
 
-/** A pair of findings in a fixed order, by which people's answers about it are found. */
+/** A pair of findings in a fixed order, so that users' answers about it can be found. */
 export const pairOf = (a: string, b: string): { firstId: string; secondId: string } =>
   a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a };
 export const pairKey = (a: string, b: string): string => Object.values(pairOf(a, b)).join(' ');
 
 type Compared = Pick<FindingRow, 'id' | 'category' | 'status' | 'photoId'> & { room?: string | null };
 
-/** Two rooms that a person named differently cannot have the same defect. */
+/** Whether users gave the two findings different rooms, so that they cannot be the same defect. */
 function areInTwoRooms(a: Compared, b: Compared): boolean {
   const [one, other] = [roomNumber(a.room), roomNumber(b.room)];
   return one !== null && other !== null && one !== other;
@@ -37,7 +37,10 @@ function areInTwoRooms(a: Compared, b: Compared): boolean {
 
 const isOpen = ({ status }: Pick<FindingRow, 'status'>): boolean => openFindingStatuses.includes(status);
 
-/** Whether the product asks 'Same defect?' of findings of one category: two photos that look alike, not known to be far apart. */
+/**
+ * Whether to ask 'Same defect?' about two findings of one category: their photos look alike and are not known to be far
+ * apart.
+ */
 function isInDoubt(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOfPlace>): boolean {
   if (a.photoId === b.photoId || areInTwoRooms(a, b)) return false;
   const [one, other] = [photos.get(a.photoId ?? ''), photos.get(b.photoId ?? '')];
@@ -49,8 +52,8 @@ function isInDoubt(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOf
 const compared = 40;
 
 /**
- * The other findings of an area that may be the same defect, by the finding's id. `told` has the pairs of which a person said that
- * they are not.
+ * The other findings of an area that may be the same defect, by finding id. `separated` has the pairs that a user
+ * marked as different.
  */
 export function sameDefects(
   findings: readonly Compared[],
@@ -86,7 +89,7 @@ export function primaryFindingOf<Finding extends Weighed>(findings: readonly Fin
   )[0];
 }
 
-/** Why findings cannot be merged. */
+/** The reason why findings cannot be merged, or null. */
 export function mergeRefusal(
   findings: readonly Pick<FindingRow, 'category' | 'status'>[],
 ): 'category' | 'closed' | 'single' | null {
@@ -95,7 +98,7 @@ export function mergeRefusal(
   return findings.every(({ category }) => category === findings[0]?.category) ? null : 'category';
 }
 
-/** What merging writes into the finding that no longer counts by itself. */
+/** The changes that merge a finding into its primary finding. */
 export const mergedFields = (finding: Pick<FindingRow, 'status'>, into: string) => ({
   mergedInto: into,
   statusBefore: finding.status,

@@ -12,19 +12,20 @@ import { updateRaisedSeverities } from './raises.ts';
 import * as pairs from './same-defects.repository.ts';
 import { primaryFindingOf, mergedFields, mergeRefusal, pairOf, separatedFields } from './same-defects.rules.ts';
 
-/** A person's answers to 'Same defect?'. */
+/** Handles users' answers to the question 'Same defect?'. */
 export interface SameDefectsService {
   /**
-   * Merges findings of one defect: the worst counts, the others keep their photos and are dismissed for it. Answers the id of the
-   * one that counts. Throws 409 for findings that are decided, or of several categories.
+   * Merges findings of one defect: the primary one counts; the others keep their photos and are dismissed. Returns the
+   * id of the primary one. Throws 409 for closed findings, or findings of several categories.
    */
   merge(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<string>;
   /**
-   * Separates a merged finding, or those that were merged into it. `withIds` are findings that came with it and are merged into
-   * it again, to undo a merging. Throws 409 where there is none to separate.
+   * Separates a merged finding, or all findings that were merged into it. To undo a merge exactly, `withIds` names
+   * findings that had been merged into it before and are merged into it again. Throws 409 when there is nothing to
+   * separate.
    */
   separate(actor: Actor, target: Authorized<LoadedFinding>, withIds: string[]): Promise<void>;
-  /** Records that the findings are different defects, so that the product does not ask again. */
+  /** Records that the findings are different defects, so that the user is not asked again. */
   tellApart(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<void>;
 }
 
@@ -35,7 +36,7 @@ export function createSameDefectsService(deps: {
 }): SameDefectsService {
   const { changes, workflow } = deps;
 
-  /** The finding and the others of its area as they are under the lock; throws 400 for one that is elsewhere. */
+  /** The finding and the others of its area, read under the lock; throws 400 for one that belongs to another area. */
   async function listInScope(change: Change, finding: FindingRow, otherIds: string[]): Promise<FindingRow[]> {
     const ids = [...new Set([finding.id, ...otherIds])];
     const rows = await repository.listRowsByIds(change.tx, ids);

@@ -32,7 +32,7 @@ const openOnes = async () => (await list()).filter(({ status }) => status !== 'd
 const planned = async () =>
   (await expectOk(owner.post(`/api/area-sessions/${areaId}/generate-pip`), 'Generating')).pipReport.items;
 
-/** A finding on a photo of its own. */
+/** A finding with a photo of its own. */
 async function photographed(title: string, fields: object = {}) {
   const photo = await addedPhoto(owner, areaId);
   const boundingBox = { x: 0.1, y: 0.1, width: 0.5, height: 0.25 };
@@ -40,7 +40,7 @@ async function photographed(title: string, fields: object = {}) {
 }
 
 describe('findings of one defect', () => {
-  it('become one with the photos of all, one item of a plan, and are apart again after an undo [domain.defects.1]', async () => {
+  it('become one with all photos and one plan item, and are separate again after an undo [domain.defects.1]', async () => {
     await passedChecks(owner, `/api/area-sessions/${areaId}`);
     const near = await photographed('Crack from near');
     const far = await photographed('Crack from afar', { severity: 'high' });
@@ -69,7 +69,7 @@ describe('findings of one defect', () => {
     expect((await post(near.finding, 'separate')).status).toBe(409);
   });
 
-  it('keep what was merged before, are separated together, and each by a decision of its own', async () => {
+  it('keep earlier merges, and are separated together or one by one by a decision', async () => {
     const [a, b, c] = [await addFinding('a'), await addFinding('b'), await addFinding('c', { severity: 'critical' })];
     await expectOk(post(a, 'merge', [b.id]), 'Merging');
     const all: Finding = await expectOk(post(a, 'merge', [c.id]), 'Merging');
@@ -80,7 +80,7 @@ describe('findings of one defect', () => {
     expect(await openOnes()).toEqual(['c', 'a', 'b']);
   });
 
-  it('are of one category, open, and of one area', async () => {
+  it('must be of one category, open, and of one area', async () => {
     const crack = await addFinding('Crack');
     const stain = await addFinding('Stain', { category: 'stain' });
     const refused = await post(crack, 'merge', [stain.id]);
@@ -101,17 +101,17 @@ describe('findings of one defect', () => {
     expect((await post(crack, 'merge', [closed.id])).status).toBe(409);
   });
 
-  it('count by themselves again when the photo of the one that counts is deleted', async () => {
+  it('count separately again when the photo of the primary finding is deleted', async () => {
     const near = await photographed('Crack from near');
     const far = await photographed('Crack from afar', { severity: 'high' });
     await expectOk(post(near.finding, 'merge', [far.finding.id]), 'Merging');
-    // Only findings of the AI go with their photo.
+    // Only findings of the AI are deleted with their photo.
     await app.database.pool.query("update inspection_issues set source = 'ai' where id = $1", [far.finding.id]);
     expect((await owner.delete(`/api/photos/${far.photo.id}`)).status).toBe(204);
     expect(await openOnes()).toEqual(['Crack from near']);
   });
 
-  it('stay one when the photo of the one that counts is deleted and others are left', async () => {
+  it('stay merged when the primary finding is deleted and others are left', async () => {
     const [low, high] = [await addFinding('Low', { severity: 'low' }), await addFinding('High', { severity: 'high' })];
     const worst = await photographed('Worst', { severity: 'critical' });
     await expectOk(post(worst.finding, 'merge', [low.id, high.id]), 'Merging');
@@ -137,7 +137,7 @@ describe('findings of one defect', () => {
     ]);
   });
 
-  it('are resolved by the check of a merged one once they are apart', async () => {
+  it('are resolved by the check of a merged one once they are separated', async () => {
     const [check] = await owner.call('GET', `/api/area-sessions/${areaId}/checklist`);
     const address = `/api/area-sessions/${areaId}/checklist/${check.id}`;
     await expectOk(owner.patch(address, { result: 'fail', severity: 'low' }), 'Failing');
@@ -155,7 +155,7 @@ describe('findings of one defect', () => {
     expect(await expectOk(post(failed, 'separate'), 'Separating')).toMatchObject({ status: 'resolved' });
   });
 
-  it('are as before after an undo, with what was merged earlier', async () => {
+  it('are restored by an undo, including earlier merges', async () => {
     const [a, b, c] = [await addFinding('a'), await addFinding('b', { severity: 'high' }), await addFinding('c')];
     await expectOk(post(a, 'merge', [c.id]), 'Merging');
     await expectOk(post(a, 'merge', [b.id]), 'Merging');
@@ -174,7 +174,7 @@ describe("'Same defect?'", () => {
   });
   afterAll(() => looking.close());
 
-  it('is asked of two photos of one place, until a person has told them apart [domain.defects.2]', async () => {
+  it('is asked about two photos of one place, until a user marks them as different [domain.defects.2]', async () => {
     const person = await looking.person('property');
     const issues = `/api/area-sessions/${(await startedRun(person)).areas[0].id}/issues`;
     const file = await samplePicture('guest-bathroom-mould.jpg');

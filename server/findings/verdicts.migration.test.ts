@@ -6,7 +6,7 @@ let earlier: EarlierDatabase;
 const owner = randomUUID();
 const admin = randomUUID();
 const program = randomUUID();
-/** Findings by what people did with them. */
+/** Findings, named by what users did with them. */
 const ids = { renamed: randomUUID(), kept: randomUUID(), reopened: randomUUID(), added: randomUUID() };
 let seq = 0;
 
@@ -56,10 +56,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => earlier.close());
 
-test('an installation from before the verdicts has the last word of each account, with its category', async () => {
+test('an installation from before verdicts gets the last verdict of each account, with its category', async () => {
   const rows = await earlier.query('select * from finding_verdicts order by at');
   expect(rows.map(({ at: _at, ...row }) => row)).toEqual([
-    // What it was before the first correction was not kept, and it was another category than now.
+    // The category before the first correction was not stored, and it differed from the current one.
     { finding_id: ids.renamed, user_id: owner, holds: true, category: null },
     { finding_id: ids.renamed, user_id: admin, holds: true, category: 'stain' },
     { finding_id: ids.kept, user_id: owner, holds: true, category: 'stain' },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Account, whether the finding holds, and its category, in the order of time. */
+/** The account, whether it says the finding holds, and the category, in order of time. */
 const verdicts = async () => {
   const rows = await app.database.db
     .select()
@@ -31,14 +31,14 @@ const verdicts = async () => {
 };
 const change = (by: Person, patch: object) => by.call('PATCH', `/api/issues/${id}`, patch);
 
-test('the last word of each account is kept, with the category that it was about', async () => {
+test('the last verdict of each account is kept, with the category that it was about', async () => {
   expect(await verdicts()).toEqual([['owner', true, 'trip_hazard']]);
   await change(admin, { status: 'dismissed' });
   expect(await verdicts()).toEqual([
     ['owner', true, 'trip_hazard'],
     ['admin', false, 'trip_hazard'],
   ]);
-  // Whoever corrects a finding says that it holds.
+  // Correcting a finding confirms it.
   await change(admin, { category: 'door_hardware' });
   expect(await verdicts()).toEqual([
     ['owner', true, 'trip_hazard'],
@@ -51,7 +51,7 @@ test('the last word of each account is kept, with the category that it was about
   ]);
 });
 
-test('whoever reopens a finding takes back what they said', async () => {
+test('reopening a finding withdraws the verdict', async () => {
   await change(owner, { status: 'pending' });
   expect(await verdicts()).toEqual([['admin', true, 'door_hardware']]);
 });
@@ -62,7 +62,7 @@ test('a refused change leaves no verdict', async () => {
   expect(await verdicts()).toEqual([['admin', true, 'door_hardware']]);
 });
 
-test('a field that somebody else has changed meanwhile is refused, and any other is not', async () => {
+test('a change is refused for a field that another user has changed meanwhile, and for no other', async () => {
   const person = await app.person('property');
   const [area] = (await startedRun(person)).areas;
   const body = { title: 'Loose rail', description: 'Moves', severity: 'high', category: 'trip_hazard' };
