@@ -17,20 +17,20 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
 import { toDetected, wholePicture } from './frames.rules.ts';
 
-/** A stored frame, its second on the recording's timeline, and the engine's answer. */
+/** A stored frame with its second on the recording's timeline and the engine's answer. */
 export interface AnalyzedFrame {
   jpeg: Buffer;
   path: string;
   at: number;
-  /** Where the camera is. */
+  /** The room that the camera shows. */
   room: string | null;
   analysis: Analysis;
 }
 
 export interface ConfirmationService {
   /**
-   * Turns confirmed tracks into findings, with the still that shows them. A defect that a photo of the same inspection
-   * already shows is not found twice: the answer names the existing finding of such a track.
+   * Turns confirmed tracks into findings, each with the still that shows it. When a photo of the same inspection
+   * already shows the defect, the answer names that existing finding instead of adding another.
    */
   confirm(
     actor: Actor,

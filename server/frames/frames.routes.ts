@@ -6,7 +6,7 @@ import { ownerOf, route } from '#server/platform/http/route.ts';
 import { notAJpeg } from './frames.errors.ts';
 import type { FramesService } from './frames.service.ts';
 
-/** `POST /api/inspections/:id/frames`, in a context of its own: its body is a JPEG. */
+/** `POST /api/inspections/:id/frames`, registered in its own context because its body is a JPEG. */
 export async function frameRoutes(
   app: FastifyInstance,
   { frames, inspections }: { frames: FramesService; inspections: InspectionsService },

@@ -3,7 +3,7 @@ import type { Sighting, Track } from '#contract/vision/tracks.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 
-/** The box of a finding without one. */
+/** The box for a finding that has none. */
 export const wholePicture: BoundingBox = { x: 0, y: 0, width: 1, height: 1 };
 
 export const sightingsOf = (analysis: Analysis): Sighting[] =>
@@ -14,7 +14,7 @@ export const sightingsOf = (analysis: Analysis): Sighting[] =>
     boundingBox,
   }));
 
-/** The track of an existing finding, so that it is recognized again. */
+/** The track of an existing finding, so that the defect is recognized in later frames. */
 export const trackOfFinding = (finding: FindingRow): Track => ({
   id: finding.id,
   category: finding.category,
@@ -26,7 +26,7 @@ export const trackOfFinding = (finding: FindingRow): Track => ({
   confirmed: true,
 });
 
-/** The detected issue of a confirmed track: same id, same texts as for a photo. */
+/** The detected issue of a confirmed track, with the track's id and the same texts as for a photo. */
 export function toDetected({ id, category, severity, confidence, boundingBox }: Track): DetectedIssue {
   const { description, recommendedAction } = recommend(category, severity);
   return { id, category, severity, confidence, boundingBox, description, recommendedAction };

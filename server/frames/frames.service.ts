@@ -19,14 +19,14 @@ import { sightingsOf, trackOfFinding } from './frames.rules.ts';
 interface FrameFacts {
   at: number;
   room: string | null;
-  /** What the device saw in the frames before this one. */
+  /** What the device detected in the frames before this one. */
   seen?: FrameClaim[];
 }
 
 export interface FramesService {
   /**
-   * Analyzes one picture of the camera; a defect that was seen often enough becomes a finding. `at`: seconds of the
-   * recording; `room`: the room or place that it shows.
+   * Analyzes one frame; a defect that was seen often enough becomes a finding. `at` is the second of the recording,
+   * `room` the room or place that the frame shows.
    */
   analyze(actor: Actor, target: Authorized<InspectionContext>, jpeg: Buffer, frame: FrameFacts): Promise<FrameAnswer>;
 }
@@ -39,28 +39,28 @@ interface Deps {
   confirmation: ConfirmationService;
 }
 
-/** Inspections whose tracks are kept in memory; the tracks of an older one are read from its findings again. */
+/** The number of inspections whose tracks are kept in memory; the tracks of others are rebuilt from their findings. */
 const maxInspections = 500;
 const maxTracksRead = 20;
 /**
- * Two pages may record one inspection, each by a timeline of its own, and one may begin a new recording: what was confirmed and
- * seen within this time is current on every timeline.
+ * Two pages may record one inspection on separate timelines, and one page may start a new recording. A track that was
+ * seen within this time therefore counts on every timeline.
  */
 const currentMs = 30_000;
 
 interface KeptTracks {
   tracks: Track[];
-  /** When each was seen last, by the server's clock in ms. */
+  /** When each track was last seen, by the server's clock in ms. */
   seenAt: Map<string, number>;
 }
 
 export function createFramesService(deps: Deps): FramesService {
   const { limits, analyzer, scopes, aiFindings, confirmation } = deps;
-  /** The tracks of each inspection, the latest inspection last. */
+  /** The tracks by inspection, latest used last. */
   const tracksOf = new Map<string, KeptTracks>();
   const busy = new Set<string>();
 
-  /** The tracks in memory, or else those of the stored findings, so that no defect is found twice. */
+  /** The tracks in memory, or else those of the stored findings, so that no defect is reported twice. */
   async function loadTracks(inspectionId: string, scope: Scope, at: number): Promise<Track[]> {
     const kept = tracksOf.get(inspectionId);
     if (!kept) return (await aiFindings.latestOfRecording(scope, maxTracksRead)).map(trackOfFinding);

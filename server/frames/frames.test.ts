@@ -67,10 +67,10 @@ async function show(
   });
 }
 
-/** The same picture, in bytes that no other has. */
+/** The same picture, re-encoded so that its bytes are unique. */
 const again = (jpeg: Buffer, quality: number) => sharp(jpeg).jpeg({ quality }).toBuffer();
 
-/** An open page: the events that it receives, and a way to send messages. */
+/** Opens a page: the events that it receives, and a way to send messages. */
 async function page(who: Person, server = address) {
   const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const socket = new WebSocket(`${server.replace('http', 'ws')}/ws`, { headers: { cookie, origin: server } });
@@ -101,7 +101,7 @@ async function page(who: Person, server = address) {
 }
 
 describe('frames of a live inspection', () => {
-  it('become a finding at once where the device has seen it before and the engine sees it too [api.added.52]', async () => {
+  it('become a finding at once when the device has seen it before and the engine sees it too [api.added.52]', async () => {
     const { id } = await started(owner);
     const box = { x: 0, y: 0, width: 1, height: 1 };
     const claim = (category: string) => [{ category, confidence: 70, boundingBox: box }];
@@ -120,11 +120,11 @@ describe('frames of a live inspection', () => {
     }
   });
 
-  it('of two pages that record one inspection, each by a timeline of its own, become one finding', async () => {
+  it('of two pages that record one inspection on separate timelines become one finding', async () => {
     const { id } = await started(owner);
     const [{ boundingBox }] = (await show(owner, id, await again(mould, 61), 40)).body.detections;
     const seen = [{ category: 'mould', confidence: 70, boundingBox }];
-    // The page that began first, the one that began later, and both again.
+    // Alternates between the page that started first and the one that started later.
     for (const [n, at] of [41, 0, 90, 2].entries()) {
       const { detections } = (await show(owner, id, await again(mould, 62 + n), at, 'image/jpeg', seen)).body;
       expect(detections).toContainEqual(expect.objectContaining({ category: 'mould', confirmed: true }));
@@ -133,7 +133,7 @@ describe('frames of a live inspection', () => {
     expect(found.filter(({ category }) => category === 'mould')).toHaveLength(1);
   });
 
-  it('become a finding once, when the third shows the same defect at the same place [7.live.1, 7.live.2, 7.live.3]', async () => {
+  it('become a finding once, when the third frame shows the same defect at the same place [7.live.1, 7.live.2, 7.live.3]', async () => {
     const { id } = await started(owner);
     const stranger = await app.person('property');
     const [own, desk, other] = [await page(owner), await page(admin), await page(stranger)];
@@ -169,7 +169,7 @@ describe('frames of a live inspection', () => {
     expect((await owner.get(photo.thumbnailUrl)).headers['content-type']).toBe('image/webp');
     expect((await stranger.get(photo.url)).status).toBe(404);
 
-    // The event reaches the owner's page and the reviewers' pages, with the check that it contradicts.
+    // The event is sent to the owner's page and the reviewers' pages, with the check that it contradicts.
     const { payload } = await own.waitForEvent('ai_detection');
     const checklist = (await owner.get(`/api/inspections/${id}/checklist`)).body;
     const check = checklist.find(({ id: itemId }: { id: string }) => itemId === payload.itemId);
@@ -181,7 +181,7 @@ describe('frames of a live inspection', () => {
     expect(payload).toMatchObject({ inspectionId: id, issueId: issue.id, issue: issue.title, at: 6 });
     await desk.waitForEvent('ai_detection');
 
-    // The page reports it with its own time; reviewers receive that too, and the audit log has it.
+    // The page reports it with its own time; reviewers receive that too, and the audit log records it.
     const detection = {
       itemId: payload.itemId,
       confidence: payload.confidence,
@@ -199,13 +199,13 @@ describe('frames of a live inspection', () => {
     const { body: audit } = await admin.get(`/api/admin/audit-logs?entityType=inspection&entityId=${id}`);
     expect(audit.map(({ action }: { action: string }) => action)).toContain('inspection.live_update');
 
-    // Further sightings add no other finding.
+    // Further sightings add no second finding.
     for (const at of [8, 10]) await show(owner, id, await again(mould, 82 + at), at);
     expect((await owner.get(`/api/inspections/${id}/issues`)).body).toHaveLength(1);
     expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ issuesDetected: 1, photoCount: 1 });
     expect(other.received).toEqual([]);
 
-    // After the submission the confidence is that of the analyzed still.
+    // After submission, the confidence is that of the analyzed still.
     await expectOk(owner.put(`/api/inspections/${id}`, { status: 'pending_review' }), 'Submitting');
     expect((await owner.get(`/api/inspections/${id}`)).body.aiConfidenceScore).toBe(
       photo.aiAnalysis.overallConfidence.toFixed(2),
@@ -213,7 +213,7 @@ describe('frames of a live inspection', () => {
     for (const each of [own, desk, other]) each.close();
   });
 
-  it('are refused where they are no pictures, too large, or come too late', async () => {
+  it('are refused when they are not pictures, are too large, or arrive too late', async () => {
     const { id } = await started(owner);
     const jpeg = await picture(320, 240);
     expect((await show(owner, id, Buffer.from('not a picture'), 0)).status).toBe(400);
@@ -233,7 +233,7 @@ describe('frames of a live inspection', () => {
     ]);
   });
 
-  it('are not analyzed where the server has no engine; of frames and of messages one a second is accepted', async () => {
+  it('are not analyzed without an engine on the server, and frames and messages are limited to one per second', async () => {
     const quiet = await createTestApp({ env: { RATE_LIMIT: 'on' } });
     try {
       const someone = await quiet.person('property');
@@ -260,7 +260,7 @@ describe('a photo that is taken while the camera runs', () => {
   const issuesOf = async (id: string) => (await owner.get(`/api/inspections/${id}/issues`)).body;
   const openOf = async (id: string) => (await owner.get(`/api/inspections/${id}`)).body.issuesDetected;
 
-  /** A photo of the mold by the running camera, analyzed. */
+  /** Takes a photo of the mold while the camera runs, and has it analyzed. */
   async function photographed(inspectionId: string, quality: number, fields: object = {}) {
     const url = await app.upload(owner, await again(mould, quality));
     const body = { inspectionId, filename: 'shot.jpg', url, category: 'guest_rooms', source: 'live', ...fields };
@@ -271,7 +271,7 @@ describe('a photo that is taken while the camera runs', () => {
     return (await issuesOf(inspectionId)).filter(({ photoId }: { photoId: string }) => photoId === id);
   }
 
-  it('shows a defect that was just found live: its finding is dismissed with a note and can be reopened', async () => {
+  it('that shows a defect just found in the frames has its finding dismissed with a note, and it can be reopened', async () => {
     const { id } = await started(owner);
     for (const at of [2, 4, 6]) await show(owner, id, await again(mould, 60 + at), at);
     const [live] = await issuesOf(id);
@@ -288,11 +288,11 @@ describe('a photo that is taken while the camera runs', () => {
     expect([(await issuesOf(id)).length, await openOf(id)]).toEqual([2, 1]);
     const back = await owner.patch(`/api/issues/${doubles[0].id}`, { status: 'pending' });
     expect([back.body.status, back.body.note, await openOf(id)]).toEqual(['pending', null, 2]);
-    // A picture from the gallery may be of any time and place.
+    // A picture from the gallery may be from any time and place, so it is not a duplicate.
     expect(await photographed(id, 86, { source: 'gallery' })).toMatchObject([{ status: 'pending', note: null }]);
   });
 
-  it('is what the live detection finds a moment later: one finding, decided as it was, with its second', async () => {
+  it('makes one finding with a frame that shows the defect just after, and keeps its decision and its second', async () => {
     const { id } = await started(owner);
     const [own] = await photographed(id, 87);
     await expectOk(owner.patch(`/api/issues/${own.id}`, { status: 'confirmed' }), 'Confirming');
@@ -310,7 +310,7 @@ describe('a photo that is taken while the camera runs', () => {
     desk.close();
   });
 
-  it('in an area of a run, is paired with what is found live there; both are of the area', async () => {
+  it('in an area of a run is paired with what its frames show; both findings belong to the area', async () => {
     const { property, areas } = await startedRun(owner);
     const rooms = areas.find(({ area }: { area: { code: string } }) => area.code === 'guest_rooms');
     const ofArea = `/api/area-sessions/${rooms.id}`;
@@ -337,7 +337,7 @@ describe('a photo that is taken while the camera runs', () => {
     const update = { userId: owner.user.id, inspectionId: id, detection, timestamp: 6 };
     own.say({ type: 'inspection_update', payload: update });
     expect((await desk.waitForEvent('inspection_update')).payload).toEqual(update);
-    // The still of the finding makes the photo that is taken a moment later a double.
+    // The photo duplicates the still of a finding that was made just before.
     expect(await photographed(id, 85)).toMatchObject([{ status: 'dismissed', areaSessionId: rooms.id }]);
     expect((await owner.get(ofArea)).body).toMatchObject({ issuesDetected: 1, photoCount: 2, status: 'in_progress' });
     for (const at of [8, 10, 12]) await show(owner, id, await again(mould, 60 + at), at);
@@ -347,7 +347,7 @@ describe('a photo that is taken while the camera runs', () => {
 });
 
 describe('messages of a page', () => {
-  it('is refused with a sentence where it is wrong, foreign or somebody else’s', async () => {
+  it('are refused with a readable reason when they are wrong, foreign or another user’s', async () => {
     const { id } = await started(owner);
     const issue = await expectOk(
       owner.post(`/api/inspections/${id}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
@@ -390,13 +390,13 @@ describe('messages of a page', () => {
       expect([message, answer.payload.status]).toEqual([message, status]);
       expect(answer.payload.message).toMatch(/^[A-Z].{8,}/);
     }
-    // All connections still work, and a valid message is forwarded.
+    // All connections still work: a valid message is forwarded.
     own.say(update({}));
     expect((await desk.waitForEvent('inspection_update')).payload).toEqual(payload);
 
     await expectOk(owner.post('/api/logout'), 'Logging out');
     own.say(update({}));
-    // The message is refused, unless the connection was closed before it arrived.
+    // Either the message is refused, or the connection was closed before it arrived.
     const refused = own
       .waitForEvent('error', (counts.get(own) ?? 0) + 1)
       .then(({ payload: { status, message } }) => ({ status, message }));

@@ -15,8 +15,8 @@ import * as errors from './frames.errors.ts';
 
 export interface PageMessagesService {
   /**
-   * Records a message that a page sent over /ws and forwards it to the admins' pages. Throws AppError for a message
-   * that is refused.
+   * Records a message that a page sent over /ws and forwards it to the admins' pages. Throws AppError when it refuses
+   * the message.
    */
   receive(actor: Actor, text: string): Promise<void>;
 }
