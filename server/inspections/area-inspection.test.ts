@@ -41,8 +41,8 @@ const refusal = async (who: Person, more?: Record<string, unknown>) => {
   return [status, body.detail];
 };
 
-describe('an inspection that is opened from an area', () => {
-  it('is the one of that area: its photos, findings, checks and recording count there [decisions.settled.9]', async () => {
+describe('an inspection started from an area', () => {
+  it('belongs to that area, which counts its photos, findings, checks and recording [decisions.settled.9]', async () => {
     const inspection = await opened();
     expect(inspection).toMatchObject({
       areaSessionId: lobby.id,
@@ -99,7 +99,7 @@ describe('an inspection that is opened from an area', () => {
     expect(ofRun.coverage).toMatchObject({ areas: areas.length });
     expect(ofRun.progress[0]).toMatchObject({ id: lobby.id, photoCount: 1 });
 
-    // The area's completion is its one submission, and reviewers see one inspection.
+    // Completing the area submits its only inspection, so reviewers see one.
     expect(await owner.put(at, { status: 'pending_review' })).toMatchObject({
       status: 409,
       body: { detail: 'Complete the area to submit it for review' },
@@ -112,13 +112,13 @@ describe('an inspection that is opened from an area', () => {
     expect((await owner.get('/api/inspections?standalone=true')).body).toEqual([]);
   });
 
-  it('is one, however often and by however many requests at once', async () => {
+  it('is created once, even by repeated or concurrent requests', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => owner.post('/api/inspections', fields())));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await owner.post('/api/inspections', fields())).status).toBe(200);
     expect((await owner.get('/api/inspections')).body).toHaveLength(1);
-    // An id that another inspection has is refused.
+    // An id that another inspection uses is refused.
     const [, second] = areas;
     expect(await refusal(owner, { areaSessionId: second?.id, id: answers[0]?.body.id })).toEqual([
       409,
@@ -126,7 +126,7 @@ describe('an inspection that is opened from an area', () => {
     ]);
   });
 
-  it('is the one that came back from a recall or a review', async () => {
+  it('is continued after a recall or a review', async () => {
     await addedPhoto(owner, lobby.id);
     const { inspectionId } = await expectOk(owner.post(`${url}/complete`), 'Completing');
     await expectOk(owner.post(`${url}/recall`), 'Recalling');
@@ -137,13 +137,13 @@ describe('an inspection that is opened from an area', () => {
       'Asking for a re-inspection',
     );
     expect(await opened()).toMatchObject({ id: inspectionId, status: 'requires_action', abilities: { work: true } });
-    // A recording is new evidence as well.
+    // A recording counts as new evidence too.
     expect((await area()).newEvidenceMissing).toBe(true);
     await addedRecording(owner, inspectionId);
     expect((await area()).newEvidenceMissing).toBe(false);
   });
 
-  it('is refused for an area of somebody else, of another property and without one', async () => {
+  it('is refused for an area of another user or property, and without an area', async () => {
     const stranger = await app.person('property');
     const own = await addedProperty(stranger);
     expect(await refusal(stranger)).toEqual([404, 'Area session not found']);
@@ -156,7 +156,7 @@ describe('an inspection that is opened from an area', () => {
     expect((await owner.get('/api/inspections')).body).toEqual([]);
   });
 
-  it('is refused for an area that is completed, approved, left out, or of a finished run', async () => {
+  it('is refused for a completed, approved or omitted area, and in a finished run', async () => {
     await addedPhoto(owner, lobby.id);
     const { inspectionId } = await expectOk(owner.post(`${url}/complete`), 'Completing');
     expect(await refusal(owner)).toEqual([409, 'The area is pending review and cannot be changed now']);
@@ -173,7 +173,7 @@ describe('an inspection that is opened from an area', () => {
     expect(await refusal(owner)).toEqual([409, 'The area is approved and cannot be changed now']);
   });
 
-  it('goes with its area where nothing was recorded, and keeps the area where something was', async () => {
+  it('is deleted with its area when nothing was recorded, and otherwise keeps the area from being omitted', async () => {
     const leftOut = { status: 'not_applicable', reason: 'There is no lobby' };
     await opened();
     expect((await owner.patch(url, leftOut)).body).toMatchObject({ status: 'not_applicable', inspectionId: null });

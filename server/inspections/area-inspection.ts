@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * The inspection of an area session that is worked on: a new one, or the one that is there since an earlier recording or
- * submission. Its photos, findings and checks are those of the area. Throws 403, 404, and 409 where the area is closed.
+ * Returns the inspection of an area session that is being worked on: a new one, or the one left by an earlier recording
+ * or submission. It shares the area's photos, findings and checks. Throws 403, 404, or 409 when the area is closed.
  */
 export async function startInspectionOfArea(
   { db, changes, workflow }: Deps,

@@ -11,7 +11,7 @@ import { properties, type PropertyRow, ownedProperties } from '#server/schema/pr
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 import { areaSessions, inspectionAreas, type AreaRow, type AreaSessionRow } from '#server/schema/areas.tables.ts';
 
-/** An area session with the rows that its rules need. */
+/** An area session with the related rows that its rules need. */
 export interface AreaSessionContext {
   areaSession: AreaSessionRow;
   area: AreaRow;
@@ -45,7 +45,7 @@ export const findById = async (db: Executor, id: string, where?: SQL): Promise<A
       .limit(1)
   )[0] ?? null;
 
-/** The area sessions of runs, in the areas' order. */
+/** The area sessions of these runs, in the order of the areas. */
 export const listByRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
   runIds.length === 0
     ? Promise.resolve([])
@@ -59,7 +59,7 @@ const listed = {
   owned: ownedProperties,
 };
 
-/** The latest activity first. */
+/** A page of area sessions, latest activity first. */
 export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<AreaSessionContext>> {
   const rows = await select(db)
     .where(newestOfOwner(db, listed, filter))
@@ -68,17 +68,17 @@ export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<P
 }
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
-/** Area sessions with some field work. */
+/** Matches area sessions with some field work. */
 export const hasStarted: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);
 export const applicable: SQL = ne(areaSessions.status, 'not_applicable');
 export const ofProperty = (propertyId: string): SQL => eq(areaSessions.propertyId, propertyId);
-/** By code or by name. */
+/** Matches an area by code or by name. */
 const isNamed = (area: string): SQL =>
   sql`(${inspectionAreas.code} = lower(${area}) or lower(${inspectionAreas.name}) = lower(${area}))`;
 export const ofArea = (area: string): SQL =>
   sql`${areaSessions.areaId} = any(array(select ${inspectionAreas.id} from ${inspectionAreas} where ${isNamed(area)}))`;
 
-/** The areas of a new run: those that the case's onboarding left out are not applicable from the start. */
+/** Creates the areas of a new run. Areas that the case's onboarding left out are not applicable from the start. */
 export async function insertForRun(
   tx: Executor,
   run: Pick<RunRow, 'id' | 'propertyId'>,
@@ -116,7 +116,7 @@ export async function lockById(tx: Executor, id: string): Promise<AreaSessionSta
   return rows[0]?.status ?? null;
 }
 
-/** Null where it does not have the expected status any more. */
+/** Returns null when the area session no longer has the expected status. */
 export async function update(
   tx: Executor,
   id: string,
@@ -133,8 +133,8 @@ export async function update(
 }
 
 /**
- * Writes what a recount found with one statement: of the area, of its inspection if there is one, and when the run was worked
- * on last.
+ * Writes the recounted numbers of an area, of its inspection if it has one, and the run's time of last activity, in one
+ * statement.
  */
 export async function updateRecounted(
   tx: Transaction,
@@ -168,7 +168,7 @@ export async function findAreaByName(db: Executor, name: string): Promise<AreaRo
   return row ?? null;
 }
 
-/** How many checks the area with this name or code has. */
+/** Counts the checks of the area with this name or code. */
 export async function countChecks(db: Executor, area: string): Promise<number> {
   const [row] = await db
     .select({ value: count() })

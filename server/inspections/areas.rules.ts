@@ -15,18 +15,18 @@ import { isOpenForWork } from './scope-status.rules.ts';
  *               completed ──(an admin requests re-inspection, or the owner recalls it)──▶ in_progress
  */
 
-/** Photos and findings cannot change from the submission of a review to its decision. */
+/** Photos and findings are frozen from submission until the review is decided. */
 export const isUnderReview = (review: InspectionStatus | null): boolean =>
   review === 'pending_review' || review === 'approved';
 
-/** SPEC.md point 9: the checked items times 10, capped at 100. An item is checked once its check has an answer. */
+/** SPEC.md point 9: ten per checked item, capped at 100. An item counts as checked once its check has an answer. */
 export const progressOfItems = (itemsChecked: number): number => Math.min(100, itemsChecked * 10);
 
 /** A submission can be recalled until a reviewer has opened it. */
 export const mayRecall = (inspection: Pick<InspectionRow, 'status' | 'openedAt'> | null): boolean =>
   inspection?.status === 'pending_review' && inspection.openedAt === null;
 
-/** "2 photos, 1 open finding.", or how many photos are still being analyzed, since their findings are not known yet. */
+/** "2 photos, 1 open finding.", or the number of photos being analyzed while their findings are unknown. */
 export const photosAndFindingsText = ({
   photoCount,
   pendingPhotos,

@@ -39,15 +39,15 @@ export interface AreasService {
     target: Authorized<AreaSessionContext>,
     input: PatchedFields & { id?: string },
   ): Promise<AreaSession>;
-  /** `reason`: why critical checks or findings are left undecided. */
+  /** `reason` tells why critical checks or findings are left undecided. */
   complete(
     actor: Actor,
     target: Authorized<AreaSessionContext>,
     input: { id?: string; reason?: string | null },
   ): Promise<AreaSession>;
-  /** Throws 409 once a reviewer has opened the submission. */
+  /** Takes a submission back. Throws 409 once a reviewer has opened it. */
   recall(actor: Actor, target: Authorized<AreaSessionContext>): Promise<AreaSession>;
-  /** The arithmetic of the area's score; null while it has none. */
+  /** Explains how the area's score is computed; null while it has none. */
   explainScore(target: Authorized<AreaSessionContext>): Promise<ScoreExplanation | null>;
 }
 
@@ -55,7 +55,7 @@ function requireOwner(actor: Actor, { property }: AreaSessionContext): void {
   if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
 }
 
-/** Throws 403 unless the caller owns the property, 409 unless field work may go on in the area. */
+/** Throws 403 unless the caller owns the property, and 409 unless field work may continue in the area. */
 function requireFieldWork(actor: Actor, { areaSession, inspection, property }: AreaSessionContext): void {
   if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
   if (areaSession.status === 'not_applicable') throw errors.areaNotApplicable();
@@ -63,13 +63,16 @@ function requireFieldWork(actor: Actor, { areaSession, inspection, property }: A
     throw errors.closedForWork('area', inspection?.status ?? areaSession.status);
 }
 
-/** As requireFieldWork, for restoring an area that was marked as not applicable. */
+/** Like requireFieldWork, but for restoring an area that was marked as not applicable. */
 function requireRestorable(actor: Actor, { run, property }: AreaSessionContext): void {
   if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
   if (run.status !== 'in_progress') throw errors.runClosed(run.status);
 }
 
-/** Of an area without photos and recordings, an inspection that was opened for it goes. Throws 409 for any other. */
+/**
+ * Deletes the unused inspection of an area that becomes not applicable. Throws 409 when the area has photos or
+ * recordings.
+ */
 async function leaveOut(change: Change, id: string): Promise<void> {
   const { photoCount, lastEvidenceAt } = await getFigures(change.tx, id);
   if (photoCount > 0) throw errors.areaHasPhotos();
@@ -115,7 +118,8 @@ export function createAreasService(deps: {
     const { areaSession, run } = target;
     const { reason, status: requested, ...permissions } = input;
     const locked = await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
-    // A photo or an answer of the same device may have started the area since it was loaded; permissions fit that too.
+    // A photo or an answer of the same device may have started the area since it was loaded, which does not conflict
+    // with permissions.
     const hasStarted = !requested && areaSession.status === 'not_started' && locked === 'in_progress';
     const current = hasStarted ? 'in_progress' : areaSession.status;
     const status = nextStatus(current, { ...permissions, status: requested });
@@ -164,7 +168,7 @@ export function createAreasService(deps: {
 
     async patch(actor, target, { id, ...input }) {
       const restores = input.status === 'in_progress' && target.areaSession.status === 'not_applicable';
-      // Only the test-mode button grants all three at once; a browser asks for one after the other.
+      // Only the test-mode button grants all three at once; a browser asks for each separately.
       const skips = input.permissionCamera && input.permissionLocation && input.permissionMicrophone;
       if (skips && config.mode === 'production') throw errors.permissionsNotSkippable();
       return changes.runOnce(actor.id, repeatable(target, id, again(actor, target), input), async (change) => {

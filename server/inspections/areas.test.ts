@@ -27,7 +27,7 @@ afterAll(() => app.close());
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 describe('areas', () => {
-  it('are ten, in their order [7.calls.18, 9.progress.2, api.calls.14, api.shapes.4]', async () => {
+  it('are ten, in a fixed order [7.calls.18, 9.progress.2, api.calls.14, api.shapes.4]', async () => {
     const { body } = await owner.get('/api/inspection-areas');
     expect(body.map((area: { code: string }) => area.code)).toEqual([...areaCodes]);
     expect(body.map((area: { sortOrder: number }) => area.sortOrder)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -36,7 +36,7 @@ describe('areas', () => {
 });
 
 describe('the list of area sessions', () => {
-  it('can be narrowed to a property and an area, and shows nothing of others [7.calls.19, 6.roles.17, api.calls.15]', async () => {
+  it('can be filtered by property and area, and shows nothing of other users [7.calls.19, 6.roles.17, api.calls.15]', async () => {
     expect((await owner.get('/api/area-sessions')).body).toHaveLength(10);
     expect((await owner.get('/api/area-sessions?limit=5')).body).toHaveLength(5);
     const stranger = await app.person('property');
@@ -71,7 +71,7 @@ describe('changing an area session', () => {
     },
   );
 
-  it('takes all three at once in evaluation mode, and the progress [7.calls.23, 9.data.4, api.calls.17]', async () => {
+  it('accepts all three permissions at once in evaluation mode, and the progress [7.calls.23, 9.data.4, api.calls.17]', async () => {
     const all = { permissionCamera: true, permissionLocation: true, permissionMicrophone: true };
     expect((await owner.patch(url, all)).body).toMatchObject({ ...all, status: 'in_progress' });
     expect((await owner.patch(url, { itemsChecked: 3, progressPercent: 30 })).body).toMatchObject({
@@ -83,7 +83,7 @@ describe('changing an area session', () => {
     }
   });
 
-  it('as not applicable needs a reason, leaves every count, and can be undone [api.calls.17, decisions.fieldwork.2]', async () => {
+  it('to not applicable needs a reason, removes it from every count, and can be undone [api.calls.17, decisions.fieldwork.2]', async () => {
     const without = await owner.patch(url, { status: 'not_applicable' });
     expect([without.status, without.body.errors]).toEqual([400, { reason: 'Say why the area does not apply' }]);
     expect((await owner.patch(url, { status: 'not_applicable', reason: '  ' })).status).toBe(400);
@@ -99,13 +99,13 @@ describe('changing an area session', () => {
     expect(undone.body).toMatchObject({ status: 'in_progress', notApplicableReason: null });
   });
 
-  it('as not applicable is refused with photos', async () => {
+  it('to not applicable is refused when it has photos', async () => {
     await addedPhoto(owner, areas[0]?.id ?? '');
     const answer = await owner.patch(url, { status: 'not_applicable', reason: 'No lobby' });
     expect([answer.status, answer.body.detail]).toEqual([409, expect.stringMatching(/photos/)]);
   });
 
-  it("is the owner's alone", async () => {
+  it('is for the owner only', async () => {
     expect((await admin.patch(url, { status: 'completed' })).status).toBe(403);
     expect((await admin.post(`${url}/complete`)).status).toBe(403);
     expect((await (await app.person('property')).patch(url, { permissionCamera: true })).status).toBe(404);
@@ -113,7 +113,7 @@ describe('changing an area session', () => {
 });
 
 describe('the score of an area', () => {
-  it('says what it is based on, and waits for the critical checks and a usable photo [api.shapes.7, domain.score.7, domain.score.9]', async () => {
+  it('explains its basis, and is missing until the critical checks are answered and a photo is usable [api.shapes.7, domain.score.7, domain.score.9]', async () => {
     const read = async () => {
       const { complianceScore, coverage, itemsChecked, progressPercent } = (await owner.get(url)).body;
       return { complianceScore, coverage, itemsChecked, progressPercent };
@@ -151,7 +151,7 @@ describe('recalling an area', () => {
     return expectOk(owner.post(`${url}/complete`, body), 'Completing');
   };
 
-  it('takes it back until a reviewer has opened it, with the reason that was given [api.calls.19, api.calls.20]', async () => {
+  it('reopens it until a reviewer has opened it, and stores the reason [api.calls.19, api.calls.20]', async () => {
     const early = await owner.post(`${url}/recall`);
     expect([early.status, early.body.code]).toEqual([409, 'area_not_submitted']);
     const done = await complete({ reason: 'The sprinkler room is locked' });
@@ -161,7 +161,7 @@ describe('recalling an area', () => {
       abilities: { recall: true, work: false },
     });
     const { inspectionId } = done;
-    // The owner's own reading, or a list, does not count as opened by a reviewer.
+    // Reading it as the owner, or in a list, does not count as opened by a reviewer.
     expect((await owner.get(`/api/inspections/${inspectionId}`)).body.openedAt).toBeNull();
     await admin.get('/api/admin/inspections');
     expect((await (await app.person('property')).post(`${url}/recall`)).status).toBe(404);
@@ -190,7 +190,7 @@ describe('recalling an area', () => {
     expect(actions).toEqual(expect.arrayContaining(['inspection.recalled', 'inspection.opened']));
   });
 
-  it('succeeds or comes too late, never both, when owner and reviewer act at the same time', async () => {
+  it('either succeeds or is too late, never both, when owner and reviewer act at once', async () => {
     const { inspectionId } = await complete();
     const [recalled, approved] = await Promise.all([
       owner.post(`${url}/recall`),
@@ -203,7 +203,7 @@ describe('recalling an area', () => {
 });
 
 describe('completing an area', () => {
-  it('needs a photo; the first one starts the area [4.area.3, api.calls.18, decisions.fieldwork.3, decisions.fieldwork.4]', async () => {
+  it('requires a photo; the first photo starts the area [4.area.3, api.calls.18, decisions.fieldwork.3, decisions.fieldwork.4]', async () => {
     const early = await owner.post(`${url}/complete`);
     expect([early.status, early.body.detail]).toEqual([409, expect.stringMatching(/not started/)]);
     await owner.patch(url, { permissionCamera: true });
@@ -218,7 +218,7 @@ describe('completing an area', () => {
     });
   });
 
-  it('happens once for two concurrent requests, and nothing changes until the review [4.area.2, 4.session.6, 7.calls.24, decisions.fieldwork.6, decisions.fieldwork.9, decisions.fieldwork.13]', async () => {
+  it('happens once for two concurrent requests, and freezes the area until the review [4.area.2, 4.session.6, 7.calls.24, decisions.fieldwork.6, decisions.fieldwork.9, decisions.fieldwork.13]', async () => {
     const photo = await addedPhoto(owner, areas[0]?.id ?? '');
     const issue = await expectOk(
       owner.post(`${url}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }),
@@ -255,7 +255,7 @@ describe('completing an area', () => {
     expect((await owner.get('/api/inspections')).body).toHaveLength(1);
   });
 
-  it('never ends without a photo, whoever deletes the last one meanwhile', async () => {
+  it('never completes without a photo, even when the last photo is deleted at the same time', async () => {
     const [, ...others] = areas;
     for (const { id } of others.slice(0, 4)) {
       const photo = await addedPhoto(owner, id);
@@ -272,7 +272,7 @@ describe('completing an area', () => {
     }
   });
 
-  it('needs a new photo or a reason after a reviewer sent it back', async () => {
+  it('requires a new photo or a reason after a reviewer sent it back', async () => {
     await addedPhoto(owner, areas[0]?.id ?? '');
     const { inspectionId } = await expectOk(owner.post(`${url}/complete`), 'Completing');
     const sendBack = () => admin.post(`/api/admin/inspections/${inspectionId}/request-reinspection`, { note: 'Again' });

@@ -20,7 +20,7 @@ const queued = async (propertyId: string): Promise<number> =>
       sql`select id from pgboss.job where name = 'decision-mail' and data ->> 'propertyId' = ${propertyId}`,
     )
   ).rows.length;
-/** Sends what was decided since, as the job does a minute later. */
+/** Sends the decisions made so far, as the job does a minute later. */
 async function send(propertyId: string) {
   const job = app.system.jobs.find(({ name }) => name === 'decision-mail');
   const never = new AbortController().signal;
@@ -34,7 +34,7 @@ async function submitted(owner: Person, property: { id: string; name: string }, 
   await expectOk(owner.put(`/api/inspections/${id}`, { status: 'pending_review' }), 'Submitting');
   return id;
 }
-/** As if the decision had been made a minute ago. */
+/** Dates the decision back by a minute. */
 const minuteAgo = (id: string) =>
   app.database.db
     .update(inspections)
@@ -42,7 +42,7 @@ const minuteAgo = (id: string) =>
     .where(eq(inspections.id, id));
 
 describe('decisions on inspections', () => {
-  it('are one mail to the owner a minute, once they cannot be taken back', async () => {
+  it('are mailed to the owner as one mail per minute, once they can no longer be undone', async () => {
     const owner = await app.person('property');
     const { property } = await startedRun(owner);
     const [lobby, pool, kitchen] = [
@@ -70,7 +70,7 @@ describe('decisions on inspections', () => {
     expect(await mailsOf(owner)).toBe(1);
   });
 
-  it('lead to the inspection where there is one, and go to nobody but the owner of the property', async () => {
+  it("link to the inspection if there is only one, and are mailed to the property's owner only", async () => {
     const [owner, stranger] = [await app.person('property'), await app.person('property')];
     const { property } = await startedRun(owner);
     const lobby = await submitted(owner, property, 'Lobby');

@@ -7,7 +7,9 @@ import { decisionMail, gatheringSeconds, renderDecisionMail, type DecisionMail }
 import * as inspections from './inspections.repository.ts';
 import { areaLink, undoAllowance } from './inspections.rules.ts';
 
-/** Has the owner of a property told of decisions on its inspections, once they cannot be taken back any more. */
+/**
+ * Schedules the mail to a property's owner about decisions on its inspections for when they can no longer be undone.
+ */
 export const mailDecision = (change: Change, propertyId: string): Promise<void> =>
   change.enqueue(
     decisionMail,
@@ -15,7 +17,7 @@ export const mailDecision = (change: Change, propertyId: string): Promise<void> 
     { startAfter: gatheringSeconds, singletonKey: propertyId },
   );
 
-/** Sends the mail; decisions that may still be taken back get one of their own. */
+/** Sends the mail. Decisions that can still be undone get another mail later. */
 export async function sendDecisionMail(
   deps: { db: Database; changes: Pick<Changes, 'enqueue'>; mailer: Mailer; origin: string },
   { propertyId, since }: DecisionMail,

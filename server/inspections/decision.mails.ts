@@ -7,26 +7,26 @@ import type { JobKind } from '#server/platform/queue/job.ts';
 
 const payload = z.object({
   propertyId: z.uuid(),
-  /** When the first decision was made that the mail tells of. */
+  /** The time of the first decision that the mail reports. */
   since: z.iso.datetime(),
 });
 export type DecisionMail = z.infer<typeof payload>;
-/** One mail to the owner of a property with all decisions of a minute on its inspections. */
+/** One mail to the owner of a property with all decisions of one minute on its inspections. */
 export const decisionMail: JobKind<DecisionMail> = { name: 'decision-mail', payload, oncePerKey: true };
 
-/** How long decisions are gathered; longer than one may be taken back. */
+/** How long decisions are collected; longer than they can be undone. */
 export const gatheringSeconds = 60;
 
 export interface DecisionFacts {
   area: string;
   approved: boolean;
   note: string | null;
-  /** The path of the area or inspection. */
+  /** The path of the page of the area or inspection. */
   path: string;
 }
 
 export interface DecisionMailFacts {
-  /** Of the owner. */
+  /** The owner's e-mail address. */
   email: string;
   name: string;
   language: Language | null;

@@ -14,10 +14,10 @@ import type { InspectionContext, InspectionsService } from './inspections.servic
 import { mayUndo } from './inspections.rules.ts';
 import * as runs from './runs.repository.ts';
 
-/** Decisions on several inspections, and decisions that are taken back. Each inspection is decided on by itself. */
+/** Decides on several inspections at once, and undoes decisions. A refused inspection does not affect the others. */
 export interface DecisionsService {
   approveMany(actor: Actor, ids: string[]): Promise<Decisions>;
-  /** Takes decisions of this person back, with what they did to area, run, case and notifications, for some seconds. */
+  /** Undoes the caller's decisions of the last seconds, with their effects on area, run, case and notifications. */
   undo(actor: Actor, ids: string[]): Promise<Decisions>;
 }
 
@@ -29,7 +29,7 @@ export function createDecisionsService(deps: {
 }): DecisionsService {
   const { changes, inspections: service, caseStates, notifications } = deps;
 
-  /** Does the same to each; what is refused is listed with the reason. */
+  /** Runs the same work for each inspection and collects the refusals with their reasons. */
   async function each(
     actor: Actor,
     ids: string[],

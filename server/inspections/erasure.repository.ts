@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database/types.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 
-/** Takes a person's names out of what people wrote in reviews and reasons. */
+/** Erases a user's names from review notes and reasons. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   await eraseTexts(tx, inspections, ['submissionReason', 'reviewNote', 'flagNote'], person);
   await eraseTexts(tx, areaSessions, ['notApplicableReason'], person);

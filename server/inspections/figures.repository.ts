@@ -21,10 +21,10 @@ import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 import { countBySeverity, noFigures, type Figures } from './figures.rules.ts';
 import * as kept from './kept-figures.repository.ts';
 
-/** One parameter for any number of ids, so that the statement stays the same. */
+/** Passes any number of ids as one parameter, so that the statement text stays the same. */
 const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
 
-/** The findings that count for the score, by the id of their area session or inspection. */
+/** The findings that count for the score, by the id of the area session or inspection. */
 export async function listOpenFindings(db: Executor, scopeIds: string[]): Promise<Map<string, AreaFinding[]>> {
   const byScope = new Map<string, AreaFinding[]>();
   if (scopeIds.length === 0) return byScope;
@@ -54,7 +54,7 @@ export async function listOpenFindings(db: Executor, scopeIds: string[]): Promis
   return byScope;
 }
 
-/** Requirements of a run's case that are about the whole property, and how many of them are met in any area. */
+/** Counts the requirements of a run's case that are about the whole property, and those that are met in any area. */
 export async function getRequirementsOfProperty(
   db: Executor,
   { id, caseId }: Pick<RunRow, 'id' | 'caseId'>,
@@ -101,7 +101,9 @@ const inThisScope = (table: typeof photos | typeof checklistAnswers) =>
   sql`(${table.areaSessionId} = scopes.id or ${table.inspectionId} = scopes.id)`;
 const epoch = (column: PgColumn) => sql`(extract(epoch from max(${column})) * 1000)::float8`;
 
-/** Checks, requirements, photos and recordings of each scope; the area of a live or photo inspection is a name. */
+/**
+ * Counts checks, requirements, photos and recordings of each scope. A standalone inspection stores its area by name.
+ */
 const countedOf = (ids: readonly string[]) => sql`
   with scopes as (
     select ${areaSessions.id} as id, ${areaSessions.areaId} as area_id, ${inspectionRuns.caseId} as case_id
@@ -144,7 +146,7 @@ const countedOf = (ids: readonly string[]) => sql`
     where ${inspections.id} = scopes.id or ${inspections.areaSessionId} = scopes.id
   ) filmed`;
 
-/** Counts afresh, by the id of the area session or inspection. */
+/** Counts the figures anew, by the id of the area session or inspection. */
 export async function countFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
   const rows = z.array(countedRow).parse((await db.execute(countedOf(scopeIds))).rows);
@@ -172,7 +174,9 @@ export async function countFigures(db: Executor, scopeIds: string[]): Promise<Ma
   );
 }
 
-/** Coverage, open findings and score, by the id of the area session or inspection; those that are outdated are counted. */
+/**
+ * Coverage, open findings and score, by the id of the area session or inspection. Outdated figures are counted anew.
+ */
 export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   const current = await kept.listCurrent(db, scopeIds);
   const counted = await countFigures(
@@ -185,7 +189,7 @@ export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map
 export const getFigures = async (db: Executor, scopeId: string): Promise<Figures> =>
   (await listFigures(db, [scopeId])).get(scopeId) ?? noFigures;
 
-/** Counts the figures of a scope after a change of it, and keeps them. */
+/** Counts the figures of a scope after a change, and stores them. */
 export async function saveFigures(tx: Executor, scopeId: string): Promise<Figures> {
   await kept.lock(tx, scopeId);
   const counted = await countFigures(tx, [scopeId]);

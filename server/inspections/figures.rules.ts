@@ -1,15 +1,15 @@
 import { noCoverage, type Coverage } from '#contract/coverage.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 
-/** Counted from checks, photos and findings. */
+/** The figures of an area session or inspection, counted from its checks, photos and findings. */
 export interface Figures {
   photoCount: number;
-  /** Photos whose analysis has not ended. */
+  /** Photos that are still being analyzed. */
   pendingPhotos: number;
-  /** When the latest photo or recording was added; null without any. */
+  /** When the latest photo or recording was added; null when there is none. */
   lastEvidenceAt: Date | null;
   openFindings: number;
-  /** The open findings by severity. */
+  /** The number of open findings by severity. */
   openOf: Record<Severity, number>;
   coverage: Coverage;
   worst: Severity | null;

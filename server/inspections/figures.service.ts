@@ -4,16 +4,19 @@ import { saveMerged } from './inspection-counts.repository.ts';
 import * as kept from './kept-figures.repository.ts';
 
 export interface FiguresService {
-  /** Counts what is outdated: after an update of the scoring rules everything, else what a change left to it. */
+  /**
+   * Recounts outdated figures: all of them after an update of the scoring rules, otherwise those that changes have
+   * marked.
+   */
   refreshOutdated(stopping?: AbortSignal): Promise<void>;
-  /** Keeps the counts of inspections short. */
+  /** Merges the accumulated changes of the inspection counts, so that the table stays small. */
   mergeCounts(): Promise<void>;
 }
 
 const atOnce = 500;
 
 export function createFiguresService({ db }: { db: Database }): FiguresService {
-  /** Counts some of them; tells how many. */
+  /** Recounts one batch; returns its size. */
   const refreshSome = (): Promise<number> =>
     db.transaction(async (tx) => {
       const ids = await kept.lockOutdated(tx, atOnce);

@@ -8,9 +8,9 @@ import type { InspectionContext } from './inspections.repository.ts';
 import { inspectionChanged } from './inspections.rules.ts';
 import type { InspectionsService } from './inspections.service.ts';
 
-/** A flag asks another reviewer to look at an inspection, whatever its status; its owner is not told. */
+/** A flag asks another reviewer to look at an inspection in any status. The owner does not learn of it. */
 export interface FlagsService {
-  /** Flags it and tells the other admins; flagging it again changes the note alone. */
+  /** Flags an inspection and notifies the other admins. Flagging it again only changes the note. */
   set(actor: Actor, target: Authorized<InspectionContext>, note: string | null): Promise<Inspection>;
   /** Removes the flag; does nothing without one. */
   clear(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
@@ -23,7 +23,7 @@ export function createFlagsService(deps: {
 }): FlagsService {
   const { changes, notifications, inspections } = deps;
 
-  /** Sends the event to admins alone, since owners do not see flags. */
+  /** Sends the event to admins only, because owners do not see flags. */
   async function answer(change: Change, actor: Actor, target: InspectionContext): Promise<Inspection> {
     change.push(inspectionChanged(target), { users: [], admins: true });
     const contexts = await repository.listByIds(change.tx, [target.inspection.id]);
@@ -34,7 +34,7 @@ export function createFlagsService(deps: {
     set: (actor, target, note) =>
       changes.run(actor.id, async (change) => {
         const { inspection, property } = target;
-        // Locked, so that of two concurrent flags one is the first and notifies.
+        // Locked, so that only the first of two concurrent flags notifies.
         const before = await repository.lockById(change.tx, inspection.id);
         const flag = { flagNote: note, flaggedBy: actor.id, flaggedAt: new Date() };
         await repository.update(change.tx, inspection.id, flag);

@@ -7,20 +7,20 @@ import { inspections } from '#server/schema/inspections.tables.ts';
 export interface StatusFigures {
   count: number;
   flagged: number;
-  /** The earliest completion in this status, or creation where it is not completed. */
+  /** The earliest completion among inspections of this status; for uncompleted ones, their creation counts. */
   oldest: Date | null;
   oldestFlagged: Date | null;
 }
 
 const completion = sql`coalesce(${inspections.completedAt}, ${inspections.createdAt})`;
 const isPending = sql`${inspections.status} = 'pending_review'`;
-/** Of those that wait for a review alone: nothing else is asked about the other statuses. */
+/** Computed for inspections waiting for review only, because nothing shows it for other statuses. */
 const whilePending = (value: ReturnType<typeof sql>) =>
   sql<Date | null>`case when ${inspectionCounts.status} = 'pending_review' then (${value}) end`.mapWith(
     inspections.createdAt,
   );
 
-/** Figures by status of all inspections, from the counts that are kept; the oldest of those that wait for their review alone. */
+/** Counts all inspections by status from the stored counts, with the oldest one that waits for review. */
 export async function listFiguresOfAll(db: Executor): Promise<Map<InspectionStatus, StatusFigures>> {
   const rows = await db
     .select({
@@ -37,7 +37,7 @@ export async function listFiguresOfAll(db: Executor): Promise<Map<InspectionStat
   return new Map(rows.map(({ status, ...figures }) => [status, figures]));
 }
 
-/** Puts the changes of each count together into one row. */
+/** Merges the accumulated changes of each count into one row. */
 export async function saveMerged(tx: Executor): Promise<void> {
   const changes = await tx.delete(inspectionCounts).returning();
   const merged = [...Map.groupBy(changes, ({ status, flagged }) => `${status} ${flagged}`).values()].flatMap((rows) => {

@@ -16,7 +16,7 @@ import type { InspectionContext } from './inspections.repository.ts';
 
 export interface InspectionLists {
   list(actor: Actor, query: z.output<typeof inspectionListQuery>): Promise<Page<Inspection>>;
-  /** All inspections with search, filters, and counts over what the search finds. */
+  /** All inspections with search, filters, and counts of the search results. */
   listForAdmin(
     actor: Actor,
     query: z.output<typeof adminInspectionsQuery>,

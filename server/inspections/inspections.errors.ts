@@ -156,7 +156,7 @@ export const areasLeftToComplete = declareError({
     `The run is in progress: ${plural(count, 'of its areas is', 'of its areas are')} not completed yet`,
 });
 
-/* Missing entities and those of somebody else get the same answer, so that ids cannot be probed */
+/* Missing entities and other users' entities get the same answer, so that ids cannot be probed */
 
 export const areaNotFound = declareError({ status: 404, code: 'area_not_found', detail: 'Area not found' });
 export const areaSessionNotFound = declareError({

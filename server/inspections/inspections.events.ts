@@ -5,17 +5,17 @@ import type { AreaSessionContext } from './areas.repository.ts';
 import { areaSessionChanged } from './areas.rules.ts';
 import { inspectionChanged, type ChangedInspection } from './inspections.rules.ts';
 
-/** Tells the pages of the owner and the admins that an inspection has changed. */
+/** Notifies the open pages of the owner and the admins that an inspection has changed. */
 export function sendInspectionChanged(change: Change, changed: ChangedInspection): void {
   change.push(inspectionChanged(changed), ownerAndAdmins(changed.property.userId));
 }
 
-/** Tells the pages of the owner and the admins that an area session has changed. */
+/** Notifies the open pages of the owner and the admins that an area session has changed. */
 export function sendAreaSessionChanged(change: Change, context: AreaSessionContext): void {
   change.push(areaSessionChanged(context), ownerAndAdmins(context.property.userId));
 }
 
-/** What other systems are told of an inspection. */
+/** The part of an inspection that webhooks send. */
 export const eventDataOf = ({ inspection, property }: Pick<InspectionContext, 'inspection' | 'property'>) => ({
   inspection: {
     id: inspection.id,

@@ -41,7 +41,7 @@ export interface InspectionContext {
   property: PropertyRow;
   inspector: UserRow;
   runId: string | null;
-  /** Who flagged it for another reviewer. */
+  /** The admin who flagged it for another reviewer. */
   flagger: UserRow | null;
 }
 
@@ -72,7 +72,7 @@ export const findByAreaSession = async (db: Executor, areaSessionId: string): Pr
 export const findBySessionId = async (db: Executor, sessionId: string): Promise<InspectionContext | null> =>
   (await select(db).where(eq(inspections.sessionId, sessionId)).limit(1))[0] ?? null;
 
-/** The latest inspection of the same area of the same property, from before this one, on which a reviewer has decided. */
+/** The latest earlier inspection of the same area and property on which a reviewer has decided. */
 export async function findPrevious(db: Executor, { id, propertyId, area, createdAt }: InspectionRow) {
   const earlier = and(
     ofProperty(propertyId),
@@ -92,7 +92,7 @@ export async function findPrevious(db: Executor, { id, propertyId, area, created
   );
 }
 
-/** Mean confidence of the analyses of a scope's photos, 0-100 with two decimals; null without any. */
+/** The mean confidence of the analyses of a scope's photos, 0-100 with two decimals; null without analyses. */
 export async function findMeanConfidence(db: Executor, key: ScopeKey): Promise<string | null> {
   const confidence = sql<string | null>`(${photos.aiAnalysis}->>'overallConfidence')::numeric`;
   const [mean] = await db
@@ -102,7 +102,7 @@ export async function findMeanConfidence(db: Executor, key: ScopeKey): Promise<s
   return mean?.value ? Number(mean.value).toFixed(2) : null;
 }
 
-/** Whether a session id is that of an area session, whose inspection is made by completing it. */
+/** Whether a session id belongs to an area session, whose inspection is created by completing it. */
 export async function isAreaSession(db: Executor, sessionId: string): Promise<boolean> {
   if (!z.uuid().safeParse(sessionId).success) return false;
   return (await db.select({ id: areaSessions.id }).from(areaSessions).where(eq(areaSessions.id, sessionId))).length > 0;
@@ -143,7 +143,7 @@ const listed = {
   owned: ownedProperties,
 };
 
-/** Newest first. */
+/** A page of inspections, newest first. */
 export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<InspectionContext>> {
   const rows = await select(db)
     .where(newestOfOwner(db, listed, filter))
@@ -151,7 +151,7 @@ export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<P
   return toPage(rows, filter.limit, (row) => ({ at: row.inspection.createdAt, id: row.inspection.id }));
 }
 
-/** The worst open findings first, the newest of each severity before the others. */
+/** A page of inspections, worst open finding first, then newest first. */
 export async function listWorstPage(
   db: Executor,
   { where, limit, cursor }: PageFilter,
@@ -174,7 +174,7 @@ export async function listWorstPage(
   }));
 }
 
-/** Figures by status of all inspections that match the condition, in one statement. */
+/** Counts the matching inspections by status, in one statement. */
 export async function listFiguresByStatus(
   db: Executor,
   where: SQL | undefined,
@@ -194,7 +194,7 @@ export async function listFiguresByStatus(
   return new Map(rows.map(({ status, ...figures }) => [status, figures]));
 }
 
-/** Photos, open findings and score by inspection; those of an area's inspection are those of its area session. */
+/** Photos, open findings and score by inspection id. The inspection of an area has the figures of its area session. */
 export async function listFigures(db: Executor, rows: InspectionRow[]): Promise<Map<string, Figures>> {
   const scopeIdOf = (row: InspectionRow) => row.areaSessionId ?? row.id;
   const found = await figures.listFigures(db, rows.map(scopeIdOf));
@@ -207,13 +207,13 @@ export async function lockById(tx: Executor, id: string): Promise<InspectionRow 
   return row ?? null;
 }
 
-/** Null where its id or session id is taken. */
+/** Stores an inspection; returns null when its id or session id is taken. */
 export async function insert(tx: Executor, values: typeof inspections.$inferInsert): Promise<InspectionRow | null> {
   const [row] = await tx.insert(inspections).values(values).onConflictDoNothing().returning();
   return row ?? null;
 }
 
-/** The inspection of an area session, a new or the existing one, with the status pending review. */
+/** Creates the inspection of an area session or updates the existing one, with status pending_review. */
 export async function saveSubmissionOfArea(
   tx: Executor,
   { figures, ...values }: typeof inspections.$inferInsert & { figures: Partial<InspectionRow> },
@@ -227,7 +227,7 @@ export async function saveSubmissionOfArea(
   return expectOne(rows);
 }
 
-/** Null where it does not have the expected status any more. */
+/** Returns null when the inspection no longer has the expected status. */
 export async function update(
   tx: Executor,
   id: string,
@@ -239,7 +239,7 @@ export async function update(
   return row ?? null;
 }
 
-/** Deletes the inspection of an area session that was begun, and that neither a message nor a plan is about. */
+/** Deletes the unsubmitted inspection of an area session, unless a message or a plan refers to it. */
 export async function deleteUnusedOfArea(tx: Executor, areaSessionId: string): Promise<void> {
   const about = [messages, pipReports].map((table) =>
     notExists(tx.select({ id: table.id }).from(table).where(eq(table.inspectionId, inspections.id))),
@@ -249,13 +249,13 @@ export async function deleteUnusedOfArea(tx: Executor, areaSessionId: string): P
     .where(and(eq(inspections.areaSessionId, areaSessionId), withStatus('in_progress'), ...about));
 }
 
-/** The property; with `ownerId`, only if that person owns it. */
+/** The property; with `ownerId`, only if that user owns it. */
 export async function findProperty(db: Executor, id: string, ownerId: string | undefined): Promise<PropertyRow | null> {
   const where = and(eq(properties.id, id), ownerId ? eq(properties.userId, ownerId) : undefined);
   return (await db.select().from(properties).where(where))[0] ?? null;
 }
 
-/** The decisions on inspections of a property since a time that still stand, the earliest first. */
+/** The decisions on inspections of a property since a time that were not undone, earliest first. */
 export const listDecidedSince = (db: Executor, propertyId: string, since: Date): Promise<InspectionContext[]> =>
   select(db)
     .where(
@@ -267,7 +267,7 @@ export const listDecidedSince = (db: Executor, propertyId: string, since: Date):
     )
     .orderBy(inspections.reviewedAt, inspections.id);
 
-/** Where mails to the owner of a property go; null where it has none. */
+/** The name, address and language for mails to the owner of a property; null when it has no owner. */
 export async function findOwnerOf(
   db: Executor,
   propertyId: string,

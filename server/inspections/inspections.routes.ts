@@ -75,7 +75,7 @@ export function inspectionRoutes(app: FastifyInstance, deps: ReviewDeps): void {
   reviewRoutes(app, deps);
 }
 
-/** What reviewers use. */
+/** The calls for reviewers. */
 function reviewRoutes(app: FastifyInstance, { inspections, flags, decisions }: ReviewDeps): void {
   const reviewer = adminOf(inspectionNotFound, inspections.load);
   route(app, 'GET', '/api/admin/inspections', {

@@ -28,7 +28,7 @@ export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean
 
 export const undoAllowance = 5;
 
-/** Whether this person has just decided, and may take the decision back. */
+/** Whether this user has just made the decision, and may still undo it. */
 export const mayUndo = (
   { status, reviewedBy, reviewedAt, decisionBefore }: Decided,
   userId: string,
@@ -40,10 +40,10 @@ export const mayUndo = (
   reviewedAt !== null &&
   now.getTime() - reviewedAt.getTime() <= (undoSeconds + undoAllowance) * 1000;
 
-/** 0 without an open finding, 1 for low to 4 for critical. */
+/** Ranks the worst open finding: 0 without one, 1 for low to 4 for critical. */
 export const worstRank = (worst: Severity | null): number => (worst === null ? 0 : severityRank(worst) + 1);
 
-/** Whether a reviewer sent it back and neither a photo nor a recording has been added since. */
+/** Whether a reviewer sent it back and no photo or recording was added since. */
 export const isNewEvidenceMissing = (
   inspection: Pick<InspectionRow, 'status' | 'reviewedAt'> | null,
   { lastEvidenceAt }: Pick<Figures, 'lastEvidenceAt'>,
@@ -64,7 +64,7 @@ export const inspectionChanged = ({ inspection, property, runId }: ChangedInspec
   },
 });
 
-/** The screen on which the owner continues after a decision. */
+/** The link at which the owner continues after a decision. */
 export function areaLink({ inspection, runId, property }: ChangedInspection): string {
   if (!inspection.areaSessionId) return `/inspection-review/${inspection.id}`;
   const query = new URLSearchParams({
@@ -76,7 +76,7 @@ export function areaLink({ inspection, runId, property }: ChangedInspection): st
   return `/area-analysis?${query.toString()}`;
 }
 
-/** Null for owners, who do not see flags. */
+/** The flag of an inspection. */
 function flagOf({ inspection: { flagNote, flaggedAt }, flagger }: InspectionContext): Inspection['flag'] {
   if (!flaggedAt) return null;
   return { note: flagNote, by: flagger ? displayName(flagger) : 'Somebody', at: flaggedAt.toISOString() };
@@ -85,7 +85,7 @@ function flagOf({ inspection: { flagNote, flaggedAt }, flagger }: InspectionCont
 export function toInspection(context: InspectionContext, figures: Figures, actor: Actor): Inspection {
   const { inspection, property, inspector, runId } = context;
   const isOwner = property.userId === actor.id;
-  // While the area is worked on, its inspection says how far the work has come; later, what was submitted.
+  // While an area is being worked on, show its current count; after submission, show the submitted one.
   const begun = inspection.areaSessionId !== null && isOpenForWork(inspection.status);
   return {
     ...inspection,

@@ -25,13 +25,17 @@ type InspectionInput = z.output<typeof inspectionInputSchema>;
 export interface InspectionsService extends InspectionLists {
   load(actor: Actor, id: string): Promise<Authorized<InspectionContext> | null>;
   view(db: Executor, actor: Actor, contexts: InspectionContext[]): Promise<Inspection[]>;
-  /** One inspection. Reading it as a reviewer marks it as opened; its owner can then no longer recall it. */
+  /**
+   * Reads one inspection. Reading it as a reviewer marks it as opened, after which its owner can no longer recall it.
+   */
   open(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
-  /** The decided inspection of the same area before this one; null for the first. */
+  /** The previous decided inspection of the same area; null if there is none. */
   previous(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection | null>;
-  /** Views of inspections whose access was checked by what refers to them. */
+  /** The inspections with these ids. The caller has checked the access to whatever refers to them. */
   viewByIds(actor: Actor, ids: string[]): Promise<Map<string, Inspection>>;
-  /** A new inspection, or the one of this session id. With `areaSessionId` it is the one of that area session. */
+  /**
+   * Returns a new inspection, or the existing one of this session id. With `areaSessionId`, that of the area session.
+   */
   create(actor: Actor, input: InspectionInput): Promise<{ created: boolean; inspection: Inspection }>;
   /** Moves the inspection to another status: an owner submits, an admin decides. */
   changeStatus(
@@ -138,8 +142,8 @@ export function createInspectionsService(deps: {
 }
 
 /**
- * The inspection of a request whose id or session id is taken: the same request came twice, or it is the id of another
- * inspection.
+ * The existing inspection when a request's id or session id is taken: either the request was repeated, or another
+ * inspection has the id.
  */
 async function repeated(executor: Executor, actor: Actor, input: InspectionInput): Promise<Inspection> {
   const existing = await repository.findBySessionId(executor, input.sessionId);
@@ -148,7 +152,7 @@ async function repeated(executor: Executor, actor: Actor, input: InspectionInput
   return viewOne(executor, actor, existing);
 }
 
-/** Throws 409 where the session id belongs to somebody else, or the id to an inspection with other content. */
+/** Throws 409 when the session id belongs to another user, or the id to an inspection with other content. */
 function requireSameInspection(actor: Actor, existing: InspectionRow, input: InspectionInput): void {
   if (existing.userId !== actor.id) throw errors.sessionIdInUse();
   const other = existing.propertyId !== input.propertyId || existing.area !== input.area;

@@ -35,7 +35,7 @@ const fields = (more: Record<string, unknown> = {}) => {
 const started = (more: Record<string, unknown> = {}) =>
   expectOk(owner.post('/api/inspections', fields(more)), 'Starting an inspection');
 
-describe('an inspection of its own', () => {
+describe('a standalone inspection', () => {
   it('answers 201, and 200 with the same row for the same session id, also for concurrent requests [7.calls.29, 3.inspections.3, 3.inspections.5, api.calls.23, api.common.25, decisions.fieldwork.7]', async () => {
     const id = randomUUID();
     const input = fields({ id });
@@ -67,7 +67,7 @@ describe('an inspection of its own', () => {
     expect((await owner.post('/api/inspections', { ...input, id: undefined, area: 'Pool' })).body.area).toBe('Lobby');
   });
 
-  it('is listed by property, apart from the inspections of areas', async () => {
+  it('is listed by property, separately from the inspections of areas', async () => {
     const own = await started();
     await addedPhoto(owner, areas[0]?.id ?? '');
     await expectOk(owner.post(`/api/area-sessions/${areas[0]?.id}/complete`), 'Completing the area');
@@ -90,7 +90,7 @@ describe('an inspection of its own', () => {
     expect([answer.status, answer.body.errors]).toEqual([400, { [name]: message }]);
   });
 
-  it('is of a property of the caller, with a session id of the caller', async () => {
+  it('requires a property and a session id of the caller', async () => {
     const stranger = await app.person('property');
     expect((await stranger.post('/api/inspections', fields())).status).toBe(404);
     expect((await admin.post('/api/inspections', fields())).status).toBe(403);
@@ -110,7 +110,7 @@ describe('its review', () => {
   const put = (who: Person, id: string, status: string, note?: string) =>
     who.put(`/api/inspections/${id}`, { status, note });
 
-  it('is asked for by the owner and decided by an admin [4.session.4, 4.session.5, 4.session.6, 6.roles.8, 7.calls.32, api.calls.25, api.added.9, decisions.fieldwork.5, decisions.fieldwork.9]', async () => {
+  it('is requested by the owner and decided by an admin [4.session.4, 4.session.5, 4.session.6, 6.roles.8, 7.calls.32, api.calls.25, api.added.9, decisions.fieldwork.5, decisions.fieldwork.9]', async () => {
     const { id } = await started();
     expect((await put(owner, id, 'approved')).status).toBe(403);
     expect((await put(owner, id, 'requires_action')).status).toBe(403);
@@ -153,9 +153,9 @@ describe('its review', () => {
 });
 
 describe('lists', () => {
-  it('for admins search, filter and count [7.calls.44, api.added.8]', async () => {
+  it('can be searched, filtered and counted by admins [7.calls.44, api.added.8]', async () => {
     const mark = `Wing ${randomUUID().slice(0, 8)}`;
-    // What a search does not find counts nowhere.
+    // The counts leave out what the search does not find.
     const other = await started();
     const first = await started({ area: `${mark} 50%` });
     const second = await started({ area: `${mark} A_1` });
@@ -183,7 +183,7 @@ describe('lists', () => {
     expect((await owner.get('/api/admin/inspections')).status).toBe(403);
   });
 
-  it("hold an owner's own, by status, and all for an admin [6.roles.8, 6.roles.17, 7.calls.30, api.calls.24, decisions.access.1]", async () => {
+  it("show an owner's own inspections by status, and all of them to an admin [6.roles.8, 6.roles.17, 7.calls.30, api.calls.24, decisions.access.1]", async () => {
     const earlier = await started();
     const { id } = await started();
     const own = (await owner.get('/api/inspections')).body.map((each: { id: string }) => each.id);
@@ -198,7 +198,7 @@ describe('lists', () => {
 });
 
 describe('a flag', () => {
-  it('asks another reviewer to look: told once, found by a filter, taken away again, hidden from the owner [decisions.placeholders.5]', async () => {
+  it('asks another reviewer to look: it notifies once, can be filtered and removed, and is hidden from the owner [decisions.placeholders.5]', async () => {
     const second = await app.person('admin');
     const mark = `Flagged ${randomUUID().slice(0, 8)}`;
     const { id } = await started({ area: mark });

@@ -13,7 +13,7 @@ const toFigures = ({ scopeId: _id, version: _version, ...row }: Row): Figures =>
   return { photoCount: coverage.photos, pendingPhotos, lastEvidenceAt, openFindings, openOf, coverage, worst, score };
 };
 
-/** Kept figures that are not outdated, by the id of the area session or inspection. */
+/** Stored figures that are up to date, by the id of the area session or inspection. */
 export async function listCurrent(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
   const rows = await db
@@ -28,7 +28,10 @@ export async function listCurrent(db: Executor, scopeIds: string[]): Promise<Map
   return new Map(rows.map((row) => [row.scopeId, toFigures(row)]));
 }
 
-/** Locks the figures of a scope until the commit: what they are counted from changes only before or after. */
+/**
+ * Locks the stored figures of a scope until the commit, so that no change of its rows falls between counting and
+ * storing.
+ */
 export async function lock(tx: Executor, scopeId: string): Promise<void> {
   await tx
     .select({ id: scopeFigures.scopeId })
@@ -37,7 +40,7 @@ export async function lock(tx: Executor, scopeId: string): Promise<void> {
     .for('update');
 }
 
-/** Locks and lists some outdated ones, without those that another transaction is about to keep. */
+/** Locks and lists a batch of outdated figures, skipping those that another transaction has locked. */
 export async function lockOutdated(tx: Executor, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ id: scopeFigures.scopeId })
@@ -71,7 +74,7 @@ const excluded = Object.fromEntries(
   columns.map((name) => [name, sql`excluded.${sql.identifier(scopeFigures[name].name)}`]),
 );
 
-/** Keeps what was counted while the figures were locked. */
+/** Stores figures that were counted under the lock. */
 export async function save(tx: Executor, counted: ReadonlyMap<string, Figures>): Promise<void> {
   if (counted.size === 0) return;
   const rows = [...counted].map(([scopeId, { coverage, openOf, photoCount: _photos, ...figures }]) => ({

@@ -19,7 +19,7 @@ const one = async (sql: string, values: unknown[] = []): Promise<string> =>
   (await database.pool.query(sql, values)).rows[0].id;
 const change = async (sql: string, values: unknown[] = []): Promise<void> => {
   const { rowCount } = await database.pool.query(sql, values);
-  // A change of nothing would say nothing about the triggers.
+  // A statement that changes nothing would not test the triggers.
   expect(rowCount).toBeGreaterThan(0);
 };
 const version = async (scopeId: string): Promise<number> =>
@@ -87,10 +87,10 @@ const answerOf = async (scope: string, item: string) =>
     [scope, item, user],
   );
 
-describe('kept figures', () => {
+describe('stored figures', () => {
   beforeEach(() => figures.refreshOutdated());
 
-  it('exist from the start of an area session and of a standalone inspection, and go with it', async () => {
+  it('exist from the start of an area session and of a standalone inspection until it is deleted', async () => {
     const standalone = randomUUID();
     await change(
       `insert into inspections (id, user_id, property_id, session_id, property_name, area) values ($1, $2, $3, 'other', 'P', 'Pool')`,
@@ -101,7 +101,7 @@ describe('kept figures', () => {
     expect(await version(standalone)).toBeUndefined();
   });
 
-  it('are outdated by every change of what they are counted from, whoever makes it, and no others are', async () => {
+  it('become outdated with every change of their source rows, and with no other', async () => {
     let photo = '';
     let finding = '';
     let answer = '';
@@ -142,7 +142,7 @@ describe('kept figures', () => {
     }
   });
 
-  it('are outdated on both sides where a photo moves to another area, and by a recording', async () => {
+  it('become outdated on both sides when a photo moves to another area, and by a recording', async () => {
     const photo = await photoOf(lobby);
     await figures.refreshOutdated();
     await change('update photos set area_session_id = $1 where id = $2', [pool, photo]);
@@ -156,7 +156,7 @@ describe('kept figures', () => {
     expect(await Promise.all(scopes.map(version))).toEqual([scoringVersion, scoringVersion, 0]);
   });
 
-  it('miss nothing of a change that is not committed while they are counted', async () => {
+  it('miss no change that is uncommitted while they are counted', async () => {
     const client = await database.pool.connect();
     try {
       await change('update scope_figures set version = 0 where scope_id = $1', [pool]);
@@ -177,7 +177,7 @@ describe('kept figures', () => {
     expect((await listCurrent(database.db, [pool])).get(pool)?.worst).toBe('critical');
   });
 
-  it('are what is counted afresh, after any changes', async () => {
+  it('equal a fresh count after random changes', async () => {
     const scope = fc.constantFrom(0, 1, 2);
     const step = fc.oneof(
       fc.record({ kind: fc.constant('photo' as const), scope, usable: fc.boolean() }),
@@ -217,8 +217,8 @@ describe('kept figures', () => {
   });
 });
 
-describe('kept counts of inspections', () => {
-  it('are those of the table, before and after they are put together', async () => {
+describe('stored counts of inspections', () => {
+  it('equal those of the table, before and after merging', async () => {
     const counted = async () =>
       (
         await database.pool.query(

@@ -4,11 +4,11 @@ import type { Executor } from '#server/platform/database/types.ts';
 import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 
-/** The fields of a plan's item by which photos of its finished work are read and added. */
+/** The fields of a plan item that decide who may read and add photos of its finished work. */
 export interface PlanItemOfScope {
   id: string;
   status: PlanItemStatus;
-  /** The finding that it repairs. */
+  /** The finding that the item repairs. */
   issueId: string | null;
   area: string | null;
   ownerId: string | null;

@@ -41,7 +41,7 @@ describe('the previous inspection of an area', () => {
   });
 });
 
-/** The inspections of completed areas of a case, all other areas left out. */
+/** Submits the inspections of this many areas of a case; all other areas are not applicable. */
 async function submittedAreas(count: number) {
   const all = (await owner.call('GET', '/api/inspection-areas')).map(({ code }: { code: string }) => code);
   const started = await startedRun(owner, admin, all.slice(count));
@@ -60,8 +60,8 @@ const notices = async (kind: string, area: string) =>
 const approve = (ids: string[]) => admin.call('POST', '/api/admin/inspections/approve', { ids });
 const undo = (ids: string[], who = admin) => who.call('POST', '/api/admin/inspections/undo', { ids });
 
-describe('a decision that is taken back', () => {
-  it('leaves nothing of an approval: not the status, the completed case or the notification [api.added.42]', async () => {
+describe('undoing a decision', () => {
+  it('reverts everything about an approval: the status, the completed case and the notification [api.added.42]', async () => {
     const { case: opened, ids, areas } = await submittedAreas(1);
     const [id = ''] = ids;
     const caseStatus = async () => (await owner.call('GET', `/api/inspection-cases/${opened?.id}`)).status;
@@ -79,7 +79,7 @@ describe('a decision that is taken back', () => {
     expect(await caseStatus()).toBe('completed');
   });
 
-  it('closes the area again that a request for a re-inspection had reopened, and keeps the earlier note', async () => {
+  it('closes the area that a re-inspection request had reopened, and restores the earlier note', async () => {
     const { ids, areas } = await submittedAreas(1);
     const [id = ''] = ids;
     const session = `/api/area-sessions/${areas[0].id}`;
@@ -95,7 +95,7 @@ describe('a decision that is taken back', () => {
     expect(await owner.call('GET', session)).toMatchObject({ status: 'completed', reviewStatus: 'pending_review' });
   });
 
-  it('is taken back by the person who decided, and only at once', async () => {
+  it('is possible only for the user who decided, and only for some seconds', async () => {
     const { ids } = await submittedAreas(1);
     const second = await app.person('admin');
     await approve(ids);
@@ -111,7 +111,7 @@ describe('a decision that is taken back', () => {
 });
 
 describe('several inspections', () => {
-  it('are approved together, and one that is refused does not keep the others [api.added.43]', async () => {
+  it('are approved together, and a refused one does not block the others [api.added.43]', async () => {
     const { ids } = await submittedAreas(2);
     await admin.call('POST', `/api/admin/inspections/${ids[1]}/request-reinspection`, { note: 'Again' });
     const { done, refused } = await approve([...ids, '00000000-0000-4000-8000-000000000000']);
@@ -124,7 +124,7 @@ describe('several inspections', () => {
     expect((await owner.post('/api/admin/inspections/approve', { ids })).status).toBe(403);
   });
 
-  it('are listed with the worst open findings first, page by page [api.added.44]', async () => {
+  it('are listed with the worst open findings first, across pages [api.added.44]', async () => {
     const { property, ids, areas } = await submittedAreas(3);
     const add = (area: number, severity: string) =>
       admin.call('POST', `/api/area-sessions/${areas[area].id}/issues`, {

@@ -17,12 +17,12 @@ export interface RunContext {
 export interface ActiveRun {
   id: string;
   propertyId: string;
-  /** Whether there is some field work. */
+  /** Whether any field work was done. */
   hasProgress: boolean;
 }
 
 /**
- * The column is written with its table: in a query of one table drizzle writes plain `id`, which would mean the area
+ * The column needs its table name: in a query on one table drizzle writes a bare `id`, which would mean the area
  * session's.
  */
 const hasProgress = sql<boolean>`exists (select 1 from ${areaSessions} where ${areaSessions}.run_id = ${inspectionRuns}.id and ${areaSessions}.status in ('in_progress', 'completed'))`;
@@ -71,7 +71,7 @@ export async function listActivePage(
   return toPage(rows, filter.limit, (row) => ({ at: row.createdAt, id: row.id }));
 }
 
-/** Serializes two starts on one property, so that the second finds the first's run. */
+/** Serializes two starts on one property, so that the second finds the run of the first. */
 export async function lockProperty(tx: Executor, id: string): Promise<void> {
   await tx.select({ id: properties.id }).from(properties).where(eq(properties.id, id)).for('update');
 }
@@ -97,12 +97,12 @@ export async function updateToInProgress(tx: Executor, id: string): Promise<void
   await tx.update(inspectionRuns).set({ status: 'in_progress', completedAt: null }).where(eq(inspectionRuns.id, id));
 }
 
-/** Records the current time as that of the latest field work. */
+/** Stores the current time as that of the latest field work. */
 export async function updateLastTouched(tx: Executor, id: string): Promise<void> {
   await tx.update(inspectionRuns).set({ lastTouched: new Date() }).where(eq(inspectionRuns.id, id));
 }
 
-/** The id of the property's plan that was made from the run. */
+/** The id of the property's plan that was made from this run. */
 export async function findPlanId(db: Executor, runId: string): Promise<string | null> {
   const [plan] = await db
     .select({ id: pipReports.id })
@@ -116,7 +116,7 @@ export async function findCase(db: Executor, id: string, propertyId: string): Pr
   return (await db.select().from(inspectionCases).where(where))[0] ?? null;
 }
 
-/** The one due soonest first. */
+/** The pending cases of a property, earliest due date first. */
 export const listPendingCases = (db: Executor, propertyId: string): Promise<CaseRow[]> =>
   db
     .select()

@@ -10,17 +10,17 @@ import type { RunRow } from '#server/schema/runs.tables.ts';
  */
 
 type Progress = readonly Pick<AreaSession, 'status'>[];
-/** The area applies and is not completed. */
+/** Whether the area applies and is not completed. */
 export const needsWork = ({ status }: Progress[number]): boolean =>
   status !== 'completed' && status !== 'not_applicable';
 
-/** Every area that applies is completed, and at least one applies. */
+/** Whether every area that applies is completed, and at least one applies. */
 export const allCompleted = (progress: Progress): boolean =>
   progress.some(({ status }) => status === 'completed') && !progress.some(needsWork);
 
 interface RunFacts {
   progress: AreaSession[];
-  /** Requirements that are about the whole property. */
+  /** The requirements that are about the whole property. */
   ofProperty: RequirementCounts;
   pipReportId: string | null;
   isOwner: boolean;
@@ -28,7 +28,7 @@ interface RunFacts {
 
 type ScoredArea = Pick<AreaSession, 'complianceScore' | 'worstSeverity' | 'coverage'> & { code: string };
 
-/** The score of a run's applicable areas, and what it is based on. */
+/** The score of a run from its applicable areas, and what it is based on. */
 export const runScore = (applicable: readonly ScoredArea[], ofProperty: RequirementCounts): RunScore => ({
   complianceScore: scoreProperty(
     applicable.map(({ code, complianceScore, worstSeverity }) => ({
@@ -40,7 +40,7 @@ export const runScore = (applicable: readonly ScoredArea[], ofProperty: Requirem
   coverage: coverageOfAreas(applicable, ofProperty),
 });
 
-/** A run as it is shown, with the progress of its areas. */
+/** The answer for a run, with the progress of its areas. */
 export function toRun(run: RunRow, { progress, ofProperty, pipReportId, isOwner }: RunFacts): Run {
   const applicable = progress.filter((area) => area.status !== 'not_applicable');
   const done = allCompleted(progress);

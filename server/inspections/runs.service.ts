@@ -22,11 +22,11 @@ import { allCompleted, needsWork, runScore, toRun } from './runs.rules.ts';
 export interface RunsService {
   load(actor: Actor, id: string): Promise<Authorized<RunContext> | null>;
   view(actor: Actor, context: RunContext): Promise<RunView>;
-  /** The score of a run as it is shown; null where the run is gone. */
+  /** The current score of a run; null when the run no longer exists. */
   scoreOf(runId: string): Promise<RunScore | null>;
   active(actor: Actor, property: Authorized<PropertyRow>): Promise<{ run: Run | null; progress: AreaSession[] }>;
   activeList(actor: Actor, query: PageQuery): Promise<Page<ActiveRun>>;
-  /** A new run, or the one that is in progress. */
+  /** Returns a new run, or the one that is in progress. */
   start(
     actor: Actor,
     property: Authorized<PropertyRow>,
@@ -50,7 +50,7 @@ export function createRunsService(deps: {
     return toRun(run, { progress, ofProperty, pipReportId, isOwner: property.userId === actor.id });
   }
 
-  /** Starts the case that the run is for: the named one, or the one due soonest; none where the property has none. */
+  /** Starts the case for the run: the named one, or else the one with the earliest due date, if there is one. */
   async function startCase(change: Change, propertyId: string, caseId: string | null): Promise<CaseRow | null> {
     if (caseId) {
       if (!(await repository.findCase(change.tx, caseId, propertyId))) throw caseNotFound();

@@ -67,7 +67,7 @@ describe('starting a run', () => {
     expect(now).toMatchObject({ id: run.id, hasProgress: true });
   });
 
-  it("is the owner's, for a case of this property that is ready", async () => {
+  it('is for the owner only, and for a case of this property that is ready', async () => {
     const { property, case: opened } = await linkedCase(owner, admin);
     const url = `/api/properties/${property.id}/inspection-runs`;
     expect((await admin.post(url, { caseId: 'x' })).status).toBe(403);
@@ -84,7 +84,7 @@ describe('starting a run', () => {
 });
 
 describe('submitting a run', () => {
-  it('needs every applicable area completed, and happens once [api.added.3, decisions.fieldwork.13]', async () => {
+  it('requires every applicable area to be completed, and happens once [api.added.3, decisions.fieldwork.13]', async () => {
     const { run, areas, property } = await startedRun(owner, admin, all);
     const url = `/api/inspection-runs/${run.id}/submit`;
     const early = await owner.post(url);
@@ -100,12 +100,12 @@ describe('submitting a run', () => {
     expect(done.coverage).toMatchObject({ areas: 1, areasScored: 1, critical: 2, criticalAnswered: 2, photos: 1 });
     expect(done.completedAt).not.toBeNull();
     expect((await owner.get(`/api/properties/${property.id}/active-run`)).body.run).toBeNull();
-    // An area that is not applicable stays so once the run is closed.
+    // An area that is not applicable cannot be restored once the run is closed.
     const back = await owner.patch(`/api/area-sessions/${areas[1].id}`, { status: 'in_progress' });
     expect([back.status, back.body.detail]).toEqual([409, 'The run is completed']);
   });
 
-  it('happens once for a device that sends it again', async () => {
+  it('happens once when a device sends it again', async () => {
     const { run, areas } = await startedRun(owner, admin, all);
     await addedPhoto(owner, areas[0].id);
     await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
@@ -117,7 +117,7 @@ describe('submitting a run', () => {
     expect((await owner.post(url, { id: randomUUID() })).status).toBe(409);
   });
 
-  it('is undone by a re-inspection', async () => {
+  it('is reverted by a re-inspection', async () => {
     const { run, areas } = await startedRun(owner, admin, all);
     await addedPhoto(owner, areas[0].id);
     const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/complete`), 'Completing');
@@ -138,7 +138,7 @@ describe('submitting a run', () => {
 });
 
 describe('a case', () => {
-  it('is completed when the last open area turns out not to apply [4.case.4, decisions.fieldwork.2, decisions.fieldwork.10]', async () => {
+  it('is completed when the last open area is marked as not applicable [4.case.4, decisions.fieldwork.2, decisions.fieldwork.10]', async () => {
     const { areas } = await startedRun(owner, admin, all.slice(1));
     const [lobby, rooms] = areas;
     await addedPhoto(owner, lobby.id);

@@ -1,10 +1,10 @@
 import type { PlanItemStatus } from '#contract/plans.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
 
-/** The status of what photos, findings and answers belong to. */
+/** The status of an area session, inspection or plan item. */
 export type ScopeStatus = AreaSessionStatus | InspectionStatus | PlanItemStatus;
 
-/** Statuses of area sessions, inspections and items of plans in which their owner works on them. */
+/** The statuses in which the owner may work on an area session, inspection or plan item. */
 const workStatuses: readonly ScopeStatus[] = ['not_started', 'in_progress', 'requires_action'];
 
 export const isOpenForWork = (status: ScopeStatus): boolean => workStatuses.includes(status);

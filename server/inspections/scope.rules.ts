@@ -11,17 +11,17 @@ export interface Scope extends ScopeKey {
   ownerId: string | null;
   /** The inspection that an admin reviews; an area has one once it was completed. */
   reviewId: string | null;
-  /** The finding that the item of a plan repairs. */
+  /** The finding that the plan item repairs. */
   repairOf?: string | null;
-  /** Name of the area. */
+  /** The name of the area. */
   area: string;
-  /** The owner may add and remove photos and findings now. */
+  /** Whether the owner may currently add and remove photos and findings. */
   open: boolean;
-  /** The status that decides whether it is open: the review's, or else the area session's. */
+  /** The status that decides whether it is open: that of the review, or else that of the area session. */
   status: string;
 }
 
-/** Throws 403 unless the caller owns the property, 409 unless field work may go on. */
+/** Throws 403 unless the caller owns the property, and 409 unless field work may continue. */
 export function requireOpen(actor: Actor, scope: Authorized<Scope>): void {
   if (scope.ownerId !== actor.id) throw onlyOwnerDoesFieldWork();
   if (scope.open) return;
@@ -42,7 +42,7 @@ export function scopeOfArea({ areaSession, property, inspection, area }: AreaSes
   };
 }
 
-/** Of a live or photo inspection. */
+/** The scope of a standalone inspection. */
 export const scopeOfInspection = ({ inspection, property }: InspectionContext): Scope => ({
   areaSessionId: null,
   inspectionId: inspection.id,
@@ -53,7 +53,7 @@ export const scopeOfInspection = ({ inspection, property }: InspectionContext): 
   status: inspection.status,
 });
 
-/** Of the item of a plan: its owner adds photos of the finished work until it is reported. */
+/** The scope of a plan item, to which the owner adds photos of the finished work until it is reported. */
 export const scopeOfPlanItem = (item: PlanItemOfScope): Scope => ({
   areaSessionId: null,
   inspectionId: null,

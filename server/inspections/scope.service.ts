@@ -8,7 +8,7 @@ import * as planItems from './plan-items.repository.ts';
 import { scopeOfArea, scopeOfInspection, scopeOfPlanItem, type Scope } from './scope.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
 
-/** Scopes of area sessions and inspections: what photos, findings and answers belong to. */
+/** Loads scopes: the area session, inspection or plan item to which photos, findings and answers belong. */
 export interface ScopesService {
   ofAreaSession(target: Authorized<AreaSessionContext>): Authorized<Scope>;
   ofInspection(actor: Actor, target: Authorized<InspectionContext>): Promise<Authorized<Scope>>;

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const pick = <T>(values: readonly T[]): T | undefined => values[randomInt(Math.max(1, values.length))];
 
-describe('concurrent changes of one area', () => {
+describe('concurrent changes in one area', () => {
   it('keep the counts right without a deadlock', { timeout: 60_000 }, async () => {
     const [owner, admin] = [await app.person('property'), await app.person('admin')];
     const { areas } = await startedRun(owner);
@@ -52,9 +52,9 @@ describe('concurrent changes of one area', () => {
       for (let turn = 0; turn < 12; turn += 1) {
         const act = pick(acts);
         const answer = await act?.();
-        // 400: the photo that a finding named was deleted meanwhile.
+        // 400 is possible because the photo that a finding names may have been deleted meanwhile.
         expect([200, 201, 204, 400, 404, 409]).toContain(answer?.status);
-        // What PostgreSQL breaks up as a deadlock answers with this sentence.
+        // The answer to a request that PostgreSQL aborted because of a deadlock has this sentence.
         expect(answer?.body?.detail ?? '').not.toContain('Somebody else changed this at the same moment');
       }
     });

@@ -21,29 +21,29 @@ import type { Scope } from './scope.rules.ts';
 import { isOpenForWork, type ScopeStatus } from './scope-status.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
 
-/** Steps of the field work and its review, each within a change of the caller. */
+/** The transitions of field work and review, each within the caller's change. */
 export interface WorkflowService {
   /**
-   * Locks the area session or inspection until the commit and returns its current status. Call it before any other row
-   * of the scope is written, so that two changes cannot deadlock.
+   * Locks the area session, inspection or plan item until the commit and returns its current status. Call it before
+   * writing any other row of the scope, so that two changes cannot deadlock.
    */
   lock(change: Change, key: ScopeKey): Promise<ScopeStatus | null>;
-  /** Locks it, and throws 409 when it was completed or submitted since it was loaded. */
+  /** Like lock, but throws 409 when the scope was completed or submitted since it was loaded. */
   lockIfOpen(change: Change, scope: Authorized<Scope>): Promise<void>;
-  /** Recounts checks, photos and open findings after a change of any. The first photo or answer starts an area. */
+  /** Recounts checks, photos and open findings after any of them changed. The first photo or answer starts an area. */
   recount(change: Change, key: ScopeKey): Promise<void>;
   /**
-   * Completes an area; its inspection goes to review. Throws 409 without a photo, or where nothing new was added after a
-   * reviewer sent it back and no reason is given.
+   * Completes an area and submits its inspection for review. Throws 409 without a photo, or when a reviewer sent it
+   * back and there is neither new evidence nor a reason.
    */
   completeArea(change: Change, target: AreaSessionContext, reason: string | null): Promise<void>;
   /** Takes a completed area back from review. Throws 409 once a reviewer has opened it. */
   recallArea(change: Change, target: AreaSessionContext): Promise<void>;
-  /** Submits a live or photo inspection for review; throws 409 as completeArea does. */
+  /** Submits a standalone inspection for review; throws 409 like completeArea. */
   submit(change: Change, target: InspectionContext, reason: string | null): Promise<InspectionRow>;
-  /** A reviewer has opened an inspection that waits for its review; the first one counts. */
+  /** Records that a reviewer opened an inspection that waits for review; only the first opening counts. */
   open(change: Change, target: InspectionContext): Promise<void>;
-  /** An admin approves, or asks for a re-inspection, which opens the area again. */
+  /** Approves, or requests a re-inspection, which reopens the area. */
   decide(
     change: Change,
     target: InspectionContext,
@@ -58,7 +58,7 @@ export function createWorkflowService(deps: {
 }): WorkflowService {
   const { notifications, caseStates } = deps;
 
-  /** What each transaction has locked: its own lock holds until it ends. */
+  /** The scopes that each transaction has locked, so that recount does not lock them again. */
   const locked = new WeakMap<object, Set<string>>();
 
   async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }: ScopeKey) {
@@ -119,7 +119,7 @@ export function createWorkflowService(deps: {
     open: noteOpening,
     async decide(change, target, status, note) {
       const { inspection } = target;
-      // The area's row first, as in every other change of the area, so that two changes cannot deadlock.
+      // Lock the area's row first, as every other change of the area does, so that two changes cannot deadlock.
       if (inspection.areaSessionId) await areas.lockById(change.tx, inspection.areaSessionId);
       const row = await move(change, target, status, {
         reviewNote: note,
@@ -136,7 +136,10 @@ export function createWorkflowService(deps: {
   };
 }
 
-/** Tells the admins of a submission. An owner submits ten areas in a row; that is one notice. */
+/**
+ * Notifies the admins of a submission. Submissions of one property are gathered into one notification, because an owner
+ * submits ten areas in a row.
+ */
 async function notifyAdmins(
   change: Change,
   notifications: NotificationsService,
@@ -159,7 +162,7 @@ async function notifyAdmins(
   });
 }
 
-/** Tells the owner of a decision, and keeps what it replaced, so that it can be taken back. */
+/** Notifies the owner of a decision, and stores the previous state so that the decision can be undone. */
 async function recordDecision(
   change: Change,
   notifications: NotificationsService,
@@ -191,7 +194,7 @@ async function recordDecision(
   change.audit(action, 'inspection', inspection.id, { note });
 }
 
-/** What every submission writes: its reason, and that no reviewer has opened it yet. */
+/** The fields that every submission sets; a new submission has not been opened by a reviewer. */
 const submitted = (reason: string | null): Partial<InspectionRow> => ({
   submissionReason: reason,
   openedBy: null,
@@ -213,7 +216,7 @@ async function recountArea(change: Change, id: string): Promise<void> {
   sendAreaSessionChanged(change, context);
 }
 
-/** Recounts a standalone inspection; that of an area gets its figures from the area session. */
+/** Recounts a standalone inspection. An area's inspection gets its figures from the area session. */
 async function recountInspection(change: Change, id: string): Promise<void> {
   const context = await inspections.findById(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
@@ -227,7 +230,7 @@ async function recountInspection(change: Change, id: string): Promise<void> {
   sendInspectionChanged(change, context);
 }
 
-/** Creates the inspection of a completed area session, or returns it to review after it was worked on again. */
+/** Creates the inspection of a completed area session, or submits the existing one again. */
 async function submitOfArea(
   change: Change,
   target: AreaSessionContext,
@@ -263,7 +266,10 @@ async function submitOfArea(
   return inspection;
 }
 
-/** Reopens an area for a re-inspection, and its run where the property has no other run in progress; tells whether it did. */
+/**
+ * Reopens an area for a re-inspection. Also reopens its run, unless the property has another run in progress; returns
+ * whether it did.
+ */
 async function reopenArea(change: Change, id: string): Promise<boolean> {
   const context = await areas.findById(change.tx, id);
   if (!context) return false;
@@ -299,7 +305,7 @@ async function noteOpening(change: Change, { inspection }: InspectionContext): P
   if (context) sendAreaSessionChanged(change, context);
 }
 
-/** Updates on the condition of the status that the caller saw, so that the second of two people gets a 409. */
+/** Updates the status only if it is still the one that the caller saw, so that the second of two users gets a 409. */
 async function move(
   change: Change,
   { inspection }: InspectionContext,

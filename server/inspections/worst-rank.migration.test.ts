@@ -26,14 +26,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => earlier.close());
 
-test('an installation from before the rank has the worst open finding of each inspection', async () => {
+test('the migration stores the worst open finding of each existing inspection', async () => {
   expect(await earlier.query('select area, worst_rank from inspections order by area')).toEqual([
     { area: 'Lobby', worst_rank: 3 },
     { area: 'Pool', worst_rank: 0 },
   ]);
 });
 
-test('an approval can be taken back, and a case that it completed goes on', async () => {
+test('an approval can be undone, and the case that it completed is in progress again', async () => {
   const sql = "update inspections set status = 'pending_review' where area = 'Pool' returning status";
   expect(await earlier.query(sql)).toEqual([{ status: 'pending_review' }]);
   const refused = earlier.query("update inspections set status = 'in_progress' where area = 'Lobby'");
