@@ -42,7 +42,7 @@ const findPlaceOfInspection = async (db: Executor, id: string): Promise<Place | 
       .where(eq(inspections.id, id))
   )[0];
 
-/** What a model service is told about a photo: its area, what is checked there, and what the brand asks for. */
+/** What a model service learns about a photo: its area, the checks there, and the brand's requirements. */
 export async function findSubject(db: Executor, photo: PhotoRow, patienceMs: number): Promise<AnalysisSubject> {
   const { areaSessionId, inspectionId } = photo;
   const place = areaSessionId

@@ -10,20 +10,23 @@ import * as repository from './photos.repository.ts';
 import { cannotBeCopied, copyKeysOf, type CopyKeys } from './photos.rules.ts';
 import { storeCopies } from './stored-copies.ts';
 
-/** The copies of a photo that others see: a preview and a thumbnail, without metadata and with blurred faces. */
+/** The copies of a photo that other users see: a preview and a thumbnail, without metadata and with blurred faces. */
 export interface PhotoCopies {
   /**
-   * The photo with its copies, which are made now if the analysis has not made them yet; without copies where none can
-   * be made. Null where the photo was deleted meanwhile.
+   * Returns the photo with its copies, making them now if the analysis has not made them yet. Returns the photo without
+   * copies when none can be made, and null when it was deleted meanwhile.
    */
   ensure(photo: PhotoRow): Promise<PhotoRow | null>;
-  /** Makes the copies and, if requested, the analysis. Throws as Analyzer.process. */
+  /** Makes the copies and, if requested, the analysis. Throws like Analyzer.process. */
   make(photo: PhotoRow, options: Pick<ProcessOptions, 'analyze' | 'subject'>): Promise<AnalyzedPhoto>;
   /** Stores the copies, and returns the columns of the photo's row that describe them. */
   store(photo: PhotoRow, made: AnalyzedPhoto): Promise<Partial<PhotoRow>>;
   /** Removes the copies of a photo that was deleted while they were made. */
   discard(photoId: string): Promise<void>;
-  /** A copy. One that the store has lost is made again from the original; throws MissingFileError without both. */
+  /**
+   * Reads a copy. A copy missing from the store is made again from the original; throws MissingFileError when both are
+   * missing.
+   */
   read(photo: PhotoRow, copy: keyof CopyKeys): Promise<Readable>;
 }
 
@@ -60,7 +63,7 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analyz
     }
   }
 
-  /** Callers that ask at the same time share one making. */
+  /** Concurrent requests for one photo share one run. */
   function once(photo: PhotoRow, run: (photo: PhotoRow) => Promise<PhotoRow | null>): Promise<PhotoRow | null> {
     const existing = running.get(photo.id);
     if (existing) return existing;
@@ -75,7 +78,7 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analyz
     return row;
   }
 
-  /** Of photos from before there was a copy for paper. */
+  /** Makes the print copy of a photo that was saved before print copies existed. */
   async function makePrint(photo: PhotoRow): Promise<Buffer> {
     const print = await analyzer.printOf(await buffer(await read(photo, 'preview')));
     await storage.put(copyKeysOf(photo.id).print, print, { contentType: 'image/jpeg' });

@@ -21,5 +21,5 @@ async function draw(): Promise<Buffer> {
 
 let drawn: Promise<Buffer> | null = null;
 
-/** A frame that is crossed out, in the place of a photo whose files are kept no longer; as WebP. */
+/** The placeholder for a photo whose files were deleted after their retention period: a crossed-out frame, as WebP. */
 export const deletedPicture = (): Promise<Buffer> => (drawn ??= draw());

@@ -25,7 +25,7 @@ const register = async (bytes: Buffer, fields: Record<string, unknown> = {}) =>
   });
 
 describe('a certificate as PDF', () => {
-  it('is kept whole, with its text and a picture of its first page, and no engine looks at it', async () => {
+  it('is stored unchanged with its text and a picture of its first page, and is not analyzed', async () => {
     const bytes = await pdfFile(['Certificate of inspection\nNFPA 25', 'Second page']);
     const registered = await register(bytes);
     expect(registered.status).toBe(201);
@@ -86,7 +86,7 @@ describe('a certificate as PDF', () => {
     );
   });
 
-  it('is taken in no other category, whatever its name says [decisions.photos.4]', async () => {
+  it('is refused in any other category, whatever its file name [decisions.photos.4]', async () => {
     for (const category of ['lobby', 'safety', 'rooms', 'common']) {
       const { status, body } = await register(await pdfFile([category]), { category, filename: 'photo.jpg' });
       expect([status, body.detail]).toEqual([415, 'A PDF can only be added as a certificate']);
@@ -106,7 +106,7 @@ describe('a certificate as PDF', () => {
     expect(await app.storage.head(key ?? '')).toBeNull();
   });
 
-  it('may be a photograph as well, which is analyzed', async () => {
+  it('may also be a photograph, which is analyzed', async () => {
     const photo = await register(await picture(), { filename: 'tag.jpg' });
     expect(photo.body).toMatchObject({ pageCount: null, text: null, previewUrl: photo.body.url });
     await vi.waitFor(
@@ -115,7 +115,7 @@ describe('a certificate as PDF', () => {
     );
   });
 
-  it('counts as evidence of its area', async () => {
+  it('counts as evidence for its area', async () => {
     await addedPhoto(owner, areaSessionId);
     await expectOk(register(await pdfFile(['Evidence'])), 'Adding the certificate');
     const { photos } = (await owner.get(`/api/area-sessions/${areaSessionId}/photos`)).body;

@@ -5,7 +5,7 @@ import { containing } from '#server/platform/database/text.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 
-/** Takes a person's names out of what people wrote in photos. */
+/** Erases a user's names from the texts of photos. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   await eraseTexts(tx, photos, ['filename', 'description', 'room'], person);
   const rows = await tx
@@ -25,7 +25,7 @@ export async function updateToErased(tx: Transaction, person: NamedPerson): Prom
   }
 }
 
-/** Takes the voice notes from the photos of a person, who alone records them. Returns which there were. */
+/** Removes the voice notes from a user's photos, which only that user can have recorded. Returns the removed notes. */
 export async function updateToVoiceless(tx: Transaction, userId: string): Promise<{ photoId: string; file: string }[]> {
   const rows = await tx
     .select({ photoId: photos.id, file: sql<string>`${photos.voiceNote}->>'file'` })

@@ -6,7 +6,7 @@ import { voiceNoteKey } from './voice-notes.rules.ts';
 export const createPhotosErasure = (): TextErasure => ({
   async erasePerson(change, person) {
     await updateToErased(change.tx, person);
-    // A voice tells who speaks, so it cannot be kept without the name.
+    // A voice identifies its speaker, so the notes must be deleted with the name.
     const notes = await updateToVoiceless(change.tx, person.id);
     if (notes.length > 0)
       await change.enqueue(removeFiles, {

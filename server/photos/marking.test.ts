@@ -16,7 +16,7 @@ const text = (words: string): PhotoMark => ({ id: randomUUID(), kind: 'text', at
 describe('marks', () => {
   const [one, two, three] = [arrow(), circle(), text('Leak here')];
 
-  it('add up, whichever change comes first, and a change made again changes nothing', () => {
+  it('merge in any order, and repeating a change has no effect', () => {
     const [adds, removes] = [
       { added: [two], removed: [] },
       { added: [three], removed: [one.id] },
@@ -29,7 +29,7 @@ describe('marks', () => {
     expect(changedMarks([], { added: [one, one], removed: [] })).toEqual([one]);
   });
 
-  it('are compared by id, and said in words', () => {
+  it('are compared by id, and described in words', () => {
     expect(marksPatch([one, two], [two, three])).toEqual({ added: [three], removed: [one.id] });
     expect(marksText([one, arrow(), two, three])).toBe('2 arrows, 1 circle, "Leak here"');
     expect(marksText([])).toBe('');
@@ -53,7 +53,7 @@ describe('marking a photo', () => {
   afterAll(() => app.close());
   const mark = (marks: object) => owner.patch(`/api/photos/${photo.id}`, { marks });
 
-  it('keeps arrows, circles and texts beside the untouched original, once each [api.added.71]', async () => {
+  it('stores arrows, circles and texts beside the untouched original, each once [api.added.71]', async () => {
     const original = (await owner.get(`/api/photos/${photo.id}/original`)).raw;
     const marks = [arrow(), circle(), text(' Leak here ')];
     const kept = [marks[0], marks[1], { ...marks[2], text: 'Leak here' }];
@@ -74,7 +74,7 @@ describe('marking a photo', () => {
     expect(log[0]).toMatchObject({ action: 'photo.marked', details: { marks: 1, before: 3 } });
   });
 
-  it('adds up what two devices draw at the same moment', async () => {
+  it('merges what two devices draw at the same moment', async () => {
     const drawn = Array.from({ length: 8 }, arrow);
     const answers = await Promise.all(drawn.map((each) => mark({ added: [each] })));
     expect(answers.map(({ status }) => status)).toEqual(drawn.map(() => 200));
@@ -82,7 +82,7 @@ describe('marking a photo', () => {
     expect(new Set(marks.map(({ id }: PhotoMark) => id))).toEqual(new Set(drawn.map(({ id }) => id)));
   });
 
-  it('refuses more than 20, what lies outside of the picture, empty and long texts', async () => {
+  it('refuses more than 20 marks, marks outside the picture, and empty or long texts', async () => {
     const many = Array.from({ length: 20 }, circle);
     await expectOk(mark({ added: many }), 'Marking');
     expect(await mark({ added: [arrow()] })).toMatchObject({
@@ -102,7 +102,7 @@ describe('marking a photo', () => {
       expect((await mark({ added: [wrong] })).status).toBe(400);
   });
 
-  it('is for the owner alone, while the area is open', async () => {
+  it('is for the owner only, while the area is open', async () => {
     const stranger = await app.person('property');
     const admin = await app.person('admin');
     const input = { marks: { added: [arrow()] } };

@@ -9,7 +9,7 @@ import { photoNotFound, tooManyMarks } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
 import { photosChanged } from './photos.rules.ts';
 
-/** Changes what is drawn over a photo. Throws 409 where the area is closed, and where the photo takes no more marks. */
+/** Changes the marks on a photo. Throws 409 when the area is closed or the photo has too many marks. */
 export async function markPhoto(
   { changes, workflow }: { changes: Changes; workflow: WorkflowService },
   actor: Actor,
@@ -18,7 +18,7 @@ export async function markPhoto(
 ): Promise<PhotoRow> {
   return changes.run(actor.id, async (change) => {
     await workflow.lockIfOpen(change, scope);
-    // Reread under the lock: another device may have drawn meanwhile.
+    // Read again under the lock, because another device may have drawn meanwhile.
     const current = await repository.findById(change.tx, photo.id);
     if (!current) throw photoNotFound();
     const marks = changedMarks(current.marks, patch);

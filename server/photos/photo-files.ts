@@ -23,28 +23,30 @@ export interface PhotoFile {
   stream: Readable;
 }
 
-/** `file` is what a photo's `url` means: the preview of a picture, and a PDF itself. */
+/** `file` is what a photo's `url` returns: the preview of a picture, or the PDF itself. */
 export type Variant = 'file' | 'preview' | 'thumbnail' | 'original';
 
-/** A file that the store has lost, which `npm run doctor` reports as well, is a refusal that says so. */
+/** Answers with a clear refusal when the store has lost a file, which `npm run doctor` also reports. */
 const orMissing = (reading: Promise<Readable>): Promise<Readable> =>
   reading.catch((error: unknown) => {
     throw error instanceof MissingFileError ? photoFileMissing() : error;
   });
 
-/** The stored files of photos: originals and the copies that are made of them. */
+/** Reads the stored files of photos: originals and their copies. */
 export function createPhotoFiles({ db, storage, copies }: { db: Database; storage: Storage; copies: PhotoCopies }) {
   async function openOriginal({ contentType, filename, storageKey }: PhotoRow): Promise<PhotoFile> {
     return { contentType, filename, stream: await orMissing(storage.read(storageKey)) };
   }
 
-  /** A picture in its place, so that every list and page goes on showing the photo. */
+  /** Shows a placeholder, so that every list and page can still show the photo. */
   async function openDeleted(photo: PhotoRow, variant: Variant): Promise<PhotoFile> {
     if (variant === 'original' || (variant === 'file' && isDocument(photo))) throw photoFilesDeleted();
     return { contentType: 'image/webp', filename: photo.filename, stream: Readable.from([await deletedPicture()]) };
   }
 
-  /** Null for a photo without copies, and for one whose files the store has lost: a paper is printed without it. */
+  /**
+   * Returns null for a photo without copies and for one whose files are missing; a report is then printed without it.
+   */
   async function copyOf(photoId: string, copy: keyof CopyKeys): Promise<Buffer | null> {
     const photo = await repository.findById(db, photoId);
     const current = photo && !photo.filesDeletedAt ? await copies.ensure(photo) : null;
@@ -65,7 +67,7 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
       if (!current) throw photoNotFound();
       if (!current.derivedAt) {
         if (current.analysisStatus === 'pending') throw pictureBeingPrepared();
-        // No copy could be made of it, with or without the engine: the original is all there is, if it is a picture.
+        // No copy could be made, with or without the engine. Show the original if it is a picture.
         if (isDocument(photo)) throw documentHasNoPicture();
         return openOriginal(photo);
       }

@@ -6,8 +6,8 @@ import { filesOf } from './voice-notes.rules.ts';
 
 export interface PhotoRetention {
   /**
-   * Deletes the files of photos, the original and its copies. What was found on them stays, and so do the SHA-256 and
-   * the rest of the row. Returns how many had files.
+   * Deletes the files of photos, originals and copies. Keeps their findings, SHA-256 and the rest of their rows.
+   * Returns how many photos had files.
    */
   deleteFiles(photoIds: string[]): Promise<number>;
 }

@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 
 describe('the built-in engine', () => {
-  it('judges a picture of one pixel in width as too small, at the first try', async () => {
+  it('rejects a picture one pixel wide as too small, at the first attempt', async () => {
     const app = await create({ engine: 'builtin' });
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
@@ -38,7 +38,7 @@ describe('the built-in engine', () => {
     expect((await owner.get(`/api/photos/${id}/thumbnail`)).status).toBe(200);
   });
 
-  it('analyses a photo after it was saved: findings, score, event, and what a person decided stays [1.purpose.9, 3.issues.3, domain.score.1, decisions.analysis.4]', async () => {
+  it("analyzes a photo after it was saved: findings, score and event, and keeps users' decisions [1.purpose.9, 3.issues.3, domain.score.1, decisions.analysis.4]", async () => {
     const app = await create({ engine: 'builtin' });
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
@@ -56,7 +56,7 @@ describe('the built-in engine', () => {
     const analysis = analysisSchema.parse(photo.aiAnalysis);
     expect(analysis.engine.name).toBe('builtin');
     expect(analysis.error).toBeUndefined();
-    // One finding for each category: boxes of one category on a photo are one defect.
+    // One finding per category, because boxes of one category on a photo are one defect.
     const defects = defectsOfPhoto(analysis.detectedIssues);
     expect(defects.length).toBeGreaterThan(0);
     const { body: issues } = await owner.get(`/api/area-sessions/${areas[1].id}/issues`);
@@ -84,7 +84,7 @@ describe('the built-in engine', () => {
     const session = await owner.get(`/api/area-sessions/${areas[1].id}`);
     expect(session.body).toMatchObject({ issuesDetected: issues.length, photoCount: 1 });
 
-    // Dismissing restores the points; deleting removes open AI findings and keeps those that a person decided.
+    // Dismissing restores the points; deleting the photo removes open AI findings and keeps those that a user decided.
     for (const issue of issues) {
       const dismissed = await owner.patch(`/api/issues/${issue.id}`, { status: 'dismissed' });
       expect([dismissed.status, dismissed.body.decidedBy]).toEqual([200, expect.stringMatching(/^Robin/)]);
@@ -104,9 +104,9 @@ describe('the built-in engine', () => {
   });
 });
 
-// Each waits for the tries of its own server, so they wait together.
+// Run concurrently, because each waits for the retries of its own server.
 describe.concurrent('an analysis that fails', () => {
-  it('is tried again and then marked; the photo stays [3.aianalysis.6]', async () => {
+  it('is retried and then marked as failed; the photo is kept [3.aianalysis.6]', async () => {
     let tries = 0;
     const app = await create({
       analyzer: (real) => ({
@@ -129,14 +129,14 @@ describe.concurrent('an analysis that fails', () => {
     });
     expect([added.status, added.body.aiAnalysis, added.body.analysisStatus]).toEqual([201, null, 'pending']);
     expect(await heard).toBe(true);
-    // Three tries of the job, and a last one for the copies alone.
+    // Three attempts of the job, and one for the copies alone.
     expect(tries).toBe(4);
     const { body } = await owner.get(`/api/photos/${added.body.id}`);
     expect(body).toMatchObject({
       analysisStatus: 'failed',
       aiAnalysis: { error: 'AI analysis failed', detectedIssues: [] },
     });
-    // No copy could be made either: its owner and admins still see the file itself, and nobody else anything.
+    // No copy could be made either: the owner and admins still see the file itself, and other users see nothing.
     const shown = await owner.get(body.url);
     expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
     expect((await (await app.person('property')).get(body.url)).status).toBe(404);
@@ -186,7 +186,7 @@ describe.concurrent('an analysis that fails', () => {
     },
   );
 
-  it('is not there yet while the jobs are still', async () => {
+  it('is pending until the jobs run', async () => {
     const app = await create({ work: false });
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);

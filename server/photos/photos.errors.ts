@@ -69,7 +69,7 @@ export const voiceNoteNotFound = declareError({
   detail: 'This photo has no voice note',
 });
 
-/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+/** Also the answer for another user's photo, so that ids cannot be probed. */
 export const photoNotFound = declareError({ status: 404, code: 'photo_not_found', detail: 'Photo not found' });
 
 export const documentHasNoPicture = declareError({

@@ -8,7 +8,7 @@ import { limitsOf } from './photos.jobs.ts';
 const folder = mkdtempSync(join(tmpdir(), 'photo-jobs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The time limit of the job that analyzes, in seconds. */
+/** The time limit of the analysis job, in seconds. */
 function limitWith(env: Record<string, string>): number {
   return limitsOf(readConfig({ DATA_DIR: folder, ANALYSIS_WORKERS: '2', ...env })).timeoutSeconds;
 }

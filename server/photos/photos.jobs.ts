@@ -38,17 +38,17 @@ interface Deps {
   config: Pick<Config, 'ai' | 'analysisWorkers'>;
 }
 
-/** How long a photo waits for a model service that asks to be left alone. */
+/** How long a photo waits for a model service that answers with Retry-After. */
 const patienceMs = 15 * 60_000;
 const analysisSeconds = 180;
-/** The queue takes a limit of less than a day. */
+/** The queue accepts limits below one day only. */
 const maxJobSeconds = 12 * 3600;
 
-/** How many photos are analyzed at once, and how long one of these jobs may take. */
+/** How many photos are analyzed at once, and the time limit of one analysis job. */
 export function limitsOf({ ai: { remote }, analysisWorkers }: Deps['config']) {
-  // With a model service, most of the time is spent waiting for it.
+  // With a model service, jobs mostly wait for it, so more of them can run at once.
   const concurrency = Math.max(analysisWorkers, remote?.atOnce ?? 0);
-  // The last concurrent photo waits for the pictures of all others.
+  // The last of the concurrent photos waits until the pictures of all others are sent.
   const readingMs = remote ? readingMsOf(concurrency * maxPictures, remote) : 0;
   return { concurrency, timeoutSeconds: Math.min(analysisSeconds + readingMs / 1000, maxJobSeconds) };
 }
@@ -57,7 +57,7 @@ export function photoJobs(deps: Deps) {
   const { db, changes, config, storage, copies, queue, scopes, workflow, aiFindings } = deps;
   const { remote } = config.ai;
 
-  /** Stores the outcome together with its findings; does nothing where the photo was deleted meanwhile. */
+  /** Stores the outcome together with its findings; discards the copies when the photo was deleted meanwhile. */
   async function finish(photo: PhotoRow, outcome: Partial<PhotoRow>, likeness: Int8Array | null = null): Promise<void> {
     const exists = await changes.run(photo.userId, async (change) => {
       await workflow.lock(change, photo);
@@ -65,7 +65,7 @@ export function photoJobs(deps: Deps) {
       if (!row) return false;
       if (likeness) await repository.saveLikeness(change.tx, row.id, likeness);
       const { aiAnalysis } = row;
-      // Findings are made of what was inspected, not of finished work.
+      // Photos of finished work make no findings.
       if (aiAnalysis && !aiAnalysis.error && row.planItemId === null)
         await aiFindings.replaceOfPhoto(change, row, aiAnalysis);
       await workflow.recount(change, row);
@@ -87,7 +87,7 @@ export function photoJobs(deps: Deps) {
     if (!exists) await copies.discard(photo.id);
   }
 
-  /** Copies made without the engine, in case only the engine failed; none where they cannot be made either. */
+  /** Makes copies without the engine, in case only the engine failed; returns no changes if that fails too. */
   async function shareUnanalyzed(photo: PhotoRow): Promise<Partial<PhotoRow>> {
     try {
       return await copies.store(photo, await copies.make(photo, { analyze: false }));
@@ -115,7 +115,7 @@ export function photoJobs(deps: Deps) {
       const photo = await repository.findById(db, photoId);
       if (!photo || photo.analysisStatus === 'done' || photo.filesDeletedAt) return;
       try {
-        // Of finished work only the place of a repaired finding is looked at, and that on this machine.
+        // A photo of finished work is analyzed only if it repairs a finding, and only by the built-in engine.
         const analyze = photo.planItemId === null || photo.repairOf !== null;
         // A photographed certificate is still a document; never send it.
         const isSent = photo.planItemId === null && remote && photo.category !== 'certificates';
@@ -126,11 +126,11 @@ export function photoJobs(deps: Deps) {
         await finish(photo, { ...(await copies.store(photo, result)), aiAnalysis, analysisStatus }, likeness);
       } catch (error) {
         if (error instanceof AnalysisPostponed) {
-          // Postponed: does not count as a try.
+          // Postponed without using up an attempt.
           await queue.send(null, analyzePhoto, { photoId }, { startAfter: error.until });
           return;
         }
-        // The file itself is faulty, so another try would end the same way.
+        // Do not retry: the file itself is faulty.
         if (!(error instanceof PhotoRejected)) throw error;
         await fail(photo, error.message);
       }

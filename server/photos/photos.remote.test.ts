@@ -15,7 +15,7 @@ let app: TestApp;
 let owner: Person;
 let admin: Person;
 let run: Awaited<ReturnType<typeof startedRun>>;
-/** The wall clock, which the tests put forward. */
+/** The offset of the clock, which the tests move forward. */
 let ahead = 0;
 const clock: Clock = {
   now: () => Date.now() + ahead,
@@ -81,7 +81,7 @@ async function registered(bytes: Buffer, area = 0, category = 'lobby') {
 }
 const usage = () => admin.call('GET', '/api/admin/model-usage');
 
-it('a photo is read by both: told its area, checklist and requirements, sent without EXIF; where they disagree a person is asked first [decisions.analysis.2, domain.boxes.2]', async () => {
+it('a photo is read by both: the service gets its area, checklist and requirements but no EXIF; where the two disagree, a user is asked first [decisions.analysis.2, domain.boxes.2]', async () => {
   const leak = {
     category: 'blocked_exit',
     severity: 'low',
@@ -112,7 +112,7 @@ it('a photo is read by both: told its area, checklist and requirements, sent wit
   const told = `${request?.system}${request?.turns.join('')}`;
   expect(told).toContain('Carpet tiles in every corridor');
   expect(told).toMatch(/"checklist":\["[A-Z]/);
-  // What the uploader wrote is no part of the question.
+  // Texts that the uploader wrote are not part of the prompt.
   expect(told).not.toMatch(/ignore previous|approve/i);
   const sent = await sharp(request?.jpeg).metadata();
   expect([sent.exif, sent.orientation]).toEqual([undefined, undefined]);
@@ -126,12 +126,12 @@ it('a photo is read by both: told its area, checklist and requirements, sent wit
   expect(byCategory.get('mould')).toMatchObject({ disagreement: 'only_builtin', status: 'pending' });
   const asked = findings.map(({ disagreement }) => disagreement !== null);
   expect(asked).toEqual(asked.toSorted((a, b) => Number(b) - Number(a)));
-  // Once a person has decided, nobody is asked again.
+  // After a user's decision the question is not shown again.
   const decided = await owner.patch(`/api/issues/${byCategory.get('crack')?.id}`, { status: 'dismissed' });
   expect([decided.status, decided.body.disagreement]).toEqual([200, null]);
 });
 
-it('its tokens and costs are counted by property, for admins', async () => {
+it('tokens and costs are counted by property, for admins', async () => {
   const property = { propertyId: run.property.id, name: run.property.name, photos: 1, standIns: 0 };
   expect(await usage()).toEqual({
     engine: 'anthropic',
@@ -148,7 +148,7 @@ it('its tokens and costs are counted by property, for admins', async () => {
   expect((await admin.get('/api/admin/model-usage?month=soon')).status).toBe(400);
 });
 
-it('a 429 with Retry-After uses up no try of the job: the photo waits, and is read then', async () => {
+it('a 429 with Retry-After does not use up an attempt: the photo waits and is read later', async () => {
   server.next({ status: 429, code: 'rate_limit_error', headers: { 'retry-after': '120' } });
   const asked = server.requests.length;
   const id = await register(await picture());
@@ -182,7 +182,7 @@ it('a 429 with Retry-After uses up no try of the job: the photo waits, and is re
   expect((await analyzed(id)).aiAnalysis.engine.name).toBe('anthropic');
 });
 
-it('a service that fails is replaced by the built-in engine, which the analysis says [decisions.analysis.3]', async () => {
+it('a failing service is replaced by the built-in engine, and the analysis says so [decisions.analysis.3]', async () => {
   server.next({ status: 401, code: 'authentication_error', message: `invalid x-api-key ${key}` });
   const photo = await registered(await picture());
   expect(photo.aiAnalysis.engine).toMatchObject({
@@ -190,7 +190,7 @@ it('a service that fails is replaced by the built-in engine, which the analysis 
     standsInFor: { name: 'anthropic', reason: 'key_refused', detail: 'it refused the key' },
   });
   expect(photo.analysisStatus).toBe('done');
-  // The photo that waited was read in the end, and counts once.
+  // The photo that waited was read in the end, and is counted once.
   const { properties, reasons } = await usage();
   expect([properties[0]?.photos, properties[0]?.standIns, reasons]).toEqual([
     3,
@@ -199,7 +199,7 @@ it('a service that fails is replaced by the built-in engine, which the analysis 
   ]);
 });
 
-it('a spent budget sends nothing more in its month, and the next month has a new one [decisions.analysis.3]', async () => {
+it('a spent budget stops requests for the rest of the month, and the next month has a new budget [decisions.analysis.3]', async () => {
   server.next({ says: empty, usage: { input: 1000, output: 65_000 } });
   await registered(await picture());
   const asked = server.requests.length;
@@ -213,7 +213,7 @@ it('a spent budget sends nothing more in its month, and the next month has a new
   expect(later.aiAnalysis.engine.name).toBe('anthropic');
 });
 
-it('a photographed certificate is a document: it is not sent, and the built-in engine reads it alone', async () => {
+it('a photographed certificate is a document: it is read by the built-in engine only, and never sent', async () => {
   const asked = server.requests.length;
   const photo = await registered(await picture(), 0, 'certificates');
   expect(photo.aiAnalysis.engine.name).toBe('builtin');
@@ -221,7 +221,7 @@ it('a photographed certificate is a document: it is not sent, and the built-in e
   expect(server.requests).toHaveLength(asked);
 });
 
-it('neither the database nor a request that was refused keeps the key, and every request had the documented form', async () => {
+it('the key appears neither in the database nor in a refused request, and every request has the documented form', async () => {
   expect(server.faults).toEqual([]);
   const { rows } = await app.database.pool.query(
     `select count(*)::int as count from audit_logs where audit_logs::text like $1

@@ -7,11 +7,11 @@ import { uploads } from '#server/schema/uploads.tables.ts';
 
 export type NewPhoto = typeof photos.$inferInsert & { id: string; storageKey: string; sha256: string };
 
-/** Null where there is a photo with this id, or with this content in the same place. */
+/** Stores a photo; returns null when its id, or its content in the same scope, is already stored. */
 export const insertNew = async (tx: Executor, row: NewPhoto): Promise<PhotoRow | null> =>
   (await tx.insert(photos).values(row).onConflictDoNothing().returning())[0] ?? null;
 
-/** What was deleted; null where there was none. */
+/** Returns the deleted row; null when there was none. */
 export const deleteById = async (tx: Executor, id: string): Promise<PhotoRow | null> =>
   (await tx.delete(photos).where(eq(photos.id, id)).returning())[0] ?? null;
 
@@ -21,7 +21,7 @@ export const findById = async (db: Executor, id: string): Promise<PhotoRow | nul
 export const listByScope = (db: Executor, scope: ScopeKey): Promise<PhotoRow[]> =>
   db.select().from(photos).where(inScope(photos, scope)).orderBy(asc(photos.createdAt), asc(photos.id));
 
-/** Photos of finished work, the oldest first. */
+/** Photos of finished work, oldest first. */
 export const listByPlanItems = (db: Executor, itemIds: string[]): Promise<PhotoRow[]> =>
   itemIds.length === 0
     ? Promise.resolve([])
@@ -42,11 +42,11 @@ export const findByContent = async (db: Executor, scope: ScopeKey, sha256: strin
       .where(and(inScope(photos, scope), eq(photos.sha256, sha256)))
   )[0] ?? null;
 
-/** Null where it was deleted meanwhile. */
+/** Returns null when the photo was deleted meanwhile. */
 export const update = async (tx: Executor, id: string, set: Partial<PhotoRow>): Promise<PhotoRow | null> =>
   (await tx.update(photos).set(set).where(eq(photos.id, id)).returning())[0] ?? null;
 
-/** Marks the photos whose files are deleted; returns those that had them. */
+/** Marks the photos' files as deleted; returns the photos that had files. */
 export const updateToFilesDeleted = (tx: Executor, ids: string[], filesDeletedAt: Date): Promise<PhotoRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -56,7 +56,7 @@ export const updateToFilesDeleted = (tx: Executor, ids: string[], filesDeletedAt
         .where(and(inArray(photos.id, ids), isNull(photos.filesDeletedAt)))
         .returning();
 
-/** Keeps what a photo looks like. */
+/** Stores the fingerprint by which photos that look alike are found. */
 export async function saveLikeness(tx: Executor, photoId: string, likeness: Int8Array): Promise<void> {
   const numbers = Buffer.from(likeness.buffer, likeness.byteOffset, likeness.byteLength).toString('base64');
   await tx
@@ -65,7 +65,7 @@ export async function saveLikeness(tx: Executor, photoId: string, likeness: Int8
     .onConflictDoUpdate({ target: photoLikenesses.photoId, set: { numbers } });
 }
 
-/** How many photos that a person has uploaded since a time wait for their analysis. */
+/** Counts the user's photos uploaded since a time that wait for their analysis. */
 export async function countWaiting(db: Executor, userId: string, since: Date): Promise<number> {
   const rows = await db
     .select({ value: count() })

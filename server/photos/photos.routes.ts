@@ -21,7 +21,7 @@ import type { PhotosService } from './photos.service.ts';
 
 const tag = 'Photos';
 
-/** The longest that a client may ask registering to wait for the analysis, in seconds. */
+/** The longest time, in seconds, that a client may have a registration wait for the analysis. */
 const maxWaitSeconds = 5;
 
 interface Deps {
@@ -29,11 +29,11 @@ interface Deps {
   areas: AreasService;
   inspections: InspectionsService;
   scopes: ScopesService;
-  /** Address that the browser reaches this server by. */
+  /** The address by which the browser reaches this server. */
   originOf: (request: { protocol: string; host: string }) => string;
 }
 
-/** The headers make sure that a stored file can run no script, whatever it contains. */
+/** The headers prevent a stored file from running scripts, whatever it contains. */
 function sendFile(reply: FastifyReply, file: PhotoFile, variant: Variant) {
   const disposition = variant === 'original' ? 'attachment' : 'inline';
   return reply

@@ -8,8 +8,7 @@ import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 
 /**
- * Each file that may become the photo's original has a key of its own, since two requests can register it at the same
- * time.
+ * Each file that may become the photo's original gets its own key, because two requests can register the photo at once.
  */
 export const originalKeyOf = (photoId: string, fileId: string): string => `photos/${photoId}/original-${fileId}`;
 export const copyKeysOf = (photoId: string) => ({
@@ -25,7 +24,7 @@ export const photosChanged = (scope: Pick<Scope, 'areaSessionId' | 'reviewId'>):
   payload: { areaSessionId: scope.areaSessionId, inspectionId: scope.reviewId },
 });
 
-/** What is stored of a photo whose analysis was tried and given up. */
+/** The stored analysis of a photo whose analysis was given up. */
 export function failedAnalysis(reason: string): Analysis {
   return {
     objects: [],
@@ -39,13 +38,13 @@ export function failedAnalysis(reason: string): Analysis {
   };
 }
 
-/** What makes a photo a piece of evidence. */
+/** The facts that make a photo a piece of evidence. */
 export type PhotoEvidence = Pick<
   PhotoRow,
   'id' | 'filename' | 'marks' | 'sha256' | 'takenAt' | 'uploadedAt' | 'latitude' | 'longitude' | 'source'
 >;
 
-/** A photo as it is shown: its score is that of the findings that are open now; none where it cannot be judged. */
+/** The answer for a photo. Its score counts the findings that are open now; null when the photo cannot be scored. */
 export function toPhoto(
   row: PhotoRow,
   view: { open: ScoredFinding[]; inspectionId: string | null; editable: boolean },
@@ -86,7 +85,7 @@ export function toPhoto(
   };
 }
 
-/** Whether the error means that copies of the photo can never be made, so that another try is useless. */
+/** Whether the error means that copies of the photo can never be made, so that a retry is useless. */
 export const cannotBeCopied = (error: unknown): boolean =>
   error instanceof PhotoRejected || error instanceof AnalysisFailed;
 

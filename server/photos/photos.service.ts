@@ -42,23 +42,23 @@ export interface PhotosService {
   list(actor: Actor, scope: Authorized<Scope>): Promise<Photo[]>;
   view(actor: Actor, target: Authorized<PhotoContext>): Promise<Photo>;
   requestUpload(actor: Actor, input: z.output<typeof uploadRequestSchema>, origin: string): Promise<string>;
-  /** Takes an uploaded file as a photo, and waits up to `waitSeconds` for its analysis. */
+  /** Registers an uploaded file as a photo, and waits up to `waitSeconds` for its analysis. */
   register(
     actor: Actor,
     input: z.output<typeof photoInputSchema>,
     waitSeconds: number,
   ): Promise<{ created: boolean; photo: Photo }>;
-  /** Says where it was taken, and what is drawn over it. Throws 409 where the area is closed. */
+  /** Changes the room and the marks of a photo. Throws 409 when the area is closed. */
   change(actor: Actor, target: Authorized<PhotoContext>, patch: z.output<typeof photoPatchSchema>): Promise<Photo>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
-  /** Photos of the finished work of plan items that the caller may read, by the item's id. */
+  /** Photos of the finished work of plan items, by item id. The caller has checked the access to the items. */
   ofPlanItems(itemIds: string[]): Promise<Map<string, CompletionPhoto[]>>;
-  /** What a report that the caller may read says of its photos, by the photo's id. */
+  /** The photo facts that a report shows, by photo id. The caller has checked the access to the report. */
   evidenceOf(photoIds: string[]): Promise<Map<string, PhotoEvidence>>;
-  /** The shared preview as WebP, for reports that the caller may read; null where there is none. */
+  /** The shared preview as WebP; null when there is none. The caller has checked the access to the report. */
   previewOf(photoId: string): Promise<Buffer | null>;
-  /** The same for paper, as JPEG. */
+  /** The same picture for printing, as JPEG. */
   printOf(photoId: string): Promise<Buffer | null>;
 }
 
@@ -90,7 +90,7 @@ export function createPhotosService(deps: {
 
   const viewOne = async (actor: Actor, row: PhotoRow, scope: Scope) => expectOne(await views(actor, [row], scope));
 
-  /** The photo as it is once its analysis has ended, or after so many seconds. */
+  /** Returns the photo once its analysis has ended, or after this many seconds. */
   async function waitForAnalysis(photo: PhotoRow, seconds: number): Promise<PhotoRow> {
     const isAnalyzed = events.waitFor(
       (event) => event.type === 'photo_analysed' && event.payload.photoId === photo.id,
@@ -115,7 +115,7 @@ export function createPhotosService(deps: {
       if (input?.size !== undefined && input.size > photoLimits.bytes) {
         throw photoTooLarge(input.filename ?? '');
       }
-      // The type is judged by content when the photo is registered, so the address takes any.
+      // The address accepts any type, because registering the photo checks the content.
       return deps.uploadedFiles.requestAddress(actor, {
         filename: input?.filename ?? null,
         contentType: input?.contentType ?? null,
@@ -133,7 +133,7 @@ export function createPhotosService(deps: {
 
     async change(actor, target, { room, marks }) {
       requireOpen(actor, target.scope);
-      // The marks first, for the photo may have no room for them: then nothing is changed.
+      // Change the marks first: when they are refused, nothing else may be changed.
       const marked = marks === undefined ? target.photo : await markPhoto(deps, actor, target, marks);
       const placed = room === undefined ? marked : await setPhotoRoom(deps, actor, target, room);
       return viewOne(actor, placed, target.scope);

@@ -70,7 +70,7 @@ describe('registering a photo', () => {
     expect(await photosOf()).toHaveLength(3);
   });
 
-  it('rotates a sideways picture and reads when and where it was taken [decisions.photos.3, decisions.photos.7, domain.boxes.2]', async () => {
+  it('rotates a sideways picture and reads its time and place [decisions.photos.3, decisions.photos.7, domain.boxes.2]', async () => {
     const bytes = await sharp(await picture(400, 300))
       .withExif({
         IFD0: { Make: 'Secret Camera' },
@@ -130,12 +130,12 @@ describe('registering a photo', () => {
     expect(elsewhere.status).toBe(409);
     expect(await photosOf()).toHaveLength(1);
     expect((await owner.get(`/api/photos/${id}/original`)).raw.equals(bytes)).toBe(true);
-    // In another area the same file is another photo.
+    // The same file in another area is another photo.
     const copy = await register(await app.upload(owner, bytes), { areaSessionId: areas[1]?.id });
     expect(copy.status).toBe(201);
   });
 
-  it('makes one photo of one upload that is registered twice at the same time', async () => {
+  it('makes one photo from one upload that is registered twice at the same time', async () => {
     const bytes = await picture();
     const url = await app.upload(owner, bytes);
     const answers = await Promise.all([register(url), register(url), register(url)]);
@@ -144,7 +144,7 @@ describe('registering a photo', () => {
     expect((await owner.get(`${answers[0]?.body.url.replace('/file', '/original')}`)).raw.equals(bytes)).toBe(true);
   });
 
-  it('loses nothing when a retry with the same id comes while the first try runs', async () => {
+  it('loses nothing when a retry with the same id arrives while the first attempt runs', async () => {
     const [bytes, id] = [await picture(), randomUUID()];
     const urls = [await app.upload(owner, bytes), await app.upload(owner, bytes), await app.upload(owner, bytes)];
     const answers = await Promise.all(urls.map((url) => register(url, { id })));
@@ -170,7 +170,7 @@ describe('registering a photo', () => {
     expect((await owner.get(body.thumbnailUrl)).headers['content-type']).toBe('image/webp');
   });
 
-  it('belongs to an inspection of its own where it is taken for one [7.calls.33, 7.calls.38]', async () => {
+  it('belongs to the standalone inspection for which it is taken [7.calls.33, 7.calls.38]', async () => {
     const inspection = await expectOk(
       owner.post('/api/inspections', {
         propertyId,
@@ -193,7 +193,7 @@ describe('registering a photo', () => {
 });
 
 describe('the files of a photo', () => {
-  it('are for the owner and admins alone [decisions.access.4, api.shapes.10]', async () => {
+  it('are for the owner and admins only [decisions.access.4, api.shapes.10]', async () => {
     const photo = await addedPhoto(owner, areaSessionId);
     const stranger = await app.person('property');
     for (const url of [photo.url, photo.thumbnailUrl, `/api/photos/${photo.id}/original`]) {
@@ -209,7 +209,7 @@ describe('the files of a photo', () => {
     expect(original.headers['content-security-policy']).toContain('sandbox');
   });
 
-  it('that the store has lost are made again, but for the original', async () => {
+  it('are made again when missing from the store, except the original', async () => {
     const photo = await addedPhoto(owner, areaSessionId);
     const { preview, thumbnail } = copyKeysOf(photo.id);
     expect((await owner.get(photo.thumbnailUrl)).status).toBe(200);
@@ -218,7 +218,7 @@ describe('the files of a photo', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     for (const key of [preview, thumbnail]) expect(await app.storage.head(key)).not.toBeNull();
 
-    // A photo from before there was a copy for paper gets it with its first document.
+    // A photo saved before print copies existed gets one with its first document.
     const { print } = copyKeysOf(photo.id);
     await app.storage.remove(print);
     await expectOk(
@@ -241,7 +241,7 @@ describe('the files of a photo', () => {
       const missing = await owner.get(url);
       expect([missing.status, missing.body.code]).toEqual([410, 'photo_file_missing']);
     }
-    // What is still there is shown.
+    // The remaining files are still shown.
     expect((await owner.get(photo.url)).status).toBe(200);
   });
 });
@@ -271,7 +271,7 @@ describe('deleting a photo', () => {
     );
   });
 
-  it('is refused once the area is in review, and possible again after it was sent back [api.calls.31, decisions.fieldwork.8]', async () => {
+  it('is refused while the area is in review, and allowed again after it was sent back [api.calls.31, decisions.fieldwork.8]', async () => {
     const photo = await addedPhoto(owner, areaSessionId);
     const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areaSessionId}/complete`), 'Completing');
     expect((await owner.get(`/api/photos/${photo.id}`)).body.abilities.delete).toBe(false);

@@ -17,7 +17,7 @@ interface Deps {
   aiFindings: Pick<AiFindingsService, 'moveFindingsToRoom'>;
 }
 
-/** Says in which room a photo was taken; its findings follow. Throws 409 where the area is closed. */
+/** Sets the room in which a photo was taken; its findings move with it. Throws 409 when the area is closed. */
 export async function setPhotoRoom(
   { changes, workflow, findings, aiFindings }: Deps,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function setPhotoRoom(
 ): Promise<PhotoRow> {
   return changes.run(actor.id, async (change) => {
     await workflow.lockIfOpen(change, scope);
-    // Reread under the lock: its findings move from its current room.
+    // Read again under the lock, because its findings move from its current room.
     const current = await repository.findById(change.tx, photo.id);
     const row = await repository.update(change.tx, photo.id, { room });
     if (!current || !row) throw photoNotFound();

@@ -7,7 +7,7 @@ type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let owner: Person;
 let areaSessionId: string;
-/** Called while copies are made. */
+/** Called while copies are being made. */
 let meanwhile: (() => Promise<unknown>) | null = null;
 beforeAll(async () => {
   app = await createTestApp({
@@ -42,14 +42,14 @@ async function register(prefer?: string) {
 }
 
 describe('a photo whose analysis has not begun', () => {
-  it('is answered as soon as it is safe, without an analysis [api.calls.29, decisions.photos.9]', async () => {
+  it('is answered as soon as it is stored, before its analysis [api.calls.29, decisions.photos.9]', async () => {
     const { status, body, headers } = await register();
     expect(status).toBe(201);
     expect(body).toMatchObject({ aiAnalysis: null, analysisStatus: 'pending' });
     expect(headers['preference-applied']).toBeUndefined();
   });
 
-  it('is waited for as long as the client prefers, at most 5 seconds [api.calls.30]', async () => {
+  it('is waited for as long as the client asks, up to 5 seconds [api.calls.30]', async () => {
     const { status, body, headers, milliseconds } = await register('wait=1');
     expect(status).toBe(201);
     expect(body).toMatchObject({ aiAnalysis: null, analysisStatus: 'pending' });
@@ -58,7 +58,7 @@ describe('a photo whose analysis has not begun', () => {
     expect((await register('wait=3600')).headers['preference-applied']).toBe('wait=5');
   });
 
-  it('has its copies made when somebody looks at it, once for all who ask [decisions.photos.10]', async () => {
+  it('gets its copies when they are first requested, once for concurrent requests [decisions.photos.10]', async () => {
     const { body } = await register();
     let made = 0;
     meanwhile = async () => {
@@ -77,9 +77,9 @@ describe('a photo whose analysis has not begun', () => {
     expect(made).toBe(1);
   });
 
-  it('keeps no copy when it is deleted while the copy is made', async () => {
+  it('leaves no copy when it is deleted while the copy is being made', async () => {
     const { body } = await register();
-    // The original is removed by a job, which does not run here.
+    // A job removes the original, but no jobs run here.
     meanwhile = () => owner.delete(`/api/photos/${body.id}`);
     expect((await owner.get(body.previewUrl)).status).toBe(404);
     for (const name of ['preview.webp', 'thumbnail.webp', 'print.jpg']) {
@@ -88,7 +88,7 @@ describe('a photo whose analysis has not begun', () => {
   });
 });
 
-it('answers with the analysis that came while it waited [api.calls.30]', async () => {
+it('is answered with the analysis that ended during the wait [api.calls.30]', async () => {
   const working = await createTestApp({ engine: 'builtin' });
   try {
     const person = await working.person('property');

@@ -14,22 +14,22 @@ import * as repository from './photos.repository.ts';
 import { copyKeysOf, originalKeyOf, photosChanged } from './photos.rules.ts';
 import { storeCopies } from './stored-copies.ts';
 
-/** A picture of a live inspection's camera that shows a finding. */
+/** A frame of a recording that shows a finding. */
 export interface Still {
   jpeg: Buffer;
-  /** Its shared copies. */
+  /** The shared copies of the still. */
   made: Pick<AnalyzedPhoto, 'preview' | 'thumbnail' | 'print' | 'width' | 'height'>;
   analysis: Analysis;
   filename: string;
-  /** Where the camera is. */
+  /** The room that the camera shows. */
   room: string | null;
   category: (typeof areaCodes)[number] | 'rooms';
 }
 
 export interface StillsService {
   /**
-   * Keeps a still as a photo with source `live`, and runs `work` with it in one change. It was analyzed already, so no
-   * job does it again. The same picture a second time is the photo that is there. Throws 409 where the scope is closed.
+   * Stores a still as a photo with source `live`, already analyzed, and runs `work` with it in the same change. The
+   * same picture again returns the existing photo. Throws 409 when the scope is closed.
    */
   keep<T>(
     userId: string,
@@ -67,7 +67,7 @@ export function createStillsService(deps: {
 }): StillsService {
   const { storage, changes, workflow } = deps;
 
-  /** The row of the still, or of the photo that has the same content. */
+  /** Stores the row of the still, or returns the photo with the same content. */
   async function store(change: Change, scope: Scope, row: repository.NewPhoto): Promise<PhotoRow> {
     const added = await repository.insertNew(change.tx, row);
     if (added) {

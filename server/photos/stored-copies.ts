@@ -2,7 +2,7 @@ import type { AnalyzedPhoto } from '#server/analysis/analyzer.service.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { copyKeysOf, type CopyKeys } from './photos.rules.ts';
 
-/** Writes the copies of a photo into the store. */
+/** Writes the copies of a photo to the store. */
 export async function storeCopies(
   storage: Pick<Storage, 'put'>,
   photoId: string,

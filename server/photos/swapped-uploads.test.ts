@@ -6,7 +6,7 @@ import type { Answer } from '#test/client.ts';
 import { expectOk, picture, startedRun } from '#test/factories.ts';
 import { describeOnEveryStore } from '#test/stores.ts';
 
-/** Milliseconds between the swaps of each upload; null is never swapped. */
+/** Milliseconds between swaps of an upload; an upload with null is never swapped. */
 const pauses = [5, 5, 5, 5, 10, 40, 160, null];
 const page = Buffer.from('<!doctype html><script>alert(document.domain)</script>'.padEnd(4000));
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -22,13 +22,13 @@ describeOnEveryStore({}, (get) => {
   const put = (url: string, bytes: Buffer) =>
     fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'image/jpeg' } });
 
-  /** An upload address as the browser reaches it. */
+  /** An upload address as the browser sees it. */
   async function address(): Promise<string> {
     const { uploadURL } = await expectOk(owner.post('/api/objects/upload', {}), 'Asking for an address');
     return String(uploadURL).replace(/^http:\/\/localhost(:80)?\//, `${get().origin}/`);
   }
 
-  /** Puts other bytes to the address again and again until it is told to stop. */
+  /** Overwrites the upload with other bytes until the signal aborts. */
   async function swapUntilAborted(url: string, contents: Buffer[], each: number, stop: AbortSignal): Promise<void> {
     for (let turn = 0; !stop.aborted; turn += 1) {
       await put(url, contents[turn % contents.length] ?? page);
@@ -36,7 +36,7 @@ describeOnEveryStore({}, (get) => {
     }
   }
 
-  /** Registers an upload whose bytes are replaced during the whole call, if there is a pause between swaps. */
+  /** Registers an upload whose bytes are overwritten during the whole call, if `each` is a pause between swaps. */
   async function register(each: number | null): Promise<Answer> {
     const url = await address();
     const [first, second] = [await picture(), await picture()];
@@ -50,7 +50,7 @@ describeOnEveryStore({}, (get) => {
     return answer;
   }
 
-  it('a file that is swapped while it is registered is stored as it was judged, or not at all', async () => {
+  it('a file that is swapped during its registration is stored as it was verified, or not at all', async () => {
     const answers = await Promise.all(pauses.map(register));
     expect(answers.at(-1)?.status).toBe(201);
     const stored = answers.filter(({ status }) => status === 201);

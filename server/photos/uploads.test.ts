@@ -38,7 +38,7 @@ const register = (url: URL | string, fields: Record<string, unknown> = {}) =>
 const isStored = async (url: URL) => (await app.storage.head(keyOf(url))) !== null;
 
 describe('an upload address', () => {
-  it('takes the file without a cookie, and answers 200 with an ETag [7.calls.36, 7.calls.37, api.calls.27, decisions.photos.1]', async () => {
+  it('accepts the file without a cookie, and answers 200 with an ETag [7.calls.36, 7.calls.37, api.calls.27, decisions.photos.1]', async () => {
     const url = await address();
     expect(url.origin).toBe('http://localhost:80'.replace(':80', ''));
     const answer = await put(url, Buffer.from('anything'));
@@ -63,7 +63,7 @@ describe('an upload address', () => {
     ]);
   });
 
-  it('that has expired is refused', async () => {
+  it('is refused once it has expired', async () => {
     const key = `uploads/${owner.user.id}/${randomUUID()}`;
     const old = await app.storage.createUpload({
       key,
@@ -75,7 +75,7 @@ describe('an upload address', () => {
     expect([answer.status, answer.body.detail]).toEqual([403, 'Request has expired']);
   });
 
-  it('takes ten megabytes and not one byte more [decisions.photos.2, api.common.15]', async () => {
+  it('accepts ten megabytes and not one byte more [decisions.photos.2, api.common.15]', async () => {
     const url = await address();
     expect((await put(url, Buffer.alloc(limit))).status).toBe(200);
     const over = await address();
@@ -85,7 +85,7 @@ describe('an upload address', () => {
     expect([announced.status, announced.body.detail]).toEqual([413, 'File big.jpg is too large. Max size: 10MB']);
   });
 
-  it('stops a file of unknown length at the limit, while it streams', async () => {
+  it('stops a file of unknown length at the limit, while it is streamed', async () => {
     const url = await address();
     const sending = request(`${origin}${url.pathname}${url.search}`, {
       method: 'PUT',
@@ -94,7 +94,7 @@ describe('an upload address', () => {
     const answered = once(sending, 'response');
     const chunk = Buffer.alloc(64 * 1024);
     let sent = 0;
-    // At most twelve megabytes are sent: the server has to refuse earlier.
+    // Send at most twelve megabytes; the server has to refuse earlier.
     while (sent < 12 * 1024 * 1024) {
       sent += chunk.length;
       if (!sending.write(chunk)) await once(sending, 'drain');
@@ -106,7 +106,7 @@ describe('an upload address', () => {
     await expect(access(join(app.config.dataDir, 'files', keyOf(url)))).rejects.toThrow('ENOENT');
   });
 
-  it('is asked for by people who are signed in, with a plausible request [api.calls.27]', async () => {
+  it('is only for signed-in users with a plausible request [api.calls.27]', async () => {
     expect((await app.visitor().post('/api/objects/upload', {})).status).toBe(401);
     for (const wrong of [{ size: -1 }, { size: 'big' }, { filename: 7 }]) {
       expect((await owner.post('/api/objects/upload', wrong)).status).toBe(400);
@@ -115,7 +115,7 @@ describe('an upload address', () => {
   });
 });
 
-describe('a file that is no photo', () => {
+describe('a file that is not a photo', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   it.each([
     ['SVG', () => Buffer.from(svg)],
@@ -179,7 +179,7 @@ describe('a file that is no photo', () => {
     expect((await owner.get(`/api/area-sessions/${areaSessionId}`)).body.photoCount).toBe(0);
   });
 
-  it('that a store took beyond the limit, as S3 does at a signed address, answers 413', async () => {
+  it('that the store accepted beyond the limit, as S3 does at a signed address, answers 413', async () => {
     const url = await address();
     await app.storage.put(keyOf(url), Buffer.alloc(limit + 1), { contentType: 'image/jpeg' });
     const answer = await register(url, { filename: 'big.jpg' });
@@ -196,8 +196,8 @@ describe('a file that is no photo', () => {
   });
 });
 
-describe('an address that is not one of the caller', () => {
-  it('of somebody else, of nobody, or with nothing behind it [decisions.photos.2]', async () => {
+describe('an address that does not belong to the caller', () => {
+  it("is refused, whether it is another user's, unknown or has no file [decisions.photos.2]", async () => {
     const stranger = await app.person('property');
     const theirs = await app.upload(stranger, await picture());
     expect((await register(theirs)).status).toBe(404);
@@ -219,7 +219,7 @@ describe('an address that is not one of the caller', () => {
     expect((await register(unknown)).status).toBe(404);
   });
 
-  it('nor a place to put it', async () => {
+  it('is not accepted as a storage path either', async () => {
     const url = await app.upload(owner, await picture());
     const stranger = await app.person('property');
     const theirs = (await startedRun(stranger)).areas[0].id;

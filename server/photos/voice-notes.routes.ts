@@ -12,7 +12,7 @@ interface Deps {
   voiceNotes: VoiceNotesService;
 }
 
-/** In a context of its own, because only this route accepts a sound as its body. */
+/** Registered in its own context, because only this route accepts a sound as its body. */
 export async function voiceNoteRoutes(app: FastifyInstance, { photos, voiceNotes }: Deps): Promise<void> {
   const tag = 'Photos';
   const access = readerOf(photoNotFound, photos.load);

@@ -5,7 +5,7 @@ import { copyKeysOf } from './photos.rules.ts';
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.subarray(at, at + text.length).toString('latin1') === text;
 
-/** The kind of sound that the bytes are, whatever they are called; null where they are none of the three. */
+/** The sound type by content, whatever the file is called; null for other content. */
 export function soundTypeOf(bytes: Buffer): VoiceNoteType | null {
   if (startsWith(bytes, '\x1a\x45\xdf\xa3')) return 'audio/webm';
   if (startsWith(bytes, 'OggS')) return 'audio/ogg';
@@ -15,7 +15,7 @@ export function soundTypeOf(bytes: Buffer): VoiceNoteType | null {
 export const voiceNoteKey = (photoId: string, { file }: Pick<StoredVoiceNote, 'file'>): string =>
   `photos/${photoId}/voice-${file}`;
 
-/** Every file of a photo: the original, its copies, and what was said about it. */
+/** All files of a photo: the original, its copies and its voice note. */
 export const filesOf = ({ id, storageKey, voiceNote }: Pick<PhotoRow, 'id' | 'storageKey' | 'voiceNote'>): string[] => [
   storageKey,
   ...Object.values(copyKeysOf(id)),

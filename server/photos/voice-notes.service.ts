@@ -27,13 +27,13 @@ type Target = Authorized<PhotoContext>;
 
 export interface VoiceNotesService {
   /**
-   * Keeps what was said about a photo, in place of what was said before; the same id again changes nothing. Throws 409 where
-   * the area is closed, 415 where the body is no sound that browsers record.
+   * Stores a voice note on a photo, replacing an earlier one; repeating the same id changes nothing. Throws 409 when
+   * the area is closed, 415 when the body is not a sound that browsers record.
    */
   save(actor: Actor, target: Target, note: { id: string; seconds: number }, bytes: Buffer | null): Promise<void>;
-  /** Throws 409 where the area is closed. */
+  /** Throws 409 when the area is closed. */
   remove(actor: Actor, target: Target): Promise<void>;
-  /** Throws 404 where there is none, 410 where the photo's files are deleted. */
+  /** Throws 404 when there is no voice note, 410 when the photo's files are deleted. */
   open(target: Target): Promise<{ contentType: VoiceNoteType; stream: Readable }>;
 }
 
@@ -44,7 +44,7 @@ export function createVoiceNotesService(deps: {
 }): VoiceNotesService {
   const { changes, storage, workflow } = deps;
 
-  /** Puts another note, or none, in place of the one that the photo has; null leaves that one as it is. */
+  /** Replaces the photo's note by another one or none; a `replace` result of null leaves it unchanged. */
   function replace(
     actor: Actor,
     { photo, scope }: Target,
@@ -54,7 +54,7 @@ export function createVoiceNotesService(deps: {
   ): Promise<boolean> {
     return changes.run(actor.id, async (transaction) => {
       await workflow.lockIfOpen(transaction, scope);
-      // Reread under the lock: another request may have saved one meanwhile.
+      // Read again under the lock, because another request may have saved a note meanwhile.
       const current = await repository.findById(transaction.tx, photo.id);
       if (!current) throw photoNotFound();
       const next = change(current);

@@ -8,7 +8,7 @@ import { unzip } from '#test/unzip.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 
-/** The head of a WebM file, and bytes that make it another one. */
+/** The header of a WebM file, and random bytes that make it unique. */
 const sound = (): Buffer => Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from(randomUUID())]);
 
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const path = () => `/api/photos/${photo.id}/voice-note`;
-/** The keys of the sounds that are stored of the photo. */
+/** The storage keys of the photo's sounds. */
 async function kept(): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of app.storage.keys()) if (key.startsWith(`photos/${photo.id}/voice-`)) keys.push(key);
@@ -46,7 +46,7 @@ const record = (
   });
 
 describe('a voice note', () => {
-  it('is kept with its photo, the same one once, and heard by its owner and admins [api.added.75, api.added.76]', async () => {
+  it('is stored once with its photo, and can be played by its owner and admins [api.added.75, api.added.76]', async () => {
     const [bytes, id] = [sound(), randomUUID()];
     const sha256 = sha256Of(bytes);
     for (let time = 0; time < 2; time += 1) {
@@ -69,7 +69,7 @@ describe('a voice note', () => {
     expect((await record(sound(), { as: admin })).status).toBe(403);
   });
 
-  it('is one of those that arrive at the same moment under one id, and its bytes are the ones of its SHA-256', async () => {
+  it('of concurrent uploads with one id is exactly one of them, and its bytes match its SHA-256', async () => {
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => record(sound(), { id })));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -79,7 +79,7 @@ describe('a voice note', () => {
     expect(voiceNote).not.toHaveProperty('file');
   });
 
-  it('gives way to another one, and goes with its photo, files included', async () => {
+  it('is replaced by another one, and deleted with its photo, including files', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await expectOk(record(sound(), { id: first }), 'The first');
     await expectOk(record(sound(), { id: second }), 'The second');
@@ -94,7 +94,7 @@ describe('a voice note', () => {
     await expect.poll(countKept).toBe(0);
   });
 
-  it('is refused where it is no sound, too long, or the area is closed, and leaves no file', async () => {
+  it('is refused when it is not a sound, too long, or the area is closed, and leaves no file', async () => {
     const [text, long] = [randomUUID(), randomUUID()];
     expect((await record(Buffer.from('<script>'), { id: text })).body.code).toBe('voice_note_not_sound');
     expect((await record(Buffer.from('{}'), { type: 'application/json' })).status).toBe(415);
@@ -108,7 +108,7 @@ describe('a voice note', () => {
     expect(await countKept()).toBe(0);
   });
 
-  it('is in the export of its person and in a backup, and its files go where photos are kept no longer', async () => {
+  it("is part of the user's export and of a backup, and its files are deleted after the photos' retention period", async () => {
     const [bytes, id] = [sound(), randomUUID()];
     await expectOk(record(bytes, { id }), 'A voice note');
     const { id: exportId } = await expectOk(owner.post('/api/user/data-exports'), 'Asking');
@@ -133,7 +133,7 @@ describe('a voice note', () => {
     expect((await record(sound())).status).toBe(410);
   });
 
-  it('is taken out, with its file, when its person is erased', async () => {
+  it('is deleted with its file when its user is erased', async () => {
     const id = randomUUID();
     await expectOk(record(sound(), { id }), 'A voice note');
     const admin = await app.person('admin');

@@ -7,15 +7,18 @@ import { photoIdInUse, photoRemovedMeanwhile } from '../photos.errors.ts';
 import * as repository from '../photos.repository.ts';
 import { requireInScope, type PhotoInput } from './registration.rules.ts';
 
-/** Finds the photo that a request has made before, so that sending it again makes no second one. */
+/** Finds the photo that an earlier attempt of the same request made, so that repeating it makes no second one. */
 export function createDuplicates({ db, uploadedFiles }: { db: Database; uploadedFiles: UploadedFilesService }) {
-  /** The photo made from an upload; waits for a running registration. */
+  /** The photo made from an upload. Waits for a running registration. */
   async function findByUpload(key: string): Promise<PhotoRow | null> {
     const upload = await uploadedFiles.settled(key);
     return upload?.photoId ? repository.findById(db, upload.photoId) : null;
   }
 
-  /** By the id that the request names, or by the content. Throws 409 for the id of another photo. */
+  /**
+   * The photo with the id that the request names, or with the same content. Throws 409 when the id belongs to another
+   * photo.
+   */
   async function findByRequest({ id }: PhotoInput, scope: Scope, sha256: string | null): Promise<PhotoRow | null> {
     const byId = id ? await repository.findById(db, id) : null;
     if (byId) {
@@ -25,7 +28,7 @@ export function createDuplicates({ db, uploadedFiles }: { db: Database; uploaded
     return sha256 ? repository.findByContent(db, scope, sha256) : null;
   }
 
-  /** The photo that came first when the same upload, id or content was registered twice at the same time. */
+  /** The existing photo when the same upload, id or content was registered twice at the same time. */
   async function resolve(input: PhotoInput, scope: Scope, row: repository.NewPhoto, key: string): Promise<PhotoRow> {
     const byUpload = await findByUpload(key);
     const first = byUpload ?? (await findByRequest({ ...input, id: row.id }, scope, row.sha256));

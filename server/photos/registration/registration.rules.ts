@@ -9,7 +9,7 @@ import type { NewPhoto } from '../photos.repository.ts';
 
 export type PhotoInput = z.output<typeof photoInputSchema>;
 
-/** The photo, where it is one of this scope. Throws 409. */
+/** Returns the photo if it belongs to this scope; otherwise throws 409. */
 export function requireInScope(scope: Scope, photo: PhotoRow): PhotoRow {
   if (isSameScope(photo, scope)) return photo;
   throw photoOfAnotherArea();
@@ -33,7 +33,7 @@ export const newPhotoRow = (
   areaSessionId: scope.areaSessionId,
   inspectionId: scope.inspectionId,
   planItemId: scope.planItemId ?? null,
-  // Every photo of an item's finished work shows the repair of its finding.
+  // Every photo of a plan item's finished work shows the repair of the item's finding.
   repairOf: (scope.planItemId ? scope.repairOf : input.repairOf) ?? null,
   filename: input.filename,
   storageKey,

@@ -20,7 +20,7 @@ export interface RegisteredPhoto {
   scope: Authorized<Scope>;
 }
 
-/** Makes photos of uploaded files. */
+/** Registers uploaded files as photos. */
 export interface PhotoRegistration {
   /** Repeating a file, id or upload returns the existing photo. */
   register(actor: Actor, input: PhotoInput): Promise<RegisteredPhoto>;
@@ -34,7 +34,7 @@ export function createPhotoRegistration(
   const duplicates = createDuplicates(deps);
   const storedPhotos = createStoredPhotos(deps);
 
-  /** Throws 404 unless the finding is one of this area or inspection, or the one that the item of a plan repairs. */
+  /** Throws 404 unless the finding belongs to this area or inspection, or is the one that the plan item repairs. */
   async function requireRepairable(scope: Authorized<Scope>, repairOf: string | null): Promise<void> {
     if (repairOf === null) return;
     const isOfScope = scope.planItemId ? scope.repairOf === repairOf : await findings.isOf(scope, repairOf);
@@ -66,7 +66,7 @@ export function createPhotoRegistration(
       try {
         facts = await uploadedPhotos.verify(upload, storageKey, input);
       } catch (error) {
-        // Another request may have made a photo of this upload meanwhile.
+        // Another request may have registered this upload meanwhile.
         const other = await duplicates.findByUpload(upload.storageKey);
         if (!other) throw error;
         return again(requireInScope(scope, other));

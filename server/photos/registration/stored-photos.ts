@@ -20,11 +20,11 @@ export interface StoredPhotosDeps {
   uploadedFiles: UploadedFilesService;
 }
 
-/** Stores the rows of new photos beside their files. */
+/** Stores the rows of new photos whose files are stored already. */
 export function createStoredPhotos({ db, changes, storage, workflow, uploadedFiles }: StoredPhotosDeps) {
   /**
-   * Claims the upload for a photo. Of two concurrent requests with the same upload, id or content, the second gets null:
-   * they meet at the upload's row or at the unique indexes.
+   * Claims the upload for a photo. When two concurrent requests name the same upload, id or content, the upload's row
+   * lock or the unique indexes make the second one return null.
    */
   async function store(
     change: Change,
@@ -38,7 +38,7 @@ export function createStoredPhotos({ db, changes, storage, workflow, uploadedFil
     const stored = await repository.insertNew(change.tx, row);
     if (!stored) return null;
     await uploadedFiles.claim(change, uploadKey, { photoId: stored.id });
-    // Fair scheduling: the more photos an account has waiting, the later its next.
+    // Fair scheduling: the more photos of an account are waiting, the lower the priority of the next.
     const waiting = await repository.countWaiting(change.tx, stored.userId, aDayAgo());
     await change.enqueue(analyzePhoto, { photoId: stored.id }, { priority: 1 - waiting });
     await workflow.recount(change, scope);
@@ -52,7 +52,10 @@ export function createStoredPhotos({ db, changes, storage, workflow, uploadedFil
     return stored;
   }
 
-  /** Stores the row of a verified file; null where another request was first. Where nothing is stored, the file is removed. */
+  /**
+   * Stores the row of a verified file; returns null when another request was first. Removes the file when no row is
+   * stored.
+   */
   async function add(
     actor: Actor,
     scope: Authorized<Scope>,

@@ -23,17 +23,17 @@ export interface UploadedPhotosDeps {
   uploadedFiles: UploadedFilesService;
 }
 
-/** What the caller is told of a file that can never become a photo; null for faults that another try may not meet. */
+/** The answer for a file that can never become a photo; null for errors that a retry may avoid. */
 function toRefusal(error: unknown, filename: string): AppError | null {
   if (error instanceof FileTooLargeError) return photoTooLarge(filename);
   if (error instanceof PhotoRejected) return error.refusal;
   return error instanceof AppError && error.status === 422 ? error : null;
 }
 
-/** Files that people uploaded, before they are photos. */
+/** Finds and verifies uploaded files before they are registered as photos. */
 export function createUploadedPhotos({ storage, analyzer, uploadedFiles }: UploadedPhotosDeps) {
   return {
-    /** The upload that an address stands for. Throws 404 unless it is the caller's. */
+    /** The upload of this upload address. Throws 404 unless it belongs to the caller. */
     async find(actor: Actor, url: string): Promise<UploadRow> {
       const absolute = URL.canParse(url) ? url : `http://innspect.invalid${url.startsWith('/') ? '' : '/'}${url}`;
       const key = URL.canParse(absolute) ? storage.keyFromUploadUrl(absolute, new URL(absolute).origin) : null;
@@ -45,8 +45,8 @@ export function createUploadedPhotos({ storage, analyzer, uploadedFiles }: Uploa
     },
 
     /**
-     * Keeps the file under `storageKey`, which no upload address reaches, and verifies what it kept: size, type by
-     * content, decodability, pixels and hash. A file that fails is removed.
+     * Copies the file to `storageKey`, which no upload address can overwrite, and verifies the copy: size, type by
+     * content, decodability, pixels and hash. Removes a copy that fails.
      */
     async verify(upload: UploadRow, storageKey: string, input: PhotoInput): Promise<FileFacts> {
       try {
