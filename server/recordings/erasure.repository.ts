@@ -3,7 +3,7 @@ import { eraseTexts } from '#server/platform/audit/erase-texts.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
 
-/** Takes a person's names out of what people wrote in recordings. */
+/** Erases a user's names from the texts of recordings. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   await eraseTexts(tx, recordings, ['filename'], person);
 }

@@ -1,4 +1,4 @@
-/** A box of the ISO base media format (ISO/IEC 14496-12): its type, and where it and its content lie. */
+/** A box of the ISO base media format (ISO/IEC 14496-12): its type, and the offsets of the box and its content. */
 export interface Box {
   type: string;
   start: number;
@@ -6,7 +6,7 @@ export interface Box {
   end: number;
 }
 
-/** The box that begins at `at`, whose first bytes are `head`; null where none fits before `end`. */
+/** The box at offset `at`, whose first bytes are `head`; null when none fits before `end`. */
 export function boxAt(head: Buffer, at: number, end: number): Box | null {
   if (head.length < 8) return null;
   const short = head.readUInt32BE(0);

@@ -12,8 +12,8 @@ import { copyKeyOf } from './recordings.rules.ts';
 
 export interface RecordingRetention {
   /**
-   * Deletes the files of recordings, the original and its copy. What was found on them stays, and so do the SHA-256 and
-   * the rest of the row. Returns how many had files.
+   * Deletes the files of recordings, originals and copies. Keeps their findings, SHA-256 and the rest of their rows.
+   * Returns how many recordings had files.
    */
   deleteFiles(recordingIds: string[]): Promise<number>;
 }
@@ -25,7 +25,7 @@ export function createRecordingRetention(deps: {
 }): RecordingRetention {
   const { db, changes, storage } = deps;
 
-  /** One that could not be read as a video has no SHA-256 yet; null where the store has lost the file. */
+  /** The SHA-256 of a recording, computed if it could not be read as a video; null when the store has lost the file. */
   async function fingerprintOf({ sha256, storageKey }: RecordingRow): Promise<string | null> {
     if (sha256 !== null) return sha256;
     const hash = createHash('sha256');

@@ -45,14 +45,14 @@ export const recordingFilesDeleted = declareError({
   detail: 'The files of this recording are kept no longer; its SHA-256 is',
 });
 
-/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+/** Also the answer for another user's recording, so that ids cannot be probed. */
 export const recordingNotFound = declareError({
   status: 404,
   code: 'recording_not_found',
   detail: 'Recording not found',
 });
 
-/** The recording itself is at fault: another try would end the same way. */
+/** The recording itself is faulty, so a retry is useless. */
 export class UnreadableRecording extends Error {
   override readonly name = 'UnreadableRecording';
 }

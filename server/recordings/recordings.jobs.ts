@@ -29,7 +29,7 @@ interface Deps {
   changes: Changes;
   storage: Storage;
   scopes: ScopesService;
-  /** Folder for files that exist only while a job runs. */
+  /** The folder for files that exist only while a job runs. */
   scratch: string;
 }
 
@@ -56,8 +56,8 @@ export function recordingJobs({ db, changes, storage, scopes, scratch }: Deps) {
   async function makeCopy(row: RecordingRow, signal: AbortSignal): Promise<void> {
     const target = join(scratch, randomUUID());
     await mkdir(scratch, { recursive: true, mode: 0o700 });
-    // Room for the original, which an S3 store downloads first, and for the copy twice: the file here and the stored
-    // one.
+    // The space needed for the original, which is first downloaded from an S3 store, and for the copy twice: the local
+    // file and the stored one.
     await requireRoom(scratch, row.size + 2 * maxCopyBytes(row.size));
     try {
       const facts = await storage.withLocalFile(row.storageKey, (source) =>

@@ -8,7 +8,7 @@ export type NewRecording = typeof recordings.$inferInsert & { id: string };
 export const findById = async (db: Executor, id: string): Promise<RecordingRow | null> =>
   (await db.select().from(recordings).where(eq(recordings.id, id)))[0] ?? null;
 
-/** In the order of the inspection's timeline. */
+/** The recordings of an inspection, in the order of its timeline. */
 export const listByInspection = (db: Executor, inspectionId: string): Promise<RecordingRow[]> =>
   db
     .select()
@@ -19,7 +19,7 @@ export const listByInspection = (db: Executor, inspectionId: string): Promise<Re
 export const insert = async (tx: Executor, row: NewRecording): Promise<RecordingRow> =>
   expectOne(await tx.insert(recordings).values(row).returning());
 
-/** Marks a recording whose files are deleted; null where they were before. */
+/** Marks a recording's files as deleted; returns null when they were deleted before. */
 export const updateToFilesDeleted = async (
   tx: Executor,
   id: string,
@@ -33,7 +33,7 @@ export const updateToFilesDeleted = async (
       .returning()
   )[0] ?? null;
 
-/** Stores how the preparation of a copy ended; null where that is stored already. */
+/** Stores the outcome of preparing a copy; returns null when one is stored already. */
 export async function updatePreparation(
   tx: Executor,
   id: string,

@@ -20,13 +20,13 @@ const tag = 'Recordings';
 /** Answers with the file or a range of it: 200, 206, 304 or 416 (RFC 9110), and HEAD without a body. */
 async function sendVideo(request: FastifyRequest, reply: FastifyReply, file: VideoFile) {
   const { headers, method } = request;
-  // A range of another version of the file would not fit the bytes that the client already has.
+  // With If-Range, a range of a changed file would not fit the bytes that the client already has.
   const current = headers['if-range'] === undefined || headers['if-range'] === file.etag;
   const range = current ? rangeOf(headers.range, file.size) : 'all';
   const isUnchanged = headers['if-none-match'] === file.etag;
   if (range === 'none' && !isUnchanged) throw noSuchRange(file.size);
   const part = typeof range === 'object' ? range : undefined;
-  // Opened before any header is set, because a file that is missing answers otherwise.
+  // Opened before any header is set, because a missing file answers with an error.
   const stream = isUnchanged || method === 'HEAD' ? Readable.from([]) : await file.read(part);
   reply
     .type(file.contentType)

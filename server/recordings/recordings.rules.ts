@@ -7,18 +7,20 @@ export const videoUrl = (recordingId: string): string => `/api/recordings/${reco
 export const copyKeyOf = (recordingId: string): string => `recordings/${recordingId}/copy`;
 
 const MB = 1024 * 1024;
-/** The size limit of a recording's copy. Its packets are the recording's own, so only the index is added. */
+/**
+ * The size limit of a recording's copy. The copy has the recording's own packets, so it is only larger by the index.
+ */
 export const maxCopyBytes = (recordingBytes: number): number => Math.floor(recordingBytes * 1.1) + 16 * MB;
 
-/** Bytes from the beginning of a file that are enough to tell its type. */
+/** The bytes from the start of a file that suffice to detect its type. */
 export const headBytes = 4096;
 
-/** Brands of the ISO base media format that are used for still pictures. */
+/** Brands of the ISO base media format that mark still pictures. */
 const pictureBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis']);
 
 /**
- * What kind of video the first bytes of a file announce, or null: WebM by its EBML header (RFC 8794) and document type,
- * MP4 and QuickTime by their `ftyp` box (ISO/IEC 14496-12).
+ * The type of video by the first bytes of a file, or null: WebM by its EBML header (RFC 8794) and document type, MP4
+ * and QuickTime by their `ftyp` box (ISO/IEC 14496-12).
  */
 export function typeOf(head: Buffer): RecordingType | null {
   if (head.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]))) {
@@ -33,15 +35,15 @@ export function typeOf(head: Buffer): RecordingType | null {
   return pictureBrands.has(brand) ? null : 'video/mp4';
 }
 
-/** One range of bytes, both ends inclusive. */
+/** A range of bytes, both ends inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The range that a Range header asks for (RFC 9110, 14.2). `all` also for headers that a server may ignore: other
- * units, several ranges, malformed ones. `none` where the file has no such range (416).
+ * The range that a Range header requests (RFC 9110, 14.2). Returns `all` also for headers that a server may ignore
+ * (other units, several ranges, malformed ones), and `none` when the file has no such range (416).
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'all' | 'none' {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
@@ -57,7 +59,7 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | '
   return start >= size ? 'none' : { start, end };
 }
 
-/** Recordings of one inspection as they are shown, in the order of its timeline, each where the ones before end. */
+/** The answers for the recordings of an inspection in timeline order. Each starts where the previous one ends. */
 export function toRecordings(rows: readonly RecordingRow[]): Recording[] {
   let offsetSeconds = 0;
   return rows.map((row) => {

@@ -16,7 +16,7 @@ export interface RecordingContext {
   recording: RecordingRow;
 }
 
-/** A stored video of a recording, before it is read. */
+/** A stored video file, before it is read. */
 export interface VideoFile {
   contentType: string;
   filename: string;
@@ -30,13 +30,13 @@ type RecordingInput = z.output<typeof recordingInputSchema>;
 export interface RecordingsService {
   load(actor: Actor, id: string): Promise<Authorized<RecordingContext> | null>;
   list(target: Authorized<InspectionContext>): Promise<Recording[]>;
-  /** Makes a recording of a completed upload. Throws 400, 404, 409, 413, 415. */
+  /** Registers a completed upload as a recording. Throws 400, 404, 409, 413, 415. */
   register(
     actor: Actor,
     target: Authorized<InspectionContext>,
     input: RecordingInput,
   ): Promise<{ created: boolean; recording: Recording }>;
-  /** The seekable copy, or the original where there is no copy or where the caller asks for it. Throws 410. */
+  /** The seekable copy, or the original if there is no copy or the caller asks for it. Throws 410. */
   open(target: Authorized<RecordingContext>, copy: 'best' | 'original'): VideoFile;
 }
 

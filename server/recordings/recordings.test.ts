@@ -9,7 +9,7 @@ import { recordings } from '#server/schema/recordings.tables.ts';
 
 type Person = Awaited<ReturnType<AppOnStore['app']['person']>>;
 const MB = 1024 * 1024;
-/** Where the index of a WebM file begins: the id of its element Cues. */
+/** The id of the element Cues, with which the index of a WebM file starts. */
 const cues = Buffer.from([0x1c, 0x53, 0xbb, 0x6b]);
 
 describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
@@ -35,7 +35,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     });
   const changed = (event: ServerEvent) =>
     event.type === 'recording_changed' && event.payload.inspectionId === inspectionId;
-  /** Waits for the job; a change that came before is in the list. */
+  /** Waits for the job, which may have ended before the call. */
   async function prepared(id: string): Promise<string> {
     for (;;) {
       const heard = get().app.events.waitFor(changed, 20_000);
@@ -47,7 +47,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
   const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET', who = owner) =>
     who.send({ method, url, headers });
 
-  it('is made of a completed upload, and sets the video of its inspection [decisions.placeholders.3]', async () => {
+  it('is registered from a completed upload, and sets the video of its inspection [decisions.placeholders.3]', async () => {
     const heard = get().app.events.waitFor(changed, 5000);
     const key = await uploadedInParts(owner, walk.webm);
     const id = randomUUID();
@@ -84,7 +84,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect(entries.map((entry: { action: string }) => entry.action)).toContain('recording.added');
   });
 
-  it('gets a seekable copy, and keeps the original as it came', async () => {
+  it('gets a seekable copy, and keeps the original unchanged', async () => {
     expect(walk.webm.includes(cues)).toBe(false);
     for (const [bytes, type, formats] of [
       [walk.webm, 'video/webm', [WEBM]],
@@ -108,7 +108,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     }
   });
 
-  it('that cannot be read plays as the original, with a failed preparation', async () => {
+  it('that cannot be read is played as the original, and its preparation failed', async () => {
     const broken = walk.webm.subarray(0, 300);
     const { id, url, ready } = await expectOk(register({ key: await uploadedInParts(owner, broken) }), 'Registering');
     expect(ready).toBe(false);
@@ -140,13 +140,13 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     const etag = String(whole.headers['etag']);
     expect((await fetched(url, { 'if-none-match': etag })).status).toBe(304);
     expect((await fetched(url, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
-    // The copy has another ETag than the original, whose bytes the page already has.
+    // The copy has another ETag than the original, some of whose bytes the page may have.
     const original = String((await fetched(`${url}?copy=original`)).headers['etag']);
     expect((await fetched(url, { range: 'bytes=0-9', 'if-range': original })).status).toBe(200);
     expect((await fetched(`${url}?copy=other`)).status).toBe(400);
   });
 
-  it('whose file the store has lost says so', async () => {
+  it('whose file is missing from the store answers that', async () => {
     const { id, url } = await addedRecording(owner, inspectionId);
     await prepared(id);
     const { rows } = await get().app.database.pool.query('select copy_key from recordings where id = $1', [id]);
@@ -161,7 +161,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect((await fetched(`${url}?copy=original`)).status).toBe(200);
   });
 
-  it('is seen by its owner and by admins', async () => {
+  it('is visible to its owner and to admins', async () => {
     const { url } = await addedRecording(owner, inspectionId);
     const stranger = await get().app.person('property');
     expect((await fetched(url, {}, 'HEAD', admin)).status).toBe(200);
@@ -172,7 +172,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect((await get().app.visitor().get(url)).status).toBe(401);
   });
 
-  it('is refused where the file is no video, too large, missing, or not the caller’s', async () => {
+  it('is refused when its file is not a video, too large, missing, or not the caller’s', async () => {
     const svg = await uploadedInParts(owner, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     const refused = await register({ key: svg });
     expect([refused.status, refused.body.detail]).toEqual([415, 'A recording is a WebM, MP4 or QuickTime video']);
@@ -198,7 +198,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect(await list()).toEqual([]);
   });
 
-  it('comes as one part as well, and then out of reach of its form', async () => {
+  it('may be uploaded in one part, and is then moved out of reach of its form', async () => {
     const form = await expectOk(owner.get('/api/s3/params?filename=walk.webm&type=video%2Fwebm'), 'Signing');
     const body = new FormData();
     for (const [name, value] of Object.entries(form.fields)) body.set(name, String(value));
@@ -213,7 +213,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect((await fetched(`${video}?copy=original`)).raw.equals(walk.webm)).toBe(true);
   });
 
-  it('belongs to one inspection that is open, and to its owner', async () => {
+  it('belongs to one open inspection of its owner', async () => {
     const key = await uploadedInParts(owner, walk.webm);
     expect((await register({ key }, admin)).status).toBe(403);
     const other = (await liveInspection(owner)).id;
@@ -226,7 +226,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect(await list()).toEqual([]);
   });
 
-  it('is one, when it is registered twice at the same time', async () => {
+  it('is created once when it is registered twice at the same time', async () => {
     const key = await uploadedInParts(owner, walk.webm);
     const id = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => register({ id, key })));
@@ -234,8 +234,8 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '10' } }, (get) => {
     expect(await list()).toHaveLength(1);
   });
 
-  describe('an upload that is a recording', () => {
-    it('is no photo, and cannot be dropped', async () => {
+  describe('an upload that is registered as a recording', () => {
+    it('cannot become a photo, and cannot be dropped', async () => {
       const key = await uploadedInParts(owner, walk.webm);
       await expectOk(register({ key }), 'Registering');
       const url = get().app.storage.locationOf(key, get().origin);

@@ -25,7 +25,7 @@ function copyOf(bytes: Buffer, contentType: 'video/webm' | 'video/mp4', patience
 }
 const read = (bytes: Buffer) => new Input({ source: new BufferSource(new Uint8Array(bytes)), formats: [WEBM, MP4] });
 
-/** Time and bytes of every picture. */
+/** The time and bytes of every packet. */
 async function packets(bytes: Buffer): Promise<string[]> {
   const { EncodedPacketSink } = await import('mediabunny');
   const track = await read(bytes).getPrimaryVideoTrack();
@@ -52,7 +52,7 @@ test.each([
   expect(await read(copy).getDurationFromMetadata()).toBeCloseTo(facts.seconds, 0);
 });
 
-test('a recording that was cut off is copied as far as it goes', async () => {
+test('a truncated recording is copied as far as it goes', async () => {
   const { facts } = await copyOf(walk.webm.subarray(0, 9000), 'video/webm');
   expect(facts.seconds).toBeGreaterThan(0.5);
   expect(facts.seconds).toBeLessThan(3);

@@ -3,15 +3,15 @@ import type { recordingTypes } from '#contract/recordings.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
 
 export interface RemuxTask {
-  /** Path of the original recording. */
+  /** The path of the original recording. */
   source: string;
-  /** Path of the file to write. */
+  /** The path of the file to write. */
   target: string;
   contentType: (typeof recordingTypes)[number];
 }
 
 export interface RemuxFacts {
-  /** Of the original. */
+  /** The SHA-256 of the original. */
   sha256: string;
   seconds: number;
 }
@@ -26,10 +26,10 @@ const patienceMilliseconds = 30_000;
 const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * Makes a seekable copy of a recording in a thread of its own, because a browser's recording has neither a duration nor
- * an index. Throws UnreadableRecording, also when the file exhausts the thread's memory or the thread reports no
- * progress for `patience` milliseconds, since a damaged file may keep its reader busy for ever. Throws Error when the
- * thread ends otherwise or the signal is aborted.
+ * Makes a seekable copy of a recording, because a recording made in a browser has neither a duration nor an index. Runs
+ * in its own thread. Throws UnreadableRecording also when the file exhausts the thread's memory, or when the thread
+ * reports no progress for `patience` milliseconds, because a damaged file can keep its reader busy forever. Throws
+ * Error when the thread ends otherwise or the signal is aborted.
  */
 export async function remux(
   task: RemuxTask,

@@ -21,13 +21,13 @@ import type { RemuxMessage, RemuxTask } from './remux.ts';
 import { samplesOverlap } from './sample-ranges.ts';
 
 const MB = 1024 * 1024;
-/** No recording has a larger frame, cluster or index; the reader would load it into memory as a whole. */
+/** No real recording has a larger frame, cluster or index, and the reader loads each of them into memory whole. */
 const maxPieceBytes = 128 * MB;
-// Small pieces, because the allocator keeps far more memory than is in use with the larger default.
+// Small, because with the larger default the allocator keeps far more memory than is in use.
 const cacheBytes = 2 * MB;
 const outputFormats = {
   'video/webm': () => new WebMOutputFormat(),
-  // The index goes to the end of the file; written at the beginning, it would have to be kept in memory.
+  // Write the index at the end of the file; at the start it would have to be kept in memory.
   'video/mp4': () => new Mp4OutputFormat({ fastStart: false }),
   'video/quicktime': () => new MovOutputFormat({ fastStart: false }),
 };
@@ -50,7 +50,7 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The source file for the reader. A request for too long a piece fails before memory is allocated for it. */
+/** The source file for the reader. A request for too large a piece fails before memory is allocated for it. */
 async function sourceOf(path: string): Promise<CustomSource> {
   const file = await open(path, 'r');
   return new CustomSource({
@@ -69,9 +69,9 @@ async function sourceOf(path: string): Promise<CustomSource> {
 
 const tooLarge = 'Its copy would be far larger than itself';
 
-/** The file to write, which never grows beyond `maxBytes`. */
+/** The target file, which never grows beyond `maxBytes`. */
 class CopyFile {
-  /** Why writing failed; after that, the library may fail with another error than the one that was thrown here. */
+  /** The reason why writing failed, kept because the library may then fail with an error of its own. */
   failure: string | null = null;
 
   async open(path: string, maxBytes: number): Promise<StreamTarget> {
@@ -97,7 +97,7 @@ async function remux({ source, target, contentType }: RemuxTask): Promise<RemuxM
   const { size } = await stat(source);
   const isWebm = contentType === 'video/webm';
   const copyFile = new CopyFile();
-  // The library closes failed copies without waiting; ignore that error.
+  // The library closes failed copies without awaiting them; ignore that error.
   process.on('unhandledRejection', (error) => {
     if (copyFile.failure === null) throw error;
   });

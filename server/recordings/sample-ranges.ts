@@ -2,10 +2,10 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { boxAt, boxesIn, findBox, type Box } from './mp4-boxes.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
 
-/** The index of a day of video stays below this; it is read in one piece. */
+/** The limit for the index, which is read whole; a full day of video stays below it. */
 const maxIndexBytes = 128 * 1024 * 1024;
 
-/** Where the samples of a file lie. */
+/** The byte ranges of a file's samples. */
 class Ranges {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
@@ -25,7 +25,7 @@ class Ranges {
   }
 }
 
-/** The number of samples in a table, and the bytes of `count` of them from `first` on. */
+/** The number of samples in a table, and the total size of `count` of them starting at `first`. */
 interface Sizes {
   count: number;
   bytes(first: number, count: number): number;
@@ -58,7 +58,7 @@ function sizesOf(data: Buffer, table: { content: number; end: number }): Sizes |
   };
 }
 
-/** Adds the chunks of one track: within a chunk, samples follow each other. */
+/** Adds the chunks of one track; samples are contiguous within a chunk. */
 function addChunks(ranges: Ranges, data: Buffer, table: Box): void {
   const sizes = sizesOf(data, table);
   const spread = findBox(data, table, 'stsc');
@@ -79,7 +79,7 @@ function addChunks(ranges: Ranges, data: Buffer, table: Box): void {
   }
 }
 
-/** Default sizes of the samples in fragments, by track. */
+/** The default sample sizes in fragments, by track. */
 function defaultSizes(data: Buffer, movie: Box): Map<number, number> {
   const extension = findBox(data, movie, 'mvex');
   const boxes = extension ? boxesIn(data, extension.content, extension.end) : [];
@@ -90,7 +90,7 @@ function defaultSizes(data: Buffer, movie: Box): Map<number, number> {
   );
 }
 
-/** Adds the runs of one fragment, whose bytes begin at `origin` of the file. */
+/** Adds the runs of one fragment, whose data starts at the file offset `origin`. */
 function addRuns(ranges: Ranges, data: Buffer, fragment: Box, origin: number, defaults: Map<number, number>): void {
   let next = origin;
   for (const { content, end } of boxesIn(data, fragment.content, fragment.end).filter(({ type }) => type === 'traf')) {
@@ -103,7 +103,7 @@ function addRuns(ranges: Ranges, data: Buffer, fragment: Box, origin: number, de
       base = Number(data.readBigUInt64BE(at));
       at += 8;
     }
-    // The index of the sample description and the duration of samples come before their size.
+    // The sample description index and the sample duration precede the size.
     at += (flags & 0x02 ? 4 : 0) + (flags & 0x08 ? 4 : 0);
     const size = flags & 0x10 ? data.readUInt32BE(at) : (defaults.get(data.readUInt32BE(header.content + 4)) ?? 0);
     next = base;

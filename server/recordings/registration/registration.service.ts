@@ -15,7 +15,7 @@ import { createUploadedVideos, type UploadedVideosDeps } from './uploaded-videos
 
 type RecordingInput = z.output<typeof recordingInputSchema>;
 
-/** Makes recordings of completed uploads. */
+/** Registers completed uploads as recordings. */
 export interface RecordingRegistration {
   register(
     actor: Actor,
@@ -31,13 +31,16 @@ export function createRecordingRegistration(
   const uploadedVideos = createUploadedVideos(deps);
   const storedRecordings = createStoredRecordings(deps);
 
-  /** The recording that this very request has made before: by its id or by its upload. Throws 409 for another one. */
+  /**
+   * The recording that an earlier attempt of this request made, found by id or by upload. Throws 409 for another
+   * recording.
+   */
   async function findExisting(
     actor: Actor,
     inspectionId: string,
     { id, key }: RecordingInput,
   ): Promise<RecordingRow | null> {
-    // The upload is read last: it is claimed in the commit that stores the recording.
+    // Read the upload last, because it is claimed in the commit that stores the recording.
     const byId = id ? await repository.findById(db, id) : null;
     const upload = await uploadedFiles.find(key, actor.id);
     const byUpload = upload?.recordingId ? await repository.findById(db, upload.recordingId) : null;
@@ -68,7 +71,7 @@ export function createRecordingRegistration(
         const row = { id, inspectionId, userId: actor.id, filename, durationSeconds, startedAt, ...file };
         return { created: true, row: await storedRecordings.add(actor, scope, upload, row) };
       } catch (error) {
-        // The same request at the same time may have claimed the upload.
+        // A concurrent attempt of the same request may have claimed the upload.
         const duplicate = await findExisting(actor, inspectionId, input);
         if (!duplicate) throw error;
         return { created: false, row: duplicate };

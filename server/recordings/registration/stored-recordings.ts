@@ -23,7 +23,7 @@ export interface StoredRecordingsDeps {
   uploadedFiles: UploadedFilesService;
 }
 
-/** Stores the rows of new recordings beside their files. */
+/** Stores the rows of new recordings whose files are stored already. */
 export function createStoredRecordings(deps: StoredRecordingsDeps) {
   const { db, changes, storage, inspections, workflow, uploadedFiles } = deps;
 
@@ -57,10 +57,7 @@ export function createStoredRecordings(deps: StoredRecordingsDeps) {
     return stored;
   }
 
-  /**
-   * Stores the row of a verified file. Where that fails, the file is removed again, unless the change was committed
-   * after all.
-   */
+  /** Stores the row of a verified file. On failure removes the file, unless the change was committed after all. */
   async function add(
     actor: Actor,
     scope: Authorized<Scope>,

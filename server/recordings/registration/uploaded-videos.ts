@@ -14,18 +14,18 @@ export interface UploadedVideosDeps {
   maxBytes: number;
 }
 
-/** A file that nobody can replace any more, and what its first bytes tell. */
+/** A file that can no longer be overwritten, with the facts in its first bytes. */
 export interface VerifiedVideo {
   storageKey: string;
   size: number;
   contentType: RecordingRow['contentType'];
 }
 
-/** Files that people uploaded, before they are recordings. */
+/** Secures and verifies uploaded files before they are registered as recordings. */
 export function createUploadedVideos({ storage, uploadedFiles, maxBytes }: UploadedVideosDeps) {
   /**
-   * Moves the file out of reach before anything looks at it. The address of a file in one part stays valid for a while,
-   * so its file is kept under another key; a file composed of parts cannot be sent again.
+   * Moves the file out of reach before it is verified. The address of a single-part upload stays valid for a while, so
+   * its file is copied to another key; a file composed of parts cannot be overwritten.
    */
   async function keep(upload: UploadRow, recordingId: string): Promise<{ storageKey: string; size: number }> {
     const { storageKey, multipartId } = upload;
@@ -40,7 +40,7 @@ export function createUploadedVideos({ storage, uploadedFiles, maxBytes }: Uploa
   }
 
   return {
-    /** Verifies size and type by content. A file that fails is removed. */
+    /** Verifies size and type by content. Removes a file that fails. */
     async verify(upload: UploadRow, recordingId: string): Promise<VerifiedVideo> {
       try {
         const file = await keep(upload, recordingId);
