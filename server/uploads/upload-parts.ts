@@ -25,7 +25,7 @@ import { partNumbersOf } from './uploads.rules.ts';
 
 export type UploadTarget = Authorized<UploadRow>;
 
-/** Throws 404 for another key than the upload's, as for an upload that does not exist. */
+/** Throws 404 for a key other than the upload's, the same as for an unknown upload. */
 export function requireKey(target: UploadTarget, key: string | undefined, missing: () => AppError = uploadKeyMissing) {
   if (!key) throw missing();
   if (key !== target.storageKey) throw uploadNotFound();
@@ -33,7 +33,7 @@ export function requireKey(target: UploadTarget, key: string | undefined, missin
 
 export interface UploadParts {
   list(target: UploadTarget, key: string | undefined): Promise<z.infer<typeof uploadPartsSchema>>;
-  /** Throws 413 once more has arrived than the file may have. */
+  /** Signs addresses for parts. Throws 413 once more has arrived than the file may have. */
   sign(
     target: UploadTarget,
     key: string | undefined,
@@ -46,13 +46,16 @@ export interface UploadParts {
     partNumbers: string | undefined,
     origin: string,
   ): Promise<z.infer<typeof signedPartsSchema>>;
-  /** Composes the file from its parts. Throws 400 and 413 for parts that make none, 404 where the upload is gone. */
+  /**
+   * Composes the file from its parts. Throws 400 or 413 for parts that do not form a valid file, 404 when the upload no
+   * longer exists.
+   */
   compose(target: UploadTarget, parts: z.output<typeof completeInputSchema>['parts']): Promise<void>;
   /** Removes the parts that have arrived. */
   abort(upload: UploadRow): Promise<void>;
 }
 
-/** The parts of an upload, while the browser still sends them. */
+/** Handles the parts of an upload while the browser still sends them. */
 export function createUploadParts({ storage }: { storage: Storage }): UploadParts {
   const { multipart } = storage;
   const expires = uploadLimits.signedSeconds;
@@ -67,7 +70,7 @@ export function createUploadParts({ storage }: { storage: Storage }): UploadPart
     }
   }
 
-  /** An S3 store accepts parts of any size, so what has arrived tells when it is too much. */
+  /** An S3 store accepts parts of any size, so check the size of what has arrived. */
   async function requireRoom(target: UploadTarget): Promise<void> {
     if (target.completedAt) throw uploadGone();
     const bytes = (await arrived(target)).reduce((sum, { size }) => sum + size, 0);
@@ -123,7 +126,7 @@ export function createUploadParts({ storage }: { storage: Storage }): UploadPart
         if (error instanceof PartsRejectedError)
           throw error.tooLarge ? uploadTooLarge(maxBytes) : partsRefused(error.message);
         if (!(error instanceof MissingUploadError)) throw error;
-        // An earlier call may have made the file and died before it could answer.
+        // An earlier call may have composed the file and died before it could answer.
         if (!(await storage.head(target.storageKey))) throw uploadGone();
       }
     },

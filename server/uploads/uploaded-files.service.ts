@@ -22,18 +22,18 @@ interface AddressRequest {
   origin: string;
 }
 
-/** Uploaded files, for the modules that make photos and recordings of them. */
+/** Gives the modules that register photos and recordings access to uploaded files. */
 export interface UploadedFilesService {
-  /** An address that takes one PUT of a file of any type. */
+  /** An address that accepts one PUT of a file of any type. */
   requestAddress(actor: Actor, request: AddressRequest): Promise<string>;
-  /** Stores a file of the server's own as if it had been uploaded; returns its key. */
+  /** Stores a file made by the server as if it had been uploaded; returns its key. */
   add(userId: string, content: Buffer | Readable, contentType: string): Promise<string>;
-  /** The upload of a person with this key, whatever its state. */
+  /** The user's upload with this key, in any state. */
   find(key: string, userId: string): Promise<UploadRow | null>;
-  /** The upload, once every change that is claiming it has ended. */
+  /** The upload, after every change that is claiming it has ended. */
   settled(key: string): Promise<UploadRow | null>;
   /**
-   * Copies the file as it is now to `to`, which the upload's address cannot reach; returns its size. Throws
+   * Copies the current file to `to`, which the upload's address cannot overwrite; returns its size. Throws
    * MissingFileError, FileTooLargeError, and 409 for a file that was replaced at the same time.
    */
   snapshot(upload: UploadRow, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
@@ -75,7 +75,7 @@ export function createUploadedFilesService({
     find: (key, userId) => repository.findByKey(db, key, userId),
     settled: (key) => repository.findOnceUnlocked(db, key),
     async snapshot({ storageKey }, to, options) {
-      // Queued first: the process may be killed before a photo or a recording has the copy.
+      // Queued before copying, because the process may be killed before a photo or recording owns the copy.
       await queue.send(null, dropUnusedCopy, { key: to }, { startAfter: dropCopyAfterSeconds });
       try {
         return await storage.snapshot(storageKey, to, options);

@@ -55,7 +55,7 @@ export const storeCredentialsRefused = declareError({
   detail: 'Credentials of the store are not given out; uploads are signed one by one',
 });
 
-/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+/** Also the answer for another user's upload, so that ids cannot be probed. */
 export const uploadNotFound = declareError({ status: 404, code: 'upload_not_found', detail: 'Upload not found' });
 
 /* Signing needs the upload's key and valid part numbers */

@@ -10,9 +10,9 @@ const runEveryMilliseconds = 3_600_000;
 
 const copyPayload = z.object({ key: z.string() });
 type CopyPayload = z.infer<typeof copyPayload>;
-/** Removes a copy of an upload of which nothing was made, because the process ended in between. */
+/** Removes a copy of an upload that nothing uses, because the process ended before registering it. */
 export const dropUnusedCopy: JobKind<CopyPayload> = { name: 'drop-unused-copy', payload: copyPayload };
-/** By then the call that made the copy has ended in any case. */
+/** Long enough that the call that made the copy has ended in any case. */
 export const dropCopyAfterSeconds = 3600;
 
 /** Removes uploads that were never claimed, an hour after the last of their addresses has expired. */
@@ -30,7 +30,7 @@ export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) 
         if (multipartId) await storage.multipart.abort(storageKey, multipartId);
         await storage.remove(storageKey);
       }
-      // A signed address stays valid after its file was claimed, and may have been used again.
+      // A signed address stays valid after its file was claimed, so it may have been used again.
       const since = new Date(overdue.getTime() - 2 * runEveryMilliseconds);
       for (const { storageKey } of await repository.listClaimedAndExpired(db, since, overdue))
         await storage.remove(storageKey);

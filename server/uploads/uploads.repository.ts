@@ -7,7 +7,7 @@ import { uploads, type UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadFigures } from './uploads.rules.ts';
 
 type NewUpload = typeof uploads.$inferInsert;
-/** What a file became. */
+/** The photo or recording that the file became. */
 export type UploadOwner = { photoId: string } | { recordingId: string };
 
 const withKey = (key: string) => eq(uploads.storageKey, key);
@@ -15,7 +15,7 @@ const withKey = (key: string) => eq(uploads.storageKey, key);
 export const insert = async (db: Executor, row: NewUpload): Promise<UploadRow> =>
   expectOne(await db.insert(uploads).values(row).returning());
 
-/** The upload of a person with this key, whatever its state. */
+/** The user's upload with this key, in any state. */
 export const findByKey = async (db: Executor, key: string, userId: string): Promise<UploadRow | null> =>
   (
     await db
@@ -33,7 +33,7 @@ export const findMultipartById = async (db: Executor, id: string, userId: string
       .where(and(eq(uploads.id, id), eq(uploads.userId, userId), isNotNull(uploads.multipartId)))
   )[0] ?? null;
 
-/** Uploads in parts of a person that are neither completed nor expired. */
+/** Counts the user's multipart uploads that are neither completed nor expired. */
 export async function countOpen(db: Executor, userId: string): Promise<number> {
   const open = and(
     eq(uploads.userId, userId),
@@ -48,7 +48,7 @@ export async function countOpen(db: Executor, userId: string): Promise<number> {
 export const lockByKey = async (tx: Executor, key: string): Promise<UploadRow | null> =>
   (await tx.select().from(uploads).where(withKey(key)).for('update'))[0] ?? null;
 
-/** The upload, once no transaction locks it any more. */
+/** The upload, as soon as no other transaction has it locked. */
 export const findOnceUnlocked = async (db: Executor, key: string): Promise<UploadRow | null> =>
   (await db.select().from(uploads).where(withKey(key)).for('share'))[0] ?? null;
 
@@ -59,7 +59,7 @@ export async function updateToClaimed(tx: Executor, key: string, owner: UploadOw
     .where(withKey(key));
 }
 
-/** False when the upload was dropped meanwhile. */
+/** Returns false when the upload was dropped meanwhile. */
 export const updateToCompleted = async (tx: Executor, key: string): Promise<boolean> =>
   (await tx.update(uploads).set({ completedAt: new Date() }).where(withKey(key)).returning()).length > 0;
 
@@ -92,14 +92,14 @@ export const listClaimedAndExpired = (db: Executor, after: Date, before: Date): 
       ),
     );
 
-/** Whether a photo or a recording has the file with this key. */
+/** Whether a photo or a recording uses the file with this key. */
 export async function isUsed(db: Executor, key: string): Promise<boolean> {
   const ofPhotos = db.select({ key: photos.storageKey }).from(photos).where(eq(photos.storageKey, key));
   const ofRecordings = db.select({ key: recordings.storageKey }).from(recordings).where(eq(recordings.storageKey, key));
   return (await ofPhotos.unionAll(ofRecordings)).length > 0;
 }
 
-/** What a person has uploaded since a time, and what is still open of it. */
+/** What a user has uploaded since a time, and how much of it is still open. */
 export async function getFiguresSince(db: Executor, userId: string, since: Date): Promise<UploadFigures> {
   const rows = await db
     .select({

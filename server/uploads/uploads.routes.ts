@@ -23,13 +23,13 @@ const multipart = '/api/s3/multipart';
 
 interface Deps {
   uploads: UploadsService;
-  /** Address that the browser reaches this server by. */
+  /** The address by which the browser reaches this server. */
   originOf: (request: { protocol: string; host: string }) => string;
 }
 
 /**
- * The companion calls of the upload widget. They carry no CSRF token, since the widget sends no header of its own: the
- * server checks where they come from instead (server/platform/http/origin.ts).
+ * The companion calls of the upload widget. They carry no CSRF token, because the widget cannot send the header; the
+ * server checks their origin instead (server/platform/http/origin.ts).
  */
 export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): void {
   const access = readerOf(uploadNotFound, uploads.load, 'uploadId');
@@ -89,7 +89,7 @@ export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): voi
     access,
     query: uploadKeyQuery,
     body: completeInputSchema,
-    // Ten thousand parts with their ETags.
+    // Enough for ten thousand parts with their ETags.
     bodyLimit: 1024 * 1024,
     response: { 200: completedSchema },
     handle: ({ actor, target, query, body, request }) =>

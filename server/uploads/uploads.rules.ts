@@ -4,7 +4,7 @@ import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { Quotas } from '#server/users/quotas.rules.ts';
 import { tooManyOpenFiles, tooManyUploads, tooMuchUploaded, tooMuchWaiting } from './uploads.errors.ts';
 
-/** Types that may become a photo; an unknown type is detected from the content when it is registered. */
+/** Types that may become a photo. An unknown type is detected from the content at registration. */
 const pictureTypes = [
   'image/jpeg',
   'image/png',
@@ -17,15 +17,15 @@ const pictureTypes = [
 ];
 
 /**
- * The key that an upload is stored under. Upload addresses reach keys below `uploads/` alone, and no photo or recording
- * is kept there.
+ * The key under which an upload is stored. Upload addresses reach only keys below `uploads/`, where no photo or
+ * recording is stored.
  */
 export const newUploadKey = (userId: string, id: string): string => `uploads/${userId}/${id}`;
 
-/** The type without its parameters, as in `video/webm;codecs=vp9,opus`. */
+/** Removes the parameters from a type such as `video/webm;codecs=vp9,opus`. */
 export const mediaTypeOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** The most bytes that a file of this type may have; null for a type that cannot be uploaded. */
+/** The size limit for a file of this type, in bytes; null for a type that cannot be uploaded. */
 export function maxBytesOf(contentType: string, recordingMaxBytes: number): number | null {
   const essence = mediaTypeOf(contentType);
   if (recordingTypes.some((type) => type === essence)) return recordingMaxBytes;
@@ -36,23 +36,23 @@ export function maxBytesOf(contentType: string, recordingMaxBytes: number): numb
 export const isComplete = ({ multipartId, completedAt }: UploadRow): boolean =>
   multipartId === null || completedAt !== null;
 
-/** 1-based part numbers of a comma separated list; null when one of them is invalid. */
+/** Parses a comma-separated list of part numbers, starting at 1; null when one of them is invalid. */
 export function partNumbersOf(text: string): number[] | null {
   const numbers = text.split(',').map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0));
   return numbers.every((number) => number >= 1 && number <= uploadLimits.parts) ? numbers : null;
 }
 
-/** Of one account, in the last 24 hours. */
+/** The uploads of one account in the last 24 hours. */
 export interface UploadFigures {
-  /** Addresses to upload to that are neither used nor expired. */
+  /** Upload addresses that are neither used nor expired. */
   open: number;
   used: number;
   bytes: number;
-  /** Photos whose analysis waits. */
+  /** Photos that wait for their analysis. */
   waiting: number;
 }
 
-/** Throws 409 for quotas of what exists, and 429 for quotas of a day. */
+/** Throws 409 for limits on open uploads and waiting photos, and 429 for daily limits. */
 export function requireWithin(quotas: Quotas, { open, used, bytes, waiting }: UploadFigures): void {
   if (open >= quotas.openUploads) throw tooManyOpenFiles(quotas.openUploads);
   if (waiting >= quotas.waitingAnalyses) throw tooMuchWaiting(quotas.waitingAnalyses);

@@ -21,17 +21,17 @@ import { maxBytesOf, newUploadKey, requireWithin } from './uploads.rules.ts';
 import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'signBatch'> {
-  /** A multipart upload, for the person who began it alone. */
+  /** A multipart upload, for the user who started it only. */
   load(actor: Actor, id: string): Promise<UploadTarget | null>;
-  /** A form for one file. Throws 415. */
+  /** The form for uploading one file. Throws 415. */
   params(
     actor: Actor,
     file: z.output<typeof uploadParamsQuery>,
     origin: string,
   ): Promise<z.infer<typeof uploadParamsSchema>>;
-  /** Begins a multipart upload. Throws 415, and 409 for somebody with very many open ones. */
+  /** Starts a multipart upload. Throws 415, or 409 when the user has too many open ones. */
   create(actor: Actor, file: z.output<typeof multipartInputSchema>): Promise<z.infer<typeof multipartSchema>>;
-  /** Idempotent: repeating it returns the same. */
+  /** Completes the upload; repeating it returns the same answer. */
   complete(
     actor: Actor,
     target: UploadTarget,
@@ -119,7 +119,7 @@ export function createUploadsService(deps: {
         return completed;
       });
       if (isKept) return answer;
-      // Somebody dropped the upload while its parts were composed.
+      // Another request dropped the upload while its parts were being composed.
       await storage.remove(storageKey);
       throw uploadGone();
     },

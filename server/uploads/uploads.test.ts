@@ -62,13 +62,13 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     const done = await ok(call('POST', at('/complete'), { parts: [first, last] }));
     expect(done).toMatchObject({ key, location: expect.stringContaining(key) });
     expect(await get().app.storage.head(key)).toEqual({ size: 5 * MB + 100 });
-    // The answer was lost, so the widget asks again.
+    // The answer was lost, so the widget repeats the request.
     expect(await ok(call('POST', at('/complete'), { parts: [first, last] }))).toEqual(done);
     expect((await call('GET', at())).status).toBe(404);
     expect((await call('GET', at('/3'))).status).toBe(404);
   });
 
-  it('signs for a week, and several parts at once [9.uploads.10]', async () => {
+  it('signs addresses valid for a week, several parts at once [9.uploads.10]', async () => {
     const { at } = await begin();
     const { url, expires } = await ok(call('GET', at('/1')));
     expect(expires).toBe(week);
@@ -80,7 +80,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect((await fetch(presignedUrls[2], { method: 'PUT', body: 'x' })).status).toBe(200);
   });
 
-  it('refuses to sign without a key and a part number from 1 to 10000 [9.uploads.5, 5.uploads.6]', async () => {
+  it('signs only with a key and a part number from 1 to 10000 [9.uploads.5, 5.uploads.6]', async () => {
     const { at, uploadId } = await begin();
     for (const url of [
       `${s3}/multipart/${uploadId}/1`,
@@ -97,7 +97,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect((await call('DELETE', `${s3}/multipart/${uploadId}`)).status).toBe(400);
   });
 
-  it('completes only with what has arrived, parts of at least 5 MB, and up to the limit of the setting [9.uploads.6]', async () => {
+  it('completes only with parts that have arrived and are at least 5 MB, up to the configured limit [9.uploads.6]', async () => {
     const { key, at, put } = await begin();
     const complete = (parts: object[]) => call('POST', at('/complete'), { parts });
     const small = await put(1, new Uint8Array(5 * MB - 1));
@@ -115,7 +115,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     for (const number of [1, 2, 3]) parts.push(await large.put(number, new Uint8Array(5 * MB)));
     const { url } = await ok(call('GET', large.at('/4')));
     const over = await fetch(url, { method: 'PUT', body: new Uint8Array(2 * MB) });
-    // The disk refuses it while it streams; an S3 store accepts it, and the server refuses it at the end.
+    // The disk refuses it during the stream; an S3 store accepts it, and the server refuses it at the end.
     if (over.ok) {
       parts.push({ PartNumber: 4, ETag: over.headers.get('etag') ?? '' });
       expect((await call('GET', large.at('/5'))).status).toBe(413);
@@ -140,7 +140,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect(await get().app.storage.head(done.key)).toBeNull();
   });
 
-  it("is for one's own uploads only [api.calls.35]", async () => {
+  it("is for the user's own uploads only [api.calls.35]", async () => {
     const stranger = await get().app.person('property');
     const admin = await get().app.person('admin');
     const { at, key, uploadId, put } = await begin();
@@ -161,7 +161,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     await ok(call('GET', at()));
   });
 
-  it('signs a form for a file in one part, which becomes a photo [7.companion.6]', async () => {
+  it('signs a form for a single-part file, which becomes a photo [7.companion.6]', async () => {
     const query = 'filename=lobby.jpg&type=image%2Fjpeg&metadata%5Bname%5D=lobby.jpg&metadata%5BrelativePath%5D=null';
     const form = await ok(call('GET', `${s3}/params?${query}`));
     expect(form).toMatchObject({ method: 'POST', expires: week, fields: { key: expect.any(String) } });
@@ -176,7 +176,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect((await owner.post('/api/photos', { ...photo, url: `${large.url}/${large.fields.key}` })).status).toBe(400);
   });
 
-  it('lets the location of a file in parts become a photo, once it is complete', async () => {
+  it('accepts the location of a completed multipart file for a photo', async () => {
     const areaSessionId = (await startedRun(owner)).areas[0].id;
     const { at, put, key } = await begin('image/jpeg');
     const part = await put(1, new Uint8Array(await picture()));
@@ -202,12 +202,12 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect((await call('GET', `${s3}/params?filename=a`)).status).toBe(400);
   });
 
-  it('never answers credentials of the store [7.companion.7, decisions.settled.1]', async () => {
+  it('never answers with credentials of the store [7.companion.7, decisions.settled.1]', async () => {
     const answer = await call('GET', `${s3}/sts`);
     expect([answer.status, answer.body.detail]).toEqual([403, expect.stringContaining('signed one by one')]);
   });
 
-  it('needs no security token, but a page of this server or no browser at all [api.common.7]', async () => {
+  it('needs no security token, but requires a page of this server or no browser at all [api.common.7]', async () => {
     const body = { filename: 'a', type: 'video/webm' };
     const send = (headers: Record<string, string>) =>
       owner.send({ method: 'POST', url: `${s3}/multipart`, payload: body, headers });
@@ -223,7 +223,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
     expect(nobody.status).toBe(401);
   });
 
-  it('leaves an audit entry for each change', async () => {
+  it('writes an audit entry for each change', async () => {
     const { uploadId, at, put } = await begin();
     await ok(call('POST', at('/complete'), { parts: [await put(1, new Uint8Array(10))] }));
     await ok(call('DELETE', at()));
@@ -235,8 +235,8 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
 
   describe('the upload widget', () => describeWidget(get));
 
-  describe('the cleaning job', () => {
-    it('drops what was not completed within a week, and what nothing used, but no photo', async () => {
+  describe('the cleanup job', () => {
+    it('drops uploads not completed within a week and unused files, but no photo', async () => {
       const { app } = get();
       const db = app.database.db;
       const [open, done, fresh] = [await begin(), await begin(), await begin()];
@@ -266,7 +266,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
       expect((await owner.post('/api/photos', photo)).status).toBe(200);
     });
 
-    it('drops a copy that no photo was made of because the process was killed', async () => {
+    it('drops a copy of which no photo was made because the process was killed', async () => {
       const { app } = get();
       const { db, pool } = app.database;
       const areaSessionId = (await startedRun(owner)).areas[0].id;

@@ -4,7 +4,7 @@ import type { AppOnStore } from '#test/stores.ts';
 import { FetchRequest } from '#test/xhr.ts';
 
 const MB = 1024 * 1024;
-/** The part of the widget's interface that this test uses; its own types would need those of a browser. */
+/** The part of the widget's interface that this test uses; its own types would require those of a browser. */
 interface Widget {
   use(plugin: unknown, options: { companionEndpoint: string; shouldUseMultipart: boolean }): Widget;
   addFile(file: { name: string; type: string; data: Blob; meta: object }): void;
@@ -18,13 +18,13 @@ const load = async (name: string): Promise<unknown> => ((await import(name)) as 
 
 const own = { fetch: globalThis.fetch };
 
-/** Tests that the upload widget's own client works with the calls as it is. */
+/** Tests that the upload widget's unmodified client works with the calls. */
 export function describeWidget(get: () => AppOnStore): void {
   const asked: string[] = [];
   beforeAll(async () => {
     const owner = await get().app.person('property');
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    // A browser adds these headers by itself to requests to the page's own server.
+    // A browser adds these headers to requests to the page's own server.
     const asBrowser: typeof fetch = (input, init) => {
       const url = input instanceof Request ? input.url : input.toString();
       if (!url.startsWith(`${get().origin}/api/`)) return own.fetch(input, init);
