@@ -16,7 +16,7 @@ interface Deps extends Parts {
   sampleData: () => AppConfig['sampleData'];
 }
 
-/** In production strangers learn nothing of the load; throws 404 without a token in the settings, 401 for another one. */
+/** In production the metrics are for monitoring only: throws 404 when no token is configured, 401 for a wrong token. */
 function requireMetricsToken({ mode, metricsToken }: Config, authorization: string | undefined): void {
   if (metricsToken === null) {
     if (mode === 'production') throw addressNotFound();

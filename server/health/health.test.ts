@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('health', () => {
-  it('answers anybody [api.added.20]', async () => {
+  it('answers everyone [api.added.20]', async () => {
     const visitor = app.visitor();
     const health = await visitor.get('/api/health');
     expect([health.status, health.body]).toEqual([200, { status: 'ok' }]);
@@ -25,7 +25,7 @@ describe('health', () => {
     });
   });
 
-  it('says which part cannot be reached [api.added.20]', async () => {
+  it('names the part that cannot be reached [api.added.20]', async () => {
     const { pool } = app.database;
     await pool.query('alter table pgboss.version rename to elsewhere');
     const ready = await app.visitor().get('/api/ready');
@@ -34,7 +34,7 @@ describe('health', () => {
     expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable', ...parts }]);
   });
 
-  it('is counted for Prometheus by route, never by address [api.added.20]', async () => {
+  it('counts requests for Prometheus by route, never by address [api.added.20]', async () => {
     await app.visitor().get('/api/properties/00000000-0000-4000-8000-000000000000?secret=1');
     const { status, headers, body } = await app.visitor().get('/metrics');
     expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')]);
@@ -42,7 +42,7 @@ describe('health', () => {
     expect(body).not.toContain('secret');
   });
 
-  it('tells Prometheus which jobs wait, and what cannot be reached', async () => {
+  it('shows Prometheus the waiting jobs, and the parts that cannot be reached', async () => {
     const waiting = await createTestApp({ work: false });
     try {
       await waiting.visitor().post('/api/password/forgot', { email: (await waiting.person('property')).user.email });

@@ -4,7 +4,7 @@ import { checkParts, type Parts } from './readiness.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The figures of this process and of the queue that all processes share, for Prometheus and OpenTelemetry. */
+/** The metrics of this process, and of the queue that all processes share, for Prometheus and OpenTelemetry. */
 export function createMetrics(parts: Parts) {
   const registry = new Registry();
   const registers = [registry];
@@ -33,7 +33,7 @@ export function createMetrics(parts: Parts) {
   const oldest = ofJob('innspect_jobs_oldest_due_seconds', 'How long the job that has waited longest has been due');
   const failed = ofJob('innspect_jobs_failed_last_day', 'Jobs that were given up in the last 24 hours');
 
-  /** Reads the figures that all processes share. Those of the queue are left out while it cannot be reached. */
+  /** Reads the metrics that all processes share. Those of the queue are left out while it cannot be reached. */
   async function readShared(): Promise<void> {
     const states = await checkParts(parts);
     for (const [part, isReachable] of Object.entries(states)) reachable.set({ part }, isReachable ? 1 : 0);
@@ -48,13 +48,13 @@ export function createMetrics(parts: Parts) {
 
   return {
     contentType: registry.contentType,
-    /** Counts an answered request by its route, never by its address. */
+    /** Counts an answered request by its route, never by its address, so that the number of series is limited. */
     count(request: FastifyRequest, reply: FastifyReply): void {
       const labels = { method: request.method, route: request.routeOptions.url ?? 'none' };
       requests.inc({ ...labels, status: reply.statusCode });
       seconds.observe(labels, reply.elapsedTime / 1000);
     },
-    /** The same figures as data. */
+    /** The same metrics as data. */
     async figures() {
       await readShared();
       return registry.getMetricsAsJSON();

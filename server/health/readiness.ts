@@ -12,7 +12,7 @@ export interface Parts {
 const settles = async (check: Promise<unknown>): Promise<boolean> =>
   (await Promise.allSettled([check]))[0].status === 'fulfilled';
 
-/** Which parts that every answer needs can be reached. */
+/** Checks which of the parts that every request needs can be reached. */
 export async function checkParts({ db, storage, queue }: Parts) {
   const [database, files, jobs] = await Promise.all([
     settles(db.execute(sql`select 1`)),

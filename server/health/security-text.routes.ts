@@ -5,10 +5,13 @@ import { anonymous, route } from '#server/platform/http/route.ts';
 
 const path = '/.well-known/security.txt';
 const day = 86_400_000;
-/** RFC 9116 advises less than a year, so that nobody writes to an abandoned address. */
+/** RFC 9116 advises less than a year, so that nobody writes to an outdated address. */
 const validDays = 180;
 
-/** The file of RFC 9116. It expires a while after each request, because a running server's settings are current. */
+/**
+ * The file security.txt (RFC 9116). Its expiry is computed on each request, because a running server's settings are
+ * current.
+ */
 function securityText({ contact, publicUrl }: { contact: string; publicUrl: string | null }, now: Date): string {
   const expires = new Date(Math.floor(now.getTime() / day) * day + validDays * day);
   const lines = [

@@ -11,7 +11,7 @@ const fieldsOf = (text: string): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
   );
 
-describe('where to report a hole', () => {
+describe('security.txt', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ env: { ...productionEnv, SECURITY_CONTACT: 'security@example.com' }, work: false });
@@ -19,7 +19,7 @@ describe('where to report a hole', () => {
   afterAll(() => app.close());
   afterEach(() => vi.useRealTimers());
 
-  it('is a file of RFC 9116 for anybody', async () => {
+  it('is public and follows RFC 9116', async () => {
     const { status, headers, body } = await app.visitor().get(address);
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(fieldsOf(body)).toEqual({
@@ -40,7 +40,7 @@ describe('where to report a hole', () => {
   });
 });
 
-it('names no address of its own where none is known, and is not there without the setting', async () => {
+it('leaves out the canonical address when it is unknown, and does not exist without the setting', async () => {
   const form = 'https://example.com/report?kind=hole';
   const named = await createTestApp({ env: { SECURITY_CONTACT: form }, work: false });
   const silent = await createTestApp({ work: false });
