@@ -1,6 +1,6 @@
 import { declareError } from '#server/platform/http/problem.ts';
 
-/** Also the answer for a person whom the caller may not write to, so that accounts cannot be probed. */
+/** Also the answer for a user to whom the caller may not write, so that accounts cannot be probed. */
 export const receiverUnknown = declareError({ status: 404, code: 'receiver_unknown', detail: 'Person not found' });
 export const attachedInspectionUnknown = declareError({
   status: 404,

@@ -49,7 +49,7 @@ async function page(db: Executor, actor: Actor, where: SQL | undefined, limit: n
 
 const listed = { table: messages, id: messages.id, time: messages.createdAt };
 
-/** Sent and received messages, each read by its own index, newest first. */
+/** A page of the messages that the user sent or received, newest first; each direction uses its own index. */
 export function listPage(
   db: Executor,
   actor: Actor,
@@ -71,7 +71,8 @@ export function listPage(
 }
 
 /**
- * Last message per person, newest first, by an index skip scan: reading all messages would take longer with every one.
+ * The last message of each conversation, newest first. Uses an index skip scan, because reading all messages would get
+ * slower with every message.
  */
 export function listLastOfEachPerson(
   db: Executor,
@@ -105,7 +106,7 @@ export function listLastOfEachPerson(
 
 const unreadBy = (actor: Actor): SQL | undefined => and(eq(messages.toUserId, actor.id), eq(messages.isRead, false));
 
-/** Unread messages to the caller, counted by who sent them. */
+/** Counts the unread messages to the caller by sender. */
 export async function countUnread(db: Executor, actor: Actor, senderIds: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ fromUserId: messages.fromUserId, value: count() })
@@ -115,7 +116,7 @@ export async function countUnread(db: Executor, actor: Actor, senderIds: string[
   return new Map(rows.map((row) => [row.fromUserId, row.value]));
 }
 
-/** Marks those of the messages that were sent to the caller as read, and counts them. */
+/** Marks those of the messages that were sent to the caller as read; returns how many. */
 export const updateToRead = async (db: Executor, actor: Actor, ids: string[]): Promise<number> =>
   (
     await db
@@ -125,7 +126,7 @@ export const updateToRead = async (db: Executor, actor: Actor, ids: string[]): P
       .returning({ id: messages.id })
   ).length;
 
-/** Stores a message; null when its id is in use. */
+/** Stores a message; returns null when its id is in use. */
 export const insertMessage = async (db: Executor, values: typeof messages.$inferInsert): Promise<string | null> =>
   (
     await db.insert(messages).values(values).onConflictDoNothing({ target: messages.id }).returning({ id: messages.id })
@@ -140,13 +141,13 @@ export const getById = async (db: Executor, actor: Actor, id: string): Promise<M
 export const findPerson = async (db: Executor, id: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.id, id)))[0] ?? null;
 
-/** How many messages a person has sent since a time. */
+/** Counts the messages that a user has sent since a time. */
 export async function countSent(db: Executor, fromUserId: string, since: Date): Promise<number> {
   const sent = and(eq(messages.fromUserId, fromUserId), gt(messages.createdAt, since));
   return expectOne(await db.select({ value: count() }).from(messages).where(sent)).value;
 }
 
-/** Messages of anybody whose text has one of these. */
+/** All messages whose text contains one of these texts. */
 export const listNaming = (tx: Transaction, texts: readonly string[]) =>
   tx
     .select({ id: messages.id, content: messages.content })

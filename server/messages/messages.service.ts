@@ -18,14 +18,14 @@ import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 type MessageInput = z.output<typeof messageInputSchema>;
 
 export interface MessagesService {
-  /** Both directions, newest first. */
+  /** Sent and received messages, newest first. */
   list(actor: Actor, query: z.output<typeof messagesQuery>): Promise<Page<Message>>;
-  /** One row for each person that the caller writes with, the latest message first. */
+  /** One row per user with whom the caller has a conversation, latest message first. */
   conversations(actor: Actor, query: PageQuery): Promise<Page<Conversation>>;
   send(actor: Actor, input: MessageInput): Promise<{ created: boolean; message: Message }>;
   /** Marks those of the messages that were sent to the caller as read. */
   markRead(actor: Actor, ids: string[]): Promise<void>;
-  /** Takes a person out of what was written. */
+  /** Erases a user's names from the texts of messages. */
   erasePerson(change: Change, person: NamedPerson): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createMessagesService(deps: {
 
   async function checkReceiver(actor: Actor, input: MessageInput): Promise<void> {
     const to = await repository.findPerson(db, input.toUserId);
-    // Owners and admins write to each other; owners cannot find other owners.
+    // Only admins and owners can write to each other, so that owners cannot find other owners.
     if (!to || (!actor.isAdmin && !actsAsAdmin(config.mode, to))) throw receiverUnknown();
     if (input.inspectionId && !(await inspections.load(actor, input.inspectionId))) throw attachedInspectionUnknown();
   }

@@ -20,7 +20,7 @@ const contents = async (who: Person, query = '') =>
   (await who.get(`/api/messages${query}`)).body.map((each: { content: string }) => each.content);
 
 describe('messages', () => {
-  it('go between owners and admins, both directions in one list, newest first [3.messages.2, api.added.16, decisions.placeholders.6]', async () => {
+  it('are exchanged between owners and admins, both directions in one list, newest first [3.messages.2, api.added.16, decisions.placeholders.6]', async () => {
     const sent = await owner.post('/api/messages', { toUserId: admin.user.id, content: ' When do you come? ' });
     expect(sent.status).toBe(201);
     expect(sent.body).toMatchObject({
@@ -42,7 +42,7 @@ describe('messages', () => {
     expect(body.notifications.map((each: { kind: string }) => each.kind)).toEqual(['message', 'message']);
   });
 
-  it('are sent once, however often they are tried [api.common.25, api.common.26, decisions.settled.5]', async () => {
+  it('are sent once, however often the request is repeated [api.common.25, api.common.26, decisions.settled.5]', async () => {
     const body = { id: randomUUID(), toUserId: admin.user.id, content: 'Hello' };
     expect((await owner.post('/api/messages', body)).status).toBe(201);
     const again = await owner.post('/api/messages', body);
@@ -55,7 +55,7 @@ describe('messages', () => {
     expect((await admin.get('/api/notifications')).body.unread).toBe(1);
   });
 
-  it('do not reach strangers, and name inspections that the writer may read', async () => {
+  it('do not reach strangers, and refer only to inspections that the writer may read', async () => {
     const stranger = await app.person('property');
     expect((await owner.post('/api/messages', { toUserId: stranger.user.id, content: 'x' })).status).toBe(404);
     expect((await owner.post('/api/messages', { toUserId: randomUUID(), content: 'x' })).status).toBe(404);
@@ -72,7 +72,7 @@ describe('messages', () => {
     expect(await contents(admin, `?inspectionId=${inspectionId}`)).toEqual(['About this']);
   });
 
-  it('make conversations, the latest first, whose messages are read once they are opened', async () => {
+  it('form conversations, latest first, whose messages are read once they are opened', async () => {
     const other = await app.person('admin');
     const first = await expectOk(admin.post('/api/messages', { toUserId: owner.user.id, content: 'One' }), 'Writing');
     await expectOk(other.post('/api/messages', { toUserId: owner.user.id, content: 'Two' }), 'Writing');
@@ -93,7 +93,7 @@ describe('messages', () => {
     const next = /<([^>]+)>/.exec(String(page.headers.link))?.[1] ?? '';
     expect((await owner.get(next)).body).toMatchObject([{ person: { id: other.user.id } }]);
 
-    // The sender, and anybody else, marks nothing.
+    // Neither the sender nor a third user can mark it as read.
     for (const who of [admin, other])
       expect((await who.post('/api/messages/read', { ids: [first.id] })).status).toBe(204);
     expect((await conversations(owner))[0]).toEqual([admin.user.id, 'Four', 2]);
@@ -105,7 +105,7 @@ describe('messages', () => {
       expect((await owner.post('/api/messages/read', wrong)).status).toBe(400);
   });
 
-  it('name their inspection only to people who may read it', async () => {
+  it('show their inspection only to users who may read it', async () => {
     const stranger = await app.person('property');
     const { areas } = await startedRun(owner);
     await addedPhoto(owner, areas[0].id);
