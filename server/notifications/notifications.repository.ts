@@ -10,7 +10,7 @@ type NewNotification = typeof notifications.$inferInsert;
 export const insertNotifications = (db: Executor, rows: NewNotification[]) =>
   db.insert(notifications).values(rows).returning({ id: notifications.id, userId: notifications.userId });
 
-/** The newest unread one of each person about a thing, locked until the change ends. */
+/** The newest unread notification of each user that is gathered under this key, locked until the transaction ends. */
 export const lockUnreadUnder = async (
   tx: Transaction,
   userIds: string[],
@@ -63,7 +63,7 @@ const unreadOf = (userId: string) => and(eq(notifications.userId, userId), isNul
 export const countUnread = async (db: Executor, userId: string): Promise<number> =>
   expectOne(await db.select({ value: count() }).from(notifications).where(unreadOf(userId))).value;
 
-/** Marks the named ones, or all, as read, and counts those that were not. */
+/** Marks the given notifications, or all, as read; returns how many were unread. */
 export const updateToRead = async (db: Executor, userId: string, ids: string[] | undefined): Promise<number> =>
   (
     await db
@@ -73,7 +73,10 @@ export const updateToRead = async (db: Executor, userId: string, ids: string[] |
       .returning({ id: notifications.id })
   ).length;
 
-/** People who have chosen the admin view and whose account is not disabled; users.rules.ts decides whether they may be admins. */
+/**
+ * Users who have chosen the admin view and whose accounts are enabled; users.rules.ts decides whether they may be
+ * admins.
+ */
 export const listAdmins = (db: Executor) =>
   db
     .select({ id: users.id, adminGranted: users.adminGranted })
@@ -83,7 +86,7 @@ export const listAdmins = (db: Executor) =>
 export const deleteNotificationsOf = (tx: Transaction, userId: string) =>
   tx.delete(notifications).where(eq(notifications.userId, userId));
 
-/** Notifications of anybody whose texts have one of these. */
+/** All notifications whose texts contain one of these texts. */
 export const listNaming = (tx: Transaction, texts: readonly string[]) =>
   tx
     .select({ id: notifications.id, title: notifications.title, body: notifications.body })

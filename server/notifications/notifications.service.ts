@@ -13,39 +13,42 @@ export interface Notice {
   kind: (typeof notificationKinds)[number];
   title: string;
   body: string;
-  /** Path of the screen to open. */
+  /** The path of the page to open. */
   link: string | null;
-  /** While the receiver has not read one of the kind about this, it tells of all instead of another one beside it. */
+  /**
+   * While the receiver has an unread notification of this kind under the same key, it is updated to cover all of them
+   * instead of adding another.
+   */
   gather?: { under: string; texts(count: number): Pick<Notice, 'title' | 'body'> };
-  /** The server acts by itself: the person in whose name it acts is told as well. */
+  /** The server acts on its own, so that the user in whose name it acts is notified too. */
   byServer?: boolean;
 }
 
 export interface NotificationsService {
-  /** Notifies people of a change once it commits, except the person who makes it; returns the notifications' ids. */
+  /** Notifies users of a change once it commits, except the user who makes it; returns the notifications' ids. */
   notify(change: Change, notice: Notice): Promise<string[]>;
-  /** Takes notifications back, whose reason was taken back. */
+  /** Deletes notifications whose cause was undone. */
   withdraw(change: Change, ids: string[]): Promise<void>;
-  /** Deletes those of a person, and takes the person out of those of others. */
+  /** Deletes a user's notifications, and erases the user's names from those of others. */
   erasePerson(change: Change, person: NamedPerson): Promise<void>;
-  /** Deletes those from before a time, and counts them. */
+  /** Deletes notifications older than a time; returns how many. */
   deleteBefore(change: Change, time: Date): Promise<number>;
   adminIds(db: Executor): Promise<string[]>;
   list(actor: Actor): Promise<{ notifications: Notification[]; unread: number }>;
-  /** Marks the named ones, or all, as read. */
+  /** Marks the given notifications, or all, as read. */
   markRead(actor: Actor, ids: string[] | undefined): Promise<void>;
 }
 
 const shown = 100;
 
-/** Tells the pages of the receivers that their notifications have changed. */
+/** Notifies the receivers' open pages that their notifications have changed. */
 function send(change: Change, rows: readonly { id: string; userId: string }[]): string[] {
   for (const { id, userId } of rows)
     change.push({ type: 'notification', payload: { notificationId: id } }, { users: [userId] });
   return rows.map(({ id }) => id);
 }
 
-/** Has the unread notifications about a thing tell of this one as well, and returns them. */
+/** Updates the unread notifications with the same key to cover this one too, and returns them. */
 async function gatherUnread(
   change: Change,
   userIds: string[],

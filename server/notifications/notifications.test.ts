@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('notifications', () => {
-  it('are read one by one or all at once, by their own person [2.nav.8, api.added.15, decisions.placeholders.6]', async () => {
+  it('are marked as read one by one or all at once, by their own user [2.nav.8, api.added.15, decisions.placeholders.6]', async () => {
     const [admin, owner, stranger] = [
       await app.person('admin'),
       await app.person('property'),
@@ -42,7 +42,7 @@ describe('notifications', () => {
     expect((await admin.get('/api/notifications')).body.unread).toBe(0);
   });
 
-  it('tell of the areas of a property as one until it is read', async () => {
+  it('about areas of one property are gathered into one until it is read', async () => {
     const [admin, owner] = [await app.person('admin'), await app.person('property')];
     const { areas } = await startedRun(owner, admin);
     const complete = async (index: number) => {

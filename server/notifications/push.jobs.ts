@@ -6,7 +6,7 @@ import { deliver, deliverPush, type PushDelivery } from './push.ts';
 export const pushJobs = (deps: { db: Database; config: Config }): JobDefinition<PushDelivery>[] => [
   {
     ...deliverPush,
-    // 20 seconds after the first try, then twice as long each time: given up after about twenty minutes.
+    // The first retry is after 20 seconds, each further one after twice as long: it gives up after about 20 minutes.
     retryLimit: 6,
     retryDelaySeconds: 20,
     timeoutSeconds: 60,

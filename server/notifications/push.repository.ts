@@ -7,7 +7,7 @@ import { sessions, users } from '#server/schema/users.tables.ts';
 export const findSubscription = async (db: Executor, sessionId: string): Promise<PushSubscriptionRow | null> =>
   (await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId)).limit(1))[0] ?? null;
 
-/** The devices of these people whose session lasts and whose account is not disabled. */
+/** The devices of these users whose sessions are valid and whose accounts are enabled. */
 export const listReachable = (db: Executor, by: { userIds: readonly string[] } | { sessionId: string }) =>
   db
     .select({ ...getTableColumns(pushSubscriptions), language: users.language })
@@ -24,10 +24,10 @@ export const listReachable = (db: Executor, by: { userIds: readonly string[] } |
       ),
     );
 
-/** Any number that no other advisory lock of the product has. */
+/** An arbitrary number that no other advisory lock of the product uses. */
 const endpointLock = 727_003;
 
-/** Keeps the device of a session. A browser that another session had subscribed belongs to this one from now on. */
+/** Stores the device of a session. A browser that another session had subscribed now belongs to this one. */
 export async function saveSubscription(
   tx: Transaction,
   values: typeof pushSubscriptions.$inferInsert,
@@ -47,7 +47,7 @@ export async function saveSubscription(
   );
 }
 
-/** False where there was none. With an address only a subscription of that address is deleted. */
+/** Deletes a session's subscription, or only one with this endpoint; returns whether there was one. */
 export const deleteSubscription = async (db: Executor, sessionId: string, endpoint?: string): Promise<boolean> =>
   (
     await db
@@ -61,7 +61,7 @@ export const deleteSubscription = async (db: Executor, sessionId: string, endpoi
       .returning({ id: pushSubscriptions.sessionId })
   ).length > 0;
 
-/** A notification that its receiver has not read. */
+/** The notification, unless its receiver has read it. */
 export const findUnread = async (db: Executor, id: string) =>
   (
     await db

@@ -3,11 +3,11 @@ import { pushSettingsSchema, pushSubscriptionInputSchema } from '#contract/push.
 import { route, signedIn } from '#server/platform/http/route.ts';
 import type { PushService } from './push.service.ts';
 
-// A tag of no area: a device is subscribed by its person, never by a key.
+// This tag is not covered by any API key right: a device is subscribed by its user, never by a key.
 const tag = 'Accounts';
 const path = '/api/user/push';
 
-/** The device of the session that calls, which is told while Innspect is closed. */
+/** Subscribes the calling session's device to push notifications. */
 export function pushRoutes(app: FastifyInstance, { push }: { push: PushService }): void {
   route(app, 'GET', path, {
     summary: 'Whether this device is told while Innspect is closed, and the key to subscribe it with',

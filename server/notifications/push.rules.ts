@@ -2,15 +2,15 @@ import { createECDH, createHmac } from 'node:crypto';
 import { topicOfKind } from '#contract/push.ts';
 import type { notificationKinds } from '#contract/notifications.ts';
 
-/** The pair of keys by which push services know this server (VAPID, RFC 8292), in base64url. */
+/** The key pair that identifies this server to push services (VAPID, RFC 8292), in base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
 }
 
 /**
- * The keys that belong to a secret: the same in all processes and after every start, so that devices stay subscribed. A
- * few numbers of 32 bytes are no private key of the curve; the next one is taken then.
+ * Derives the keys from the secret, so that they are the same in all processes and after every start, and devices stay
+ * subscribed. A few 32-byte numbers are not valid private keys of the curve; then the next one is tried.
  */
 export function pushKeysOf(secret: string): PushKeys {
   for (let attempt = 0; ; attempt += 1) {
@@ -25,12 +25,14 @@ export function pushKeysOf(secret: string): PushKeys {
   }
 }
 
-/** Whom a push service may ask about this server: the site, or the sender of its mails. */
+/** The contact for push services: the site, or else the sender of its mails. */
 export function contactOf({ publicUrl, mailFrom }: { publicUrl: string | null; mailFrom: string }): string {
   if (publicUrl?.startsWith('https:')) return publicUrl;
   return `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`;
 }
 
-/** In seconds: a decision can be taken back for 10 seconds, and nobody is called for one that was. */
+/**
+ * How many seconds to wait before sending. A decision can be undone for 10 seconds, and must not be pushed if it was.
+ */
 export const waitOf = (kind: (typeof notificationKinds)[number]): number =>
   topicOfKind[kind] === 'decisions' ? 12 : 0;

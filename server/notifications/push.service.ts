@@ -11,15 +11,18 @@ import { deliverPush, pushRequest } from './push.ts';
 import { pushKeysOf, waitOf } from './push.rules.ts';
 import * as repository from './push.repository.ts';
 
-/** Tells devices while Innspect is closed. A device belongs to the session that subscribed it, and ends with it. */
+/**
+ * Sends notifications to devices while Innspect is closed. A device belongs to the session that subscribed it and ends
+ * with it.
+ */
 export interface PushService {
   settings(actor: Actor): Promise<PushSettings>;
-  /** Throws 400 for an address that may not be called, and for keys that are none. */
+  /** Throws 400 for an endpoint that must not be called, and for invalid keys. */
   subscribe(actor: Actor, input: z.output<typeof pushSubscriptionInputSchema>): Promise<PushSettings>;
   unsubscribe(actor: Actor): Promise<void>;
-  /** Sends a test to the device of this session; throws 409 where it has none. */
+  /** Sends a test to the device of this session; throws 409 when it has none. */
   sendTest(actor: Actor): Promise<void>;
-  /** Puts notifications on their way to the devices of their receivers once the change commits. */
+  /** Sends notifications to the devices of their receivers once the change commits. */
   push(
     change: Change,
     kind: (typeof notificationKinds)[number],

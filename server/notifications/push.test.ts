@@ -10,18 +10,18 @@ import { sessions } from '#server/schema/users.tables.ts';
 import { contactOf, pushKeysOf, waitOf } from './push.rules.ts';
 
 describe('the keys of a server', () => {
-  it('are the same for a secret, in all processes', () => {
+  it('are the same for a secret in all processes', () => {
     expect(pushKeysOf('one')).toEqual(pushKeysOf('one'));
     expect(pushKeysOf('two')).not.toEqual(pushKeysOf('one'));
     expect(Buffer.from(pushKeysOf('one').publicKey, 'base64url')).toHaveLength(65);
   });
-  it('name the site, or the sender of its mails, to push services', () => {
+  it('come with a contact for push services: the site, or the sender of its mails', () => {
     const mailFrom = 'Innspect <no-reply@hotel.example>';
     expect(contactOf({ publicUrl: 'https://innspect.example', mailFrom })).toBe('https://innspect.example');
     expect(contactOf({ publicUrl: 'http://localhost:5000', mailFrom })).toBe('mailto:no-reply@hotel.example');
     expect(contactOf({ publicUrl: null, mailFrom: 'a@b.example' })).toBe('mailto:a@b.example');
   });
-  it('wait with a decision, which can be taken back', () => {
+  it('delay a decision, because it can be undone', () => {
     expect(notificationKinds.filter((kind) => waitOf(kind) > 0).map((kind) => topicOfKind[kind])).toEqual(
       Array.from({ length: 4 }, () => 'decisions'),
     );
@@ -59,13 +59,13 @@ describe('a subscribed device', () => {
   const openCase = (propertyName: string) =>
     expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email, { propertyName })), 'Opening a case');
   const kept = async (person: Person) => (await person.get('/api/user/push')).body.subscription;
-  /** Tries that wait are due at once. */
+  /** Makes waiting retries due at once. */
   const hurry = () =>
     app.database.pool.query(
       "update pgboss.job set start_after = now() where name = 'deliver-push' and state <> 'completed'",
     );
 
-  it('is told what concerns its person, signed and readable by it alone [api.added.72]', async () => {
+  it('gets what concerns its user, signed, and encrypted for the device only [api.added.72]', async () => {
     const before = (await owner.get('/api/user/push')).body;
     expect(before).toEqual({ publicKey: expect.any(String), subscription: null });
     const device = await subscribed(owner);
@@ -90,7 +90,7 @@ describe('a subscribed device', () => {
     expect(stranger.received()).toEqual([]);
   });
 
-  it('is told of its topics alone, which stay where a browser subscribes again', async () => {
+  it('gets only the topics it chose, which are kept when the browser subscribes again', async () => {
     const device = await subscribed(owner, { topics: ['messages'] });
     await expectOk(owner.put('/api/user/push', device.subscription), 'Subscribing again');
     expect((await kept(owner)).topics).toEqual(['messages']);
@@ -99,7 +99,7 @@ describe('a subscribed device', () => {
     await expect.poll(device.texts).toMatchObject([{ body: expect.stringContaining('Please call') }]);
   });
 
-  it('is told of a decision when it can be taken back no more, and not of one that was', async () => {
+  it('gets a decision once it can no longer be undone, and never one that was undone', async () => {
     const { areas } = await startedRun(owner, admin);
     const device = await subscribed(owner, { topics: ['decisions'] });
     const ids: string[] = [];
@@ -115,7 +115,7 @@ describe('a subscribed device', () => {
     await expect.poll(device.texts).toHaveLength(1);
   });
 
-  it('is told in the language of its person', async () => {
+  it("gets texts in its user's language", async () => {
     await expectOk(owner.put('/api/user/profile', { language: 'es' }), 'Choosing Spanish');
     const device = await subscribed(owner);
     await openCase('Cedar Lodge');
@@ -127,14 +127,14 @@ describe('a subscribed device', () => {
     ]);
   });
 
-  it('is tested by its person [api.added.73]', async () => {
+  it('can be tested by its user [api.added.73]', async () => {
     expect(await owner.post('/api/user/push/test')).toMatchObject({ status: 409, body: { code: 'not_subscribed' } });
     const device = await subscribed(owner);
     expect((await owner.post('/api/user/push/test')).status).toBe(204);
     await expect.poll(device.texts).toMatchObject([{ body: 'Notifications reach this device.', tag: 'test' }]);
   });
 
-  it('is tried again while its service fails, and forgotten when the service says that it is gone', async () => {
+  it('is retried while its service fails, and removed when the service says that it is gone', async () => {
     const device = await subscribed(owner);
     service.status = 503;
     await openCase('Harbour Inn');
@@ -151,7 +151,7 @@ describe('a subscribed device', () => {
     expect(device.received()).toHaveLength(2);
   });
 
-  it('ends with its session, and belongs to who subscribed it last', async () => {
+  it('ends with its session, and belongs to the session that subscribed it last', async () => {
     const device = await subscribed(owner);
     const other = await app.person('property');
     await expectOk(other.put('/api/user/push', device.subscription), 'Subscribing the same browser');
@@ -173,7 +173,7 @@ describe('a subscribed device', () => {
     ).toEqual([]);
   });
 
-  it('has an address of the web and keys that can be used', async () => {
+  it('needs a public web address and valid keys', async () => {
     const { endpoint, keys } = newDevice().subscription;
     const wrong: [object, string][] = [
       [{ endpoint: 'ftp://push.example/1', keys }, 'invalid_input'],

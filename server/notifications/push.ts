@@ -11,14 +11,14 @@ import * as repository from './push.repository.ts';
 
 const payload = z.object({
   sessionId: z.uuid(),
-  /** Null for the test that a person asks for. */
+  /** Null for a test that the user requested. */
   notificationId: z.uuid().nullable(),
 });
 export type PushDelivery = z.infer<typeof payload>;
-/** Tells one device of one notification. */
+/** Sends one notification to one device. */
 export const deliverPush: JobKind<PushDelivery> = { name: 'deliver-push', payload };
 
-/** For one whole call, in milliseconds. */
+/** The time limit for one whole call, in milliseconds. */
 const patience = 10_000;
 /** How long a push service keeps a text for a device that is off, in seconds. */
 const keptFor = 24 * 3600;
@@ -26,7 +26,10 @@ const keptFor = 24 * 3600;
 type Settings = Pick<Config, 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
 type Device = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>;
 
-/** The request that carries a text to a device, encrypted for it alone (RFC 8291); throws where its keys are none. */
+/**
+ * Builds the request that carries a text to a device, encrypted for that device only (RFC 8291); throws when the
+ * device's keys are invalid.
+ */
 export async function pushRequest(device: Device, text: string, config: Settings) {
   const { default: webPush } = await import('web-push');
   const { headers, body } = webPush.generateRequestDetails(
@@ -46,12 +49,12 @@ const testNotice: PushedNotice = {
 
 async function noticeOf(db: Database, notificationId: string | null): Promise<PushedNotice | null> {
   if (notificationId === null) return testNotice;
-  // Null where it was read on a page meanwhile, or taken back.
+  // Null when it was read on a page or withdrawn meanwhile.
   const row = await repository.findUnread(db, notificationId);
   return row && { title: row.title, body: row.body, link: row.link ?? '/', tag: row.id };
 }
 
-/** Sends one notification to one device. Throws where it should be tried again; a device that is gone is forgotten. */
+/** Sends one notification to one device. Throws when it should be retried; a device that is gone is deleted. */
 export async function deliver(
   { db, config }: { db: Database; config: Settings },
   { sessionId, notificationId }: PushDelivery,
