@@ -25,8 +25,8 @@ interface Deps {
 }
 
 /**
- * Takes a person out of everything that is kept. What is no row goes first: a second try, after a crash, still knows
- * then whom it is about.
+ * Erases a user from everything that is stored. Files and mails are erased before rows, so that a retry after a crash
+ * still knows the user's names.
  */
 export function erasureJobs(deps: Deps) {
   const { audit, changes, queue, storage, mailFolder, erasure, caseErasure, notifications, messages, textErasures } =

@@ -24,7 +24,7 @@ const erased = (person: Person) =>
   expect.poll(async () => (await rowOf(person))?.erasedAt ?? null, { timeout: 15_000 }).not.toBeNull();
 const verdict = async () => (await admin.get('/api/admin/audit-logs/verify')).body;
 
-/** Every row of the database, and every mail, in one text. */
+/** Every row of the database and every mail, as one text. */
 async function everything(): Promise<string> {
   const { rows } = await app.database.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
@@ -40,7 +40,7 @@ const sentVersions = async (planId: string) =>
   (await app.database.pool.query('select * from pip_versions where pip_report_id = $1 order by number', [planId])).rows;
 
 describe('an erased person', () => {
-  it('is named nowhere, while evidence stays and the audit log verifies [api.added.55]', async () => {
+  it('is named nowhere, while evidence is kept and the audit log verifies [api.added.55]', async () => {
     const owner: Person = await app.person('property', { firstName: 'Ottilie', lastName: 'Grauwacke' });
     const { case: opened } = await linkedCase(owner, admin);
     const { areas } = await startedRun(owner, admin);
@@ -119,7 +119,7 @@ describe('an erased person', () => {
     expect([enabled.status, enabled.body.code]).toEqual([409, 'account_erased']);
   });
 
-  it('is erased by an admin who has just typed the password, and by nobody else [api.added.56]', async () => {
+  it('can be erased only by an admin who has just typed the password [api.added.56]', async () => {
     const [owner, stranger] = [await app.person('property'), await app.person('property')];
     const path = `/api/admin/users/${owner.user.id}/erase`;
     expect((await stranger.post(path)).status).toBe(403);
@@ -135,7 +135,7 @@ describe('an erased person', () => {
     expect((await admin.post(path)).status).toBe(200);
     const again = await app.visitor().post('/api/login', { username: owner.user.username, password });
     expect(again.status).toBe(401);
-    // Name and address are free again, for a new account.
+    // The username and address are free again for a new account.
     const { username, email } = owner.user;
     const anew = {
       username,
@@ -149,7 +149,7 @@ describe('an erased person', () => {
     expect((await app.visitor().post('/api/register', anew)).status).toBe(201);
   });
 
-  it('leaves no way to change an entry of the audit log otherwise', async () => {
+  it('leaves no other way to change an entry of the audit log', async () => {
     const owner = await app.person('property');
     await expectOk(admin.post(`/api/admin/users/${owner.user.id}/erase`), 'Erasing');
     await erased(owner);
@@ -165,7 +165,7 @@ describe('an erased person', () => {
       `erasure = null`,
     ])
       await expect(pool.query(`update audit_logs set ${change} ${at}`), change).rejects.toThrow('append-only');
-    // What the database lets through is found, for the seal needs the key.
+    // Verification finds changes that the database allows, because only the server has the key of the seal.
     for (const forged of [
       `details = '{"forged":1}' ${at}`,
       `erasure = 'x' ${at}`,
@@ -189,7 +189,7 @@ describe('an erased person', () => {
   });
 });
 
-it('the last admin stays', async () => {
+it('keeps the last admin', async () => {
   const production = await createTestApp({ env: { ...productionEnv, PUBLIC_URL: 'http://localhost' } });
   try {
     const last = await production.person('property');

@@ -23,7 +23,7 @@ interface Deps {
 }
 type PayloadOf<Kind> = Kind extends { payload: { _output: infer Payload } } ? Payload : never;
 
-/** The files of the archive: records as JSON, then the photos that the person took. */
+/** The files of the archive: records as JSON, then the photos that the user took. */
 async function* entriesOf({ db, storage }: Deps, person: UserRow, signal: AbortSignal): AsyncGenerator<ZipEntry> {
   const json = (name: string, rows: object[]) => ({
     name: `${name}.json`,
@@ -34,7 +34,7 @@ async function* entriesOf({ db, storage }: Deps, person: UserRow, signal: AbortS
   yield json('photos', photos);
   for (const photo of photos) {
     signal.throwIfAborted();
-    // Removed while the archive is made.
+    // The photo may be deleted while the archive is being made.
     const key = await repository.findStorageKey(db, photo.id);
     if (key && (await storage.head(key))) yield { name: photoName(photo), data: await storage.read(key) };
     const voice = key && photo.voiceNote && voiceNoteKey(photo.id, photo.voiceNote);
@@ -58,7 +58,7 @@ async function pack(deps: Deps, exportId: string, signal: AbortSignal): Promise<
   });
 }
 
-/** Packs the data of people who asked for it, and removes archives that have expired. */
+/** Packs the data of users who requested it, and removes expired archives. */
 export function personalDataJobs(deps: Deps) {
   const packing: JobDefinition<PayloadOf<typeof packData>> = {
     ...packData,

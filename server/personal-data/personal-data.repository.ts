@@ -21,7 +21,7 @@ const alive = () => gt(dataExports.expiresAt, new Date());
 export const findPerson = async (db: Executor, id: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.id, id)).limit(1))[0] ?? null;
 
-/** The exports of a person that have not expired, the newest first. */
+/** The unexpired exports of a user, newest first. */
 export const listExportsOf = (db: Executor, userId: string): Promise<DataExportRow[]> =>
   db
     .select()
@@ -29,7 +29,7 @@ export const listExportsOf = (db: Executor, userId: string): Promise<DataExportR
     .where(and(eq(dataExports.userId, userId), alive()))
     .orderBy(desc(dataExports.createdAt));
 
-/** The exports of a person, expired ones as well. */
+/** All exports of a user, including expired ones. */
 export const listAllExportsOf = (db: Executor, userId: string): Promise<DataExportRow[]> =>
   db.select().from(dataExports).where(eq(dataExports.userId, userId));
 
@@ -45,7 +45,7 @@ export const findExport = async (db: Executor, id: string): Promise<DataExportRo
 export const insertExport = async (db: Executor, values: typeof dataExports.$inferInsert): Promise<DataExportRow> =>
   expectOne(await db.insert(dataExports).values(values).returning());
 
-/** Only one that waits is changed. */
+/** Changes an export only if it is still waiting. */
 export const updateWaiting = async (
   db: Executor,
   id: string,
@@ -64,7 +64,7 @@ export const listExpired = (db: Executor): Promise<DataExportRow[]> =>
 
 export const deleteExport = (db: Executor, id: string) => db.delete(dataExports).where(eq(dataExports.id, id));
 
-/** What is kept of the photos of a person; their files go into the archive beside it. */
+/** The rows of a user's photos; their files are stored in the archive separately. */
 export const listPhotosOf = (db: Executor, userId: string) => {
   const { storageKey: _key, usable: _usable, ...columns } = getTableColumns(photos);
   return db.select(columns).from(photos).where(eq(photos.userId, userId)).orderBy(asc(photos.createdAt));
@@ -79,7 +79,7 @@ export const findStorageKey = async (db: Executor, photoId: string): Promise<str
       .limit(1)
   )[0]?.key ?? null;
 
-/** Everything else that belongs to a person, by the name of its file, without secrets and their hashes. */
+/** All other records of a user by the name of their file in the archive, without secrets and their hashes. */
 export async function listRecordsOf(db: Executor, { id, email }: UserRow): Promise<Record<string, object[]>> {
   const { password: _password, ...account } = getTableColumns(users);
   const { tokenHash: _tokenHash, ...session } = getTableColumns(sessions);

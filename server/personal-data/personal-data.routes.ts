@@ -9,7 +9,7 @@ import type { PersonalDataService } from './personal-data.service.ts';
 const tag = 'Accounts';
 const path = '/api/user/data-exports';
 
-/** The export of a person's data, and its erasure, for that person alone. */
+/** The export of a user's data and its erasure, for that user only. */
 export function personalDataRoutes(
   app: FastifyInstance,
   { personalData, erasure }: { personalData: PersonalDataService; erasure: ErasureService },

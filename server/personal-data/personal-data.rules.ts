@@ -21,10 +21,10 @@ const extensions: Record<string, string> = {
 
 const soundExtensions: Record<VoiceNoteType, string> = { 'audio/webm': 'webm', 'audio/ogg': 'ogg', 'audio/mp4': 'm4a' };
 
-/** The name of what was said about a photo, beside the photo's. */
+/** The file name of a photo's voice note, beside the photo's. */
 export const voiceNoteName = ({ id, voiceNote }: { id: string; voiceNote: VoiceNote | null }): string =>
   `photos/${id}.voice.${voiceNote ? soundExtensions[voiceNote.contentType] : 'bin'}`;
 
-/** The name of a photo in the archive: its id, because people give the same name to many. */
+/** The file name of a photo in the archive: its id, because users give many photos the same name. */
 export const photoName = ({ id, contentType }: { id: string; contentType: string }): string =>
   `photos/${id}.${extensions[contentType] ?? 'bin'}`;

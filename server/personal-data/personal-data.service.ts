@@ -12,14 +12,14 @@ import { packData } from './personal-data.mails.ts';
 import { exportMadeLately, exportNotReady } from './personal-data.errors.ts';
 import * as repository from './personal-data.repository.ts';
 
-/** What the product has of a person, for that person alone. */
+/** Exports of the data that the product stores about a user, for that user only. */
 export interface PersonalDataService {
   list(actor: Actor): Promise<DataExportRow[]>;
-  /** An export of the caller that has not expired. */
+  /** An unexpired export of the caller. */
   find(actor: Actor, id: string): Promise<Authorized<DataExportRow> | null>;
-  /** Asks for an export. Throws 403 unless the person has shown lately that it is them, 409 within a day of the last. */
+  /** Requests an export. Throws 403 without recent re-authentication, 409 within a day of the last export. */
   ask(actor: Actor): Promise<DataExportRow>;
-  /** The archive. Throws 409 until it is ready. */
+  /** Reads the archive. Throws 409 until it is ready. */
   open(target: Authorized<DataExportRow>): Promise<{ data: Readable; bytes: number }>;
 }
 

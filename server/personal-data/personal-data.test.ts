@@ -23,7 +23,7 @@ async function* entries() {
   yield { name: 'photos/é.jpg', data: [Buffer.from('ab'), Buffer.from('c')] };
 }
 
-it('writes archives with every name and byte', async () => {
+it('stores every name and byte in the archive', async () => {
   const files = await unzip(await buffer(zip(entries(), new Date())));
   expect([...files].map(([name, data]) => [name, data.toString()])).toEqual([
     ['a.json', '[]'],
@@ -48,7 +48,7 @@ async function exported(person: Client): Promise<{ id: string; files: Map<string
 }
 
 describe('an export', () => {
-  it('has what belongs to the person and the photos that they took, without secrets', async () => {
+  it("contains the user's records and the photos they took, without secrets", async () => {
     const [owner, admin, other] = [
       await app.person('property'),
       await app.person('admin'),
@@ -78,7 +78,7 @@ describe('an export', () => {
     }
   });
 
-  it('is told by mail and kept from everybody else, admins too', async () => {
+  it('is announced by mail and hidden from all others, including admins', async () => {
     const [owner, stranger, admin] = [
       await app.person('property'),
       await app.person('property'),
@@ -93,7 +93,7 @@ describe('an export', () => {
     await expect.poll(mails).toMatchObject([{ subject: 'The export of your data is ready' }]);
   });
 
-  it('is asked for once a day, and by whoever has just typed the password', async () => {
+  it('can be requested once a day, and only by a user who has just typed the password', async () => {
     const owner = await app.person('property');
     await exported(owner);
     const again = await owner.post('/api/user/data-exports');
@@ -104,7 +104,7 @@ describe('an export', () => {
     expect([late.status, late.body.code]).toEqual([403, 'proof_needed']);
   });
 
-  it('is gone with its file once it has expired', async () => {
+  it('is deleted with its file once it has expired', async () => {
     const owner = await app.person('property');
     const { id } = await exported(owner);
     const [row] = await app.database.db.select().from(dataExports).where(eq(dataExports.id, id));

@@ -25,18 +25,18 @@ interface Deps {
 
 const atOnce = 200;
 
-/** Deletes every night what the settings keep no longer, and says in the audit log how much that was. */
+/** Every night deletes what is older than its retention period, and writes the counts to the audit log. */
 export function retentionJobs(deps: Deps) {
   const { db, audit, changes, mailFolder, notifications, photoRetention, recordingRetention } = deps;
   const { keptDays } = deps.config;
 
-  /** How much was deleted of one kind; 0 where it is kept for good. */
+  /** Deletes the old data of one kind and returns its count; 0 for a kind that is kept forever. */
   async function apply(days: number, work: (before: Date) => Promise<number>): Promise<number> {
     const before = keptSince(days, new Date());
     return before ? work(before) : 0;
   }
 
-  /** In changes of their own, because there may be many. */
+  /** Deletes in batches with a transaction each, because there may be many. */
   const deleteAll =
     (list: typeof listPhotosToDelete, { deleteFiles }: PhotoRetention) =>
     async (before: Date): Promise<number> => {

@@ -9,10 +9,10 @@ import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 
-/** Rows with files, in the order of their ids, so that each is looked at once. */
+/** A batch of rows with files in the order of their ids, so that each is checked once. */
 interface Batch {
   before: Date;
-  /** The last id of the batch before; null for the first. */
+  /** The last id of the previous batch; null for the first. */
   after: string | null;
   limit: number;
 }
@@ -23,7 +23,7 @@ const areaOfItem = alias(areaSessions, 'area_of_item');
 const waiting = alias(inspections, 'waiting');
 const areaOfWaiting = alias(areaSessions, 'area_of_waiting');
 
-/** An item of a plan of the run, or of the inspection on its own, is open. */
+/** Matches when an item of a plan of the run, or of the standalone inspection, is open. */
 const workLeft = (db: Executor) =>
   db
     .select({ id: openItem.id })
@@ -41,7 +41,7 @@ const workLeft = (db: Executor) =>
       ),
     );
 
-/** An inspection of the run waits for its review. */
+/** Matches when an inspection of the run waits for its review. */
 const reviewLeft = (db: Executor) =>
   db
     .select({ id: waiting.id })
@@ -50,8 +50,8 @@ const reviewLeft = (db: Executor) =>
     .where(and(eq(areaOfWaiting.runId, inspectionRuns.id), eq(waiting.status, 'pending_review')));
 
 /**
- * The case was completed before a time; where there is none the run, and where there is no run either, the approved
- * inspection. Nothing is over while work or a review is left.
+ * Matches scopes that were closed before a time: their case was completed, or without a case their run, or without a
+ * run the inspection was approved. A scope with open plan items or pending reviews is never closed.
  */
 const isOver = (db: Executor, before: Date) =>
   and(
@@ -75,7 +75,10 @@ const isOver = (db: Executor, before: Date) =>
 
 const caseOfWork = sql`coalesce(${inspectionRuns.caseId}, ${inspections.caseId})`;
 
-/** Photos of what was over before a time. One that was added later is as old as itself. */
+/**
+ * Photos of scopes that were closed before the time. A photo that was added after closing must itself be older than the
+ * time.
+ */
 export async function listPhotosToDelete(db: Executor, { before, after, limit }: Batch): Promise<string[]> {
   const inspection = sql`coalesce(${photos.inspectionId}, ${pipReports.inspectionId})`;
   const area = sql`coalesce(${photos.areaSessionId}, ${pipItems.areaSessionId}, ${inspections.areaSessionId})`;
@@ -101,7 +104,7 @@ export async function listPhotosToDelete(db: Executor, { before, after, limit }:
   return rows.map(({ id }) => id);
 }
 
-/** The same of recordings; not of one whose copy is still being made. */
+/** Recordings under the same conditions, except those whose copy is still being made. */
 export async function listRecordingsToDelete(db: Executor, { before, after, limit }: Batch): Promise<string[]> {
   const rows = await db
     .select({ id: recordings.id })

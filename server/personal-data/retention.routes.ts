@@ -5,7 +5,7 @@ import type { AuditService } from '#server/platform/audit/audit.service.ts';
 import { admin, route } from '#server/platform/http/route.ts';
 import { toRetention } from './retention.rules.ts';
 
-/** What is kept how long, for admins. */
+/** Shows admins the retention periods. */
 export function retentionRoutes(
   app: FastifyInstance,
   { config, audit }: { config: Pick<Config, 'keptDays'>; audit: Pick<AuditService, 'list'> },

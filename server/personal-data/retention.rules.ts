@@ -3,11 +3,11 @@ import type { Config } from '#server/config.ts';
 
 const day = 86_400_000;
 
-/** Before which time what is kept so many days is deleted; null where it is kept for good. */
+/** The time before which data with this retention period is deleted; null for data that is kept forever. */
 export const keptSince = (days: number, now: Date): Date | null =>
   days === 0 ? null : new Date(now.getTime() - days * day);
 
-/** What an admin is shown of the settings, and of the entry that the last deletion wrote. */
+/** What admins see: the settings, and the audit entry of the last deletion. */
 export const toRetention = (
   days: Config['keptDays'],
   last: { createdAt: Date; details: unknown } | null,

@@ -36,7 +36,7 @@ const applied = async () => {
 
 const entries = () => app.database.db.select().from(auditLogs).orderBy(auditLogs.seq);
 
-/** An admin and an owner who has a notification and a mail. */
+/** Adds an admin, and an owner with a notification and a mail. */
 async function filled() {
   const [admin, owner] = [await app.person('admin'), await app.person('property')];
   await expectOk(admin.post('/api/messages', { toUserId: owner.user.id, content: 'Welcome' }), 'Message');
@@ -47,7 +47,7 @@ async function filled() {
 const noticesOf = (userId: string) =>
   app.database.db.select().from(notifications).where(eq(notifications.userId, userId));
 
-it('deletes what is older than the settings say, and nothing younger', async () => {
+it('deletes what is older than its retention period, and nothing else', async () => {
   app = await createTestApp({
     env: { NOTICES_KEPT_DAYS: '30', MAILS_KEPT_DAYS: '20', AUDIT_CLIENTS_KEPT_DAYS: '10' },
   });
@@ -104,7 +104,7 @@ it('keeps everything without settings', async () => {
   expect(await app.mailFolder.list()).not.toEqual([]);
 });
 
-/** A completed case with a photo, a plan whose only item is open, and a photo of a run without a case. */
+/** A completed case with a photo, a plan with one open item, and a photo of a run without a case. */
 async function completedCase(admin: Caller, owner: Caller) {
   const { case: opened, areas } = await startedRun(owner, admin, areaCodes.slice(1));
   const photo = await addedPhoto(owner, areas[0].id);
@@ -133,7 +133,7 @@ async function keysOf(id: string): Promise<string[]> {
   return found;
 }
 
-it('deletes the files of the photos of closed cases, and keeps their hashes, findings and plans', async () => {
+it('deletes the photo files of closed cases, and keeps their hashes, findings and plans', async () => {
   app = await createTestApp({ env: { PHOTOS_KEPT_DAYS: '30' } });
   const [admin, owner] = [await app.person('admin'), await app.person('property')];
   const { photo, other, items } = await completedCase(admin, owner);
@@ -146,7 +146,7 @@ it('deletes the files of the photos of closed cases, and keeps their hashes, fin
   const start = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(start + 31 * 86_400_000);
-  // Work of its plan is left.
+  // Its plan still has open work.
   expect(await applied()).toEqual([]);
   await app.database.pool.query("update pip_items set status = 'waived' where id = any ($1)", [items]);
   vi.setSystemTime(start + 29 * 86_400_000);
@@ -169,7 +169,7 @@ it('deletes the files of the photos of closed cases, and keeps their hashes, fin
   expect((await admin.get('/api/admin/audit-logs/verify')).body).toMatchObject({ ok: true });
 });
 
-it('deletes the video of recordings, and keeps their hashes and findings', async () => {
+it('deletes the videos of recordings, and keeps their hashes and findings', async () => {
   app = await createTestApp({ env: { RECORDINGS_KEPT_DAYS: '30' } });
   const [admin, owner] = [await app.person('admin'), await app.person('property')];
   const { id } = await liveInspection(owner);
@@ -179,7 +179,7 @@ it('deletes the video of recordings, and keeps their hashes and findings', async
   await expect
     .poll(async () => (await listed()).map(({ preparation }: { preparation: string }) => preparation))
     .toEqual(['done', 'done']);
-  // As one whose copy could not be made.
+  // Like a recording whose copy could not be made.
   const { pool } = app.database;
   await pool.query("update recordings set preparation = 'failed', copy_key = null, sha256 = null where id = $1", [
     unread.id,
@@ -230,7 +230,7 @@ it('deletes the video of recordings, and keeps their hashes and findings', async
   expect(log[0]).toMatchObject({ action: 'recording.files_deleted', details: { sha256 } });
 });
 
-it('counts what has no case from the completion of its run, once it is reviewed and its plan carried out', async () => {
+it('counts from the completion of a run without a case, once it is reviewed and its plan is done', async () => {
   app = await createTestApp({ env: { PHOTOS_KEPT_DAYS: '30' } });
   const owner = await app.person('property');
   const { run, areas } = await startedRun(owner);
@@ -263,7 +263,7 @@ it('counts what has no case from the completion of its run, once it is reviewed 
   await expect.poll(() => keysOf(photo.id)).toEqual([]);
 });
 
-it('tells admins what is kept how long, and what the last deletion removed [api.added.64]', async () => {
+it('shows admins the retention periods and the counts of the last deletion [api.added.64]', async () => {
   app = await createTestApp({ env: { NOTICES_KEPT_DAYS: '30' } });
   const { admin, owner } = await filled();
   const kept = [

@@ -7,10 +7,7 @@ export interface ZipEntry {
   data: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/**
- * The bytes of a ZIP archive, whose entries are taken one after another. They are stored as they are, since pictures are
- * compressed already.
- */
+/** Streams a ZIP archive. The entries are stored uncompressed, because pictures are compressed already. */
 export function zip(entries: AsyncIterable<ZipEntry>, at: Date): Readable {
   const archive = new ZipFile();
   const bytes = Readable.from(archive.outputStream, { objectMode: false });
