@@ -10,11 +10,11 @@ import * as repository from './properties.repository.ts';
 import { toProperty } from './properties.rules.ts';
 
 export interface LinkingService {
-  /** Links the property of a case to the caller, to whose address the case was sent. */
+  /** Links the property of a case to the caller, provided that the case was sent to the caller's address. */
   link(actor: Actor, caseNumber: string): Promise<{ case: InspectionCase; property: Property }>;
 }
 
-/** What a case says of the property that it is for. */
+/** The property fields of a case. */
 const describedBy = (row: CaseRow) => ({
   name: row.propertyName,
   address: row.propertyAddress,
@@ -27,8 +27,8 @@ const describedBy = (row: CaseRow) => ({
 });
 
 /**
- * The property of a case, linked to its owner: the one that the case already has, one of the owner's that it describes,
- * or a new one made from what the case says. Throws 409 when it is linked to somebody else.
+ * The property of a case, linked to its owner: the one that the case already has, an existing one of the owner with the
+ * same data, or a new one. Throws 409 when it is linked to another user.
  */
 async function propertyFor(change: Change, row: CaseRow): Promise<PropertyRow> {
   const { tx, userId } = change;

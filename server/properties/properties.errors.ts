@@ -21,7 +21,7 @@ export const propertyLinkedToSomebodyElse = declareError({
   detail: 'This property is already linked to someone else',
 });
 
-/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+/** Also the answer for another user's property, so that ids cannot be probed. */
 export const propertyNotFound = declareError({ status: 404, code: 'property_not_found', detail: 'Property not found' });
 
 export const propertyNotYours = declareError({

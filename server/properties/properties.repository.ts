@@ -9,7 +9,7 @@ import { inspectionRuns } from '#server/schema/runs.tables.ts';
 
 type NewProperty = typeof properties.$inferInsert;
 
-/** A property; with an owner only if it is linked to that person. */
+/** A property; with `ownerId`, only if it is linked to that user. */
 export const findById = async (db: Executor, id: string, ownerId?: string): Promise<PropertyRow | null> =>
   (
     await db
@@ -19,13 +19,13 @@ export const findById = async (db: Executor, id: string, ownerId?: string): Prom
       .limit(1)
   )[0] ?? null;
 
-/** How many properties are linked to a person. */
+/** Counts the properties that are linked to a user. */
 export const countByOwner = async (db: Executor, ownerId: string): Promise<number> =>
   expectOne(await db.select({ value: count() }).from(properties).where(eq(properties.userId, ownerId))).value;
 
 const listed = { table: properties, id: properties.id, time: properties.createdAt };
 
-/** Newest first; with an owner only those that are linked to that person. */
+/** A page of properties, newest first; with `ownerId`, only those that are linked to that user. */
 export async function listPage(
   db: Executor,
   ownerId: string | undefined,
@@ -40,7 +40,7 @@ export async function listPage(
   return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
 }
 
-/** Those of the properties in whose run in progress an area was begun. */
+/** The properties among these whose run in progress has a started area. */
 export async function listIdsWithProgress(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -62,7 +62,7 @@ const sameText = (
   value: string,
 ): SQL => sql`lower(trim(${column})) = lower(trim(${value}))`;
 
-/** A person's property with this name, address and ZIP code; nobody else changes it until the transaction ends. */
+/** The user's property with this name, address and ZIP code, locked until the transaction ends. */
 export const lockDescribed = async (
   tx: Transaction,
   ownerId: string,
@@ -85,14 +85,14 @@ export const lockDescribed = async (
       .for('update')
   )[0] ?? null;
 
-/** The property's row, which nobody else changes until the transaction ends. */
+/** The property's row, locked until the transaction ends. */
 export const lockById = async (tx: Transaction, id: string): Promise<PropertyRow> =>
   expectOne(await tx.select().from(properties).where(eq(properties.id, id)).for('update'));
 
 export const insertProperty = async (db: Executor, values: NewProperty): Promise<PropertyRow> =>
   expectOne(await db.insert(properties).values(values).returning());
 
-/** Changes a property that is still as it was read; null when somebody was faster. */
+/** Changes a property if it is unchanged since it was read; otherwise returns null. */
 export const updateUnchanged = async (
   db: Executor,
   read: Pick<PropertyRow, 'id' | 'updatedAt'>,
@@ -115,7 +115,7 @@ export const updateOwner = async (db: Executor, id: string, ownerId: string): Pr
       .returning(),
   );
 
-/** Takes a property from its owner; false when it is not linked to that person any more. */
+/** Unlinks a property from its owner; returns false when it is no longer linked to that user. */
 export const updateToOwnerless = async (db: Executor, id: string, ownerId: string): Promise<boolean> =>
   (
     await db

@@ -3,8 +3,8 @@ import type { Property } from '#contract/properties.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
 
 /**
- * Edit and Delete are off while a pending case has its onboarding complete, or any case has an inspection: the data is
- * then part of a record under review.
+ * A property cannot be edited or deleted while a pending case has its onboarding complete or any case has an
+ * inspection, because its data is then part of a record under review.
  */
 export const isLocked = (
   cases: readonly Pick<InspectionCase, 'status' | 'onboardingCompleted' | 'inspectionId' | 'inspectionStatus'>[],
@@ -14,7 +14,7 @@ export const isLocked = (
   return allOnboarded || cases.some((item) => item.inspectionId !== null || item.inspectionStatus !== null);
 };
 
-/** A run can start when no pending case still lacks its onboarding. */
+/** A run can start when no pending case lacks its onboarding. */
 export const canStart = (cases: readonly Pick<InspectionCase, 'status' | 'onboardingCompleted'>[]): boolean =>
   cases.every((item) => item.status !== 'pending' || item.onboardingCompleted);
 

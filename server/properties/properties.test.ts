@@ -64,7 +64,7 @@ describe('adding a property', () => {
 });
 
 describe('the list', () => {
-  it("holds an owner's own with their open cases, and all for an admin [6.roles.17, 7.calls.8, api.calls.6, decisions.access.1]", async () => {
+  it("shows an owner's own properties with their open cases, and all to an admin [6.roles.17, 7.calls.8, api.calls.6, decisions.access.1]", async () => {
     const own = await added();
     const { case: opened, property } = await linkedCase(owner, admin);
     const stranger = await app.person('property');
@@ -79,7 +79,7 @@ describe('the list', () => {
 });
 
 describe('changing a property', () => {
-  it('changes what is named and nothing else', async () => {
+  it('changes the given fields and nothing else', async () => {
     const property = await added({ brandStandard: 'Brand', totalRooms: 10 });
     const changed = await owner.put(`/api/properties/${property.id}`, { name: ' New Name ', totalRooms: null });
     expect(changed.status).toBe(200);
@@ -89,7 +89,7 @@ describe('changing a property', () => {
     expect([wrong.status, wrong.body.errors]).toEqual([400, { name: 'Property name is required' }]);
   });
 
-  it("is the owner's: a stranger gets 404, an admin who may read it 403 [6.roles.16, api.common.11, decisions.access.2, decisions.access.3]", async () => {
+  it('is for the owner: a stranger gets 404, an admin who may read it 403 [6.roles.16, api.common.11, decisions.access.2, decisions.access.3]', async () => {
     const { id } = await added();
     const stranger = await app.person('property');
     for (const call of [
@@ -112,14 +112,14 @@ describe('changing a property', () => {
     expect((await owner.put(`/api/properties/${id}`, { name: 'Three' })).status).toBe(200);
   });
 
-  it('waits while a case is under way [2.properties.17, 2.properties.18, 7.calls.12, api.calls.8]', async () => {
+  it('is refused while a case is in progress [2.properties.17, 2.properties.18, 7.calls.12, api.calls.8]', async () => {
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
     const { property } = await expectOk(
       owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber }),
       'Linking',
     );
     const url = `/api/properties/${property.id}`;
-    // During the onboarding the owner corrects the data.
+    // During onboarding the owner may still correct the data.
     expect((await owner.put(url, { totalRooms: 5 })).status).toBe(200);
     expect((await owner.get(url)).body.abilities).toMatchObject({ edit: true, delete: true });
     await owner.post(`/api/inspection-cases/${opened.id}/onboarding`, { propertyConfirmed: true });
@@ -132,7 +132,7 @@ describe('changing a property', () => {
 });
 
 describe('removing a property', () => {
-  it('removes it from the profile and keeps its data [7.calls.12, 6.roles.17, api.calls.8, decisions.access.1]', async () => {
+  it('unlinks it from the profile and keeps its data [7.calls.12, 6.roles.17, api.calls.8, decisions.access.1]', async () => {
     const { property, run, areas } = await startedRun(owner);
     const photo = await addedPhoto(owner, areas[0].id);
     const answer = await owner.delete(`/api/properties/${property.id}`);
@@ -155,7 +155,7 @@ describe('removing a property', () => {
     expect(row).toMatchObject({ userId: null, name: 'Cedar Lodge' });
   });
 
-  it('that is asked for twice at once happens once', async () => {
+  it('happens once for two concurrent requests', async () => {
     const { id } = await added();
     const answers = await Promise.all([owner.delete(`/api/properties/${id}`), owner.delete(`/api/properties/${id}`)]);
     const [first, second] = answers.map((answer) => answer.status).toSorted((a, b) => a - b);

@@ -24,7 +24,7 @@ test.each([
   expect(zoneOf({ state, zipCode })).toBe(zone);
 });
 
-test('every state has a zone that the server knows', () => {
+test('every state has a time zone that the server knows', () => {
   const codes =
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU MP AS'.split(
       ' ',

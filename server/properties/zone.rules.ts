@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Property } from '#contract/properties.ts';
 
-/** Where nothing says which zone a property is in. */
+/** Used when the address does not determine the zone. */
 const unknownZone = 'UTC';
 
 const eastern = 'America/New_York';
@@ -9,7 +9,7 @@ const central = 'America/Chicago';
 const mountain = 'America/Denver';
 const pacific = 'America/Los_Angeles';
 
-/** The zone of most hotels of each state, by its code and its name. */
+/** The time zone of most hotels in each state, by its code and its name. */
 const states: readonly (readonly [code: string, name: string, zone: string])[] = [
   ['AL', 'Alabama', central],
   ['AK', 'Alaska', 'America/Anchorage'],
@@ -69,7 +69,7 @@ const states: readonly (readonly [code: string, name: string, zone: string])[] =
   ['AS', 'American Samoa', 'Pacific/Pago_Pago'],
 ];
 
-/** The parts of a state in another zone that whole ZIP areas, by their first three digits, lie in. */
+/** The parts of a state that are in another zone, by the first three digits of their ZIP codes. */
 const exceptions: readonly (readonly [code: string, zips: readonly string[], zone: string])[] = [
   // Panama City and Pensacola.
   ['FL', ['324', '325'], central],
@@ -89,7 +89,7 @@ const exceptions: readonly (readonly [code: string, zips: readonly string[], zon
   ['TX', ['798', '799', '885'], mountain],
 ];
 
-/** "N.Y." and " new  york " as people type them. */
+/** Normalizes spellings such as "N.Y." and " new  york ". */
 const plain = (text: string): string => text.replaceAll('.', '').trim().replaceAll(/\s+/g, ' ').toUpperCase();
 
 const byText = new Map(
@@ -108,7 +108,7 @@ export function zoneOf({ state, zipCode }: Pick<Property, 'state' | 'zipCode'>):
   return exception?.[2] ?? found[2];
 }
 
-/** The calendar date at a place at a time. */
+/** The calendar date in a time zone at a time. */
 export const dateIn = (timeZone: string, time: Date): CalendarDate =>
-  // The Swedish form of a date is that of ISO 8601.
+  // The Swedish date format is that of ISO 8601.
   time.toLocaleDateString('sv-SE', { timeZone });
