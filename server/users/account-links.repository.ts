@@ -37,7 +37,7 @@ export const updateToken = async (db: Executor, id: string, tokenHash: string): 
       .returning()
   )[0] ?? null;
 
-/** Voids the open links of an account, of one kind or whatever they are for. */
+/** Voids the open links of an account, of one kind or of all kinds. */
 export const updateToVoid = (db: Executor, userId: string, kind?: AccountLinkKind) =>
   db
     .update(accountTokens)
@@ -56,7 +56,7 @@ export const updateInvitationsToVoid = (db: Executor, email: string) =>
     .set({ usedAt: new Date() })
     .where(and(eq(accountTokens.kind, 'invitation'), sentTo(email), isNull(accountTokens.usedAt)));
 
-/** How many links were requested for an address since a time, by anybody. */
+/** Counts the links that were requested for an address in a period, by anyone. */
 export const countLinksTo = async (db: Executor, email: string, after: Date, until: Date): Promise<number> =>
   expectOne(
     await db

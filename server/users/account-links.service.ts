@@ -7,7 +7,7 @@ import { accountMail } from './users.mails.ts';
 import { linkLifetime } from './users.rules.ts';
 
 export interface AccountLinksService {
-  /** A one-time link, which a job sends to the address that it is bound to. */
+  /** Creates a one-time link; a job sends it to the address to which it is bound. */
   issue(
     change: Change,
     kind: AccountLinkKind,
@@ -15,7 +15,7 @@ export interface AccountLinksService {
   ): Promise<AccountLinkRow>;
   /** Voids every open link of an account. */
   voidAllLinks(change: Change, userId: string): Promise<void>;
-  /** Voids the open links that set another password; one that confirms an address still works. */
+  /** Voids the open links that reset the password; a link that confirms an address stays valid. */
   voidResetLinks(change: Change, userId: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createAccountLinksService(deps: { config: Config }): AccountLink
       const row = await repository.insertLink(change.tx, {
         kind,
         ...to,
-        // A random placeholder; the mail's job makes the real token and stores its hash.
+        // A random placeholder, because the mail job creates the real token and stores its hash.
         tokenHash: hashToken(randomToken()),
         expiresAt: new Date(Date.now() + lives[kind]),
       });

@@ -8,7 +8,7 @@ import type { JobKind } from '#server/platform/queue/job.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 import { emailVerified } from './users.rules.ts';
 
-/** What happened to an account that its person is told of by mail, because somebody else may have done it. */
+/** Changes to an account that are mailed to its user, because somebody else may have made them. */
 const notices = [
   'disabled',
   'erased',
@@ -151,7 +151,7 @@ export const renderNotice = (
   language: Language | null,
 ): Message => renderMail(templates[notice], address, { signIn: `${origin}/auth` }, language);
 
-/** Sends the notice to the confirmed address of the account; nobody is told where there is none. */
+/** Sends the notice to the account's confirmed address; without one, nothing is sent. */
 export async function sendAccountNotice(
   change: Change,
   mode: Config['mode'],

@@ -15,7 +15,7 @@ let app: TestApp;
 let address: string;
 let admin: Person;
 
-/** What the command that creates admins does to an account, and a confirmed address. */
+/** Confirms the address and, like the command that creates admins, may grant the admin right. */
 async function confirmed(person: Person, adminGranted = false): Promise<Person> {
   const { email, id } = person.user;
   const fields = { email, emailVerifiedAt: new Date(), pendingEmail: null };
@@ -55,7 +55,7 @@ const auditOf = async ({ user }: Person, action: 'user.disabled' | 'user.enabled
     .from(auditLogs)
     .where(and(eq(auditLogs.entityId, user.id), eq(auditLogs.action, action)));
 
-/** The code with which an open page of the client is closed. */
+/** Resolves to the close code of the client's open page. */
 async function closingOf(client: Client): Promise<{ code: Promise<number> }> {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, {
@@ -67,7 +67,7 @@ async function closingOf(client: Client): Promise<{ code: Promise<number> }> {
 }
 
 describe('the list of accounts', () => {
-  it('shows each with its state, and neither password nor anything of it', async () => {
+  it('shows each account with its state, but no password or hash', async () => {
     const person = await owner({ firstName: 'Wilhelmina', lastName: 'Quist' });
     const { body, raw } = await admin.get('/api/admin/users?q=wilhelmina%20q');
     expect(body).toEqual([
@@ -94,7 +94,7 @@ describe('the list of accounts', () => {
     expect([after.sessions, after.lastSignInAt > before]).toEqual([2, true]);
   });
 
-  it('finds by user name and unconfirmed address, takes % literally, and pages newest first', async () => {
+  it('searches usernames and unconfirmed addresses, matches % literally, and pages newest first', async () => {
     const people = [];
     for (let n = 0; n < 3; n += 1) people.push(await app.person('property', { username: `paged_${n}` }));
     const found = await admin.get('/api/admin/users?q=PAGED_&limit=2');
@@ -110,7 +110,7 @@ describe('the list of accounts', () => {
     expect((await admin.get('/api/admin/users?q=%25')).body).toEqual([]);
   });
 
-  it('shows admins, also in the owner view, and disabled accounts by themselves', async () => {
+  it('filters admins, including those in the owner view, and disabled accounts', async () => {
     const [other, off] = [await newAdmin(), await owner()];
     await other.put('/api/user/profile', { role: 'property_owner' });
     await expectOk(disable(admin, off), 'Disabling');
@@ -124,7 +124,7 @@ describe('the list of accounts', () => {
 });
 
 describe('disabling an account', () => {
-  it('ends its sessions and open pages at once, and tells its person', async () => {
+  it('ends its sessions and open pages at once, and notifies its user', async () => {
     const person = await owner();
     const elsewhere = app.visitor();
     await login(person, password, elsewhere);
@@ -135,12 +135,12 @@ describe('disabling an account', () => {
     expect([await isSignedIn(person), await isSignedIn(elsewhere)]).toEqual([false, false]);
     expect(await auditOf(person, 'user.disabled')).toMatchObject([{ userId: admin.user.id }]);
     expect((await mailTo(app, person.user.email, /disabled/)).text).toContain('cannot sign in');
-    // Once: a second press changes nothing.
+    // Repeating it changes nothing.
     expect((await disable(admin, person)).body.disabledAt).toBe(answer.body.disabledAt);
     expect(await auditOf(person, 'user.disabled')).toHaveLength(1);
   });
 
-  it('answers the right password as a wrong one: same words, same work, same count of tries', async () => {
+  it('answers the right password like a wrong one: same text, same work, same count of attempts', async () => {
     const person = await owner();
     await disable(admin, person);
     const { verify } = app.passwords;
@@ -162,7 +162,7 @@ describe('disabling an account', () => {
     expect((await login(person)).status).toBe(429);
   });
 
-  it('voids links that were sent, and sends no new one', async () => {
+  it('voids sent links, and sends no new one', async () => {
     const person = await owner();
     const visitor = app.visitor();
     await visitor.post('/api/password/forgot', { email: person.user.email });
@@ -177,7 +177,7 @@ describe('disabling an account', () => {
     expect((await links).filter(({ usedAt }) => usedAt === null)).toEqual([]);
   });
 
-  it('refuses a sign-in whose password was still being checked, and a password change on its way', async () => {
+  it('refuses a sign-in whose password was being checked, and a password change in progress', async () => {
     const [late, changing] = [await owner(), await owner()];
     const { hash, verify } = app.passwords;
     app.passwords.verify = async (stored, typed) => {
@@ -222,7 +222,7 @@ describe('disabling an account', () => {
 });
 
 describe('withdrawing the admin right', () => {
-  it('ends the sessions, leaves a property owner, and tells the person', async () => {
+  it('ends the sessions, keeps the account as a property owner, and notifies the user', async () => {
     const other = await newAdmin();
     const page = await closingOf(other);
     const answer = await withdraw(admin, other);
@@ -241,7 +241,7 @@ describe('withdrawing the admin right', () => {
     expect([again.status, again.body.code]).toEqual([409, 'not_an_admin']);
   });
 
-  it('is not undone by a sign-in whose password was still being checked', async () => {
+  it('is not undone by a sign-in whose password was being checked', async () => {
     const other = await newAdmin();
     const { verify } = app.passwords;
     app.passwords.verify = async (stored, typed) => {
@@ -258,7 +258,7 @@ describe('withdrawing the admin right', () => {
   });
 });
 
-it('ending the sessions of somebody signs all of their devices out, and them alone', async () => {
+it("ending a user's sessions signs out all of that user's devices, and no others", async () => {
   const [person, bystander] = [await owner(), await owner()];
   const page = await closingOf(person);
   expect((await signOut(admin, person)).body.sessions).toBe(0);
@@ -269,7 +269,7 @@ it('ending the sessions of somebody signs all of their devices out, and them alo
 });
 
 describe('attacks', () => {
-  it('nobody does any of it to their own account', async () => {
+  it('no admin can do any of this to their own account', async () => {
     for (const call of Object.values(calls)) {
       const { status, body } = await call(admin, admin);
       expect([status, body.code]).toEqual([409, 'own_account']);
@@ -277,7 +277,7 @@ describe('attacks', () => {
     expect(await isSignedIn(admin)).toBe(true);
   });
 
-  it('an owner, an admin in the owner view and a stranger reach nothing, whatever the id', async () => {
+  it('owners, admins in the owner view and strangers can do nothing, whatever the id', async () => {
     const [attacker, switched, victim] = [await owner(), await newAdmin(), await owner()];
     await switched.put('/api/user/profile', { role: 'property_owner' });
     const missing = { user: { id: '00000000-0000-4000-8000-000000000000' } } as Person;
@@ -310,7 +310,7 @@ describe('attacks', () => {
   });
 });
 
-it('evaluation mode knows admins by their view, and withdrawing it makes them owners until they switch again', async () => {
+it('evaluation mode identifies admins by their view, and withdrawing the right makes them owners until they switch again', async () => {
   const evaluation = await createTestApp({ work: false });
   try {
     const [one, two] = [await evaluation.person('admin'), await evaluation.person('admin')];

@@ -7,7 +7,7 @@ import { accountNotFound } from './users.errors.ts';
 
 const tag = 'Accounts';
 
-/** The accounts of everybody, for admins. */
+/** All accounts, for admins. */
 export function accountRoutes(app: FastifyInstance, { accounts }: { accounts: AccountsService }): void {
   const access = adminOf(accountNotFound, accounts.find);
   const response = { 200: accountSchema };

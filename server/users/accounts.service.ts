@@ -16,27 +16,28 @@ import { accountErased, notAnAdmin, ownAccount, proofNeeded, secondFactorIsOff }
 import * as repository from './users.repository.ts';
 import { actsAsAdmin, isAdminAccount, needsProof, toAccount } from './users.rules.ts';
 
-/** What admins do to the accounts of others. Each call ends with the account as it then is. */
+/** What admins can do to the accounts of others. Each call returns the updated account. */
 export interface AccountsService {
   list(query: z.output<typeof accountQuery>): Promise<Page<Account>>;
   find(actor: Actor, id: string): Promise<Authorized<UserRow> | null>;
-  /** Nobody can sign in any more; sessions, open pages and links that were sent end at once. */
+  /** Prevents sign-in; ends sessions, open pages and sent links at once. */
   disable(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
-  /** Throws 409 once the person is erased. */
+  /** Throws 409 once the user is erased. */
   enable(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
-  /** Makes an admin a property owner, who signs in anew. Throws 409 for an account that is no admin. */
+  /** Makes an admin a property owner, who has to sign in again. Throws 409 for an account that is not an admin. */
   withdrawAdmin(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
   endSessions(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
   /**
-   * Closes the account and has its person erased from everything. Throws 403 unless the admin has shown lately that it
-   * is them.
+   * Closes the account and erases its user from everything. Throws 403 without the caller's recent re-authentication.
    */
   erase(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
-  /** For a person who has lost the authenticator app and the recovery codes. Ends the sessions; throws 409 without an app. */
+  /**
+   * For a user who has lost the authenticator app and the recovery codes. Ends the sessions; throws 409 without an app.
+   */
   removeSecondFactor(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
 }
 
-/** The accounts of each group that the list can be narrowed to. */
+/** Matches the accounts of a group by which the list can be filtered. */
 const inGroup = (mode: Config['mode'], group: AccountGroup) => {
   if (group === 'disabled') return repository.isDisabled();
   return mode === 'evaluation' ? repository.withRole('admin') : repository.isGrantedAdmin();
@@ -59,7 +60,8 @@ export function createAccountsService(deps: {
   }
 
   /**
-   * Changes the account of somebody else. Rechecks the admin under the lock, so that at least one always remains.
+   * Changes another user's account. Rechecks the caller's admin right under the lock, so that at least one admin always
+   * remains.
    */
   async function changed(
     actor: Actor,

@@ -53,7 +53,7 @@ describe('registering', () => {
     expect(answer.raw.toString()).not.toContain(password);
   });
 
-  it('refuses a taken username or e-mail address, whatever the case of the letters [5.register.5, 3.users.2, 3.users.3, api.calls.1, api.common.13]', async () => {
+  it('refuses a taken username or e-mail address, ignoring letter case [5.register.5, 3.users.2, 3.users.3, api.calls.1, api.common.13]', async () => {
     const first = account();
     await app.visitor().post('/api/register', first);
     const username = await app.visitor().post('/api/register', account({ username: first.username.toUpperCase() }));
@@ -64,7 +64,7 @@ describe('registering', () => {
     expect([both.status, Object.keys(both.body.errors).toSorted()]).toEqual([409, ['email', 'username']]);
   });
 
-  it('lets one of two people who choose a name at the same time have it', async () => {
+  it('gives a username to one of two users who choose it at the same time', async () => {
     const [input, visitors] = [account(), [app.visitor(), app.visitor(), app.visitor()]];
     await Promise.all(visitors.map((visitor) => visitor.get('/api/csrf-token')));
     const answers = await Promise.all(visitors.map((visitor) => visitor.post('/api/register', input)));
@@ -73,7 +73,7 @@ describe('registering', () => {
     expect(refused?.body.errors).toHaveProperty('username');
   });
 
-  it('refuses a password that is guessed first, in a sentence, also by a reset', async () => {
+  it('refuses an easily guessed password with a readable reason, on a reset too', async () => {
     for (const guessed of ['PassWord', 'innspect', 'harbour inn', 'alex doe']) {
       const { status, body } = await app.visitor().post('/api/register', account({ password: guessed }));
       expect([guessed, status, body.code]).toEqual([guessed, 400, 'password_guessed_first']);
@@ -88,7 +88,7 @@ describe('registering', () => {
     expect((await reset('three unrelated lamps')).status).toBe(204);
   });
 
-  it('knows a name however it is typed, and takes none that looks like it', async () => {
+  it('finds a username in any spelling, and refuses one that looks like an existing one', async () => {
     const person = await app.person('property', { username: 'ｗａｒｅｎ' });
     expect(person.user.username).toBe('waren');
     const taken = await app.visitor().post('/api/register', account({ username: 'WAREN' }));
@@ -122,7 +122,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('answers the same for an unknown name and a wrong password [7.calls.5, api.calls.2, api.common.10]', async () => {
+  it('gives the same answer for an unknown username and a wrong password [7.calls.5, api.calls.2, api.common.10]', async () => {
     const person = await app.person('property');
     const answers = [
       await app.visitor().post('/api/login', { username: person.user.username, password: 'wrong password' }),
@@ -138,13 +138,13 @@ describe('signing in', () => {
     expect(answers[1]?.body).toEqual(answers[0]?.body);
   });
 
-  it('accepts the e-mail address in place of the user name [decisions.settled.8]', async () => {
+  it('accepts the e-mail address instead of the username [decisions.settled.8]', async () => {
     const person = await app.person('property');
     const answer = await app.visitor().post('/api/login', { username: person.user.email.toUpperCase(), password });
     expect([answer.status, answer.body.user?.id]).toEqual([200, person.user.id]);
   });
 
-  it('names what is missing [5.login.1, 5.login.2]', async () => {
+  it('names the missing fields [5.login.1, 5.login.2]', async () => {
     const { status, body } = await app.visitor().post('/api/login', {});
     expect([status, body.errors]).toEqual([
       400,
@@ -152,7 +152,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('answers a new token, the only valid one, and stores only hashes of tokens and passwords', async () => {
+  it('creates a new token as the only valid one, and stores only hashes of tokens and passwords', async () => {
     const person = await app.person('property');
     const before = person.cookies.get('innspect_session') ?? '';
     const answer = await person.post('/api/login', { username: person.user.username.toUpperCase(), password });
@@ -171,7 +171,7 @@ describe('signing in', () => {
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$/);
   });
 
-  it('sets a cookie that scripts and other sites cannot use, longer with Remember me [2.auth.6, api.common.4, decisions.placeholders.7]', async () => {
+  it('sets a cookie that scripts and other sites cannot use, with a longer life for Remember me [2.auth.6, api.common.4, decisions.placeholders.7]', async () => {
     const person = await app.person('property');
     const login = { username: person.user.username, password };
     const short = sessionCookieOf(await app.visitor().post('/api/login', login));
@@ -184,7 +184,7 @@ describe('signing in', () => {
     expect(expires).toBeGreaterThan(Date.now() + 7 * 86_400_000);
   });
 
-  it('lasts no longer than the setting says, however much it is used', async () => {
+  it('lasts no longer than configured, however much it is used', async () => {
     const person = await app.person('property');
     const age = (days: number) =>
       app.database.pool.query(
@@ -212,7 +212,7 @@ describe('signing in', () => {
     expect((await person.get('/api/admin/inspection-cases')).status).toBe(403);
   });
 
-  it('grants nothing by a role that was chosen, so that it ends with evaluation mode', async () => {
+  it('gives no right for a chosen role that would outlast evaluation mode', async () => {
     const registered = await app.person('admin');
     const person = await app.person('property');
     await person.post('/api/login', { username: person.user.username, password, role: 'admin' });
@@ -258,7 +258,7 @@ describe('profile', () => {
     expect((await person.get('/api/user')).body.role).toBe('property');
   });
 
-  it('keeps the language that a person chooses, until the browser chooses again [api.added.74]', async () => {
+  it('stores the language that the user chooses, until the browser is to choose again [api.added.74]', async () => {
     const person = await app.person('property');
     expect((await person.get('/api/user')).body.language).toBeNull();
     expect((await person.put('/api/user/profile', { language: 'es' })).body.language).toBe('es');
@@ -267,7 +267,7 @@ describe('profile', () => {
     expect((await person.put('/api/user/profile', { language: null })).body.language).toBeNull();
   });
 
-  it('refuses an address of somebody else and wrong fields [5.profile.1, 5.profile.2, 5.profile.4]', async () => {
+  it('refuses an address of another user and invalid fields [5.profile.1, 5.profile.2, 5.profile.4]', async () => {
     const [one, other] = [await app.person('property'), await app.person('property')];
     const taken = await one.put('/api/user/profile', { email: other.user.email.toUpperCase() });
     expect([taken.status, Object.keys(taken.body.errors)]).toEqual([409, ['email']]);
@@ -285,7 +285,7 @@ describe('profile', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by a link that works once and ends every session [2.auth.8, api.added.18, decisions.placeholders.7]', async () => {
+  it('is replaced through a link that works once and ends every session [2.auth.8, api.added.18, decisions.placeholders.7]', async () => {
     const person = await app.person('property');
     const other = app.visitor();
     await other.post('/api/login', { username: person.user.username, password });
@@ -317,7 +317,7 @@ describe('a forgotten password', () => {
     expect((await app.visitor().post('/api/login', { ...login, password: 'a new secret' })).status).toBe(200);
   });
 
-  it('is not replaced by a link from before a change of address, which proves nothing in evaluation mode either', async () => {
+  it('is not replaced by a link sent before a change of address, which proves nothing in evaluation mode either', async () => {
     const person = await app.person('property');
     await app.visitor().post('/api/password/forgot', { email: person.user.email });
     const token = linkOf(await mailTo(app, person.user.email, /password/i)).searchParams.get('token');
@@ -327,7 +327,7 @@ describe('a forgotten password', () => {
     expect(row).toMatchObject({ emailVerifiedAt: null, pendingEmail: null });
   });
 
-  it('proves no address and grants no right by what anybody may read in the outbox', async () => {
+  it('cannot be used to prove an address or gain a right through the public outbox', async () => {
     const admin = await app.person('admin');
     const person = await app.person('property');
     await app.visitor().post('/api/password/forgot', { email: person.user.email });
@@ -343,14 +343,14 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('answers the same for an address without an account, and sends nothing [api.added.18]', async () => {
+  it('gives the same answer for an address without an account, and sends nothing [api.added.18]', async () => {
     const known = await app.person('property');
     const [a, b] = [
       await app.visitor().post('/api/password/forgot', { email: 'nobody@example.com' }),
       await app.visitor().post('/api/password/forgot', { email: known.user.email }),
     ];
     expect([a.status, a.body]).toEqual([b.status, b.body]);
-    // Jobs of one kind run one after the other: once the second mail is written, the first has ended.
+    // Jobs of one kind run one after another: once the second mail is written, the first job has ended.
     await mailTo(app, known.user.email, /password/i);
     expect((await app.mailFolder.list(500)).some((entry) => entry.to === 'nobody@example.com')).toBe(false);
     expect((await app.visitor().post('/api/password/forgot', { email: 'x' })).status).toBe(400);

@@ -23,13 +23,13 @@ import { emailVerified, placeholderAddress, sameAddress } from './users.rules.ts
 export interface AddressesService {
   /** The account that owns the address. A pending address gives no access to mail or cases. */
   findOwner(db: Executor, email: string): Promise<UserRow | null>;
-  /** The language that the person of an address has chosen; null where nobody has. */
+  /** The language chosen by the user of an address; null when there is none. */
   languageOf(db: Executor, email: string): Promise<Language | null>;
   /** Sets an address as pending and sends its link. Throws 409 when another account owns it. */
   name(change: Change, user: UserRow, email: string): Promise<UserRow>;
-  /** Confirms the pending address of the caller's account by the token that was sent there. */
+  /** Confirms the pending address of the caller's account with the token that was sent to it. */
   confirm(actor: Actor, token: string): Promise<void>;
-  /** Frees an address from an account that has not confirmed it. */
+  /** Removes an address from an account that has not confirmed it. */
   release(change: Change, email: string): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createAddressesService(deps: {
       if (config.mode === 'evaluation') return nameUnconfirmed(change, user, email);
       if (owner && user.pendingEmail === null) return user;
       await accountLinks.voidAllLinks(change, user.id);
-      // Setting the confirmed address again withdraws the pending one.
+      // Entering the confirmed address again withdraws the pending one.
       if (owner) return repository.updateUser(change.tx, user.id, { pendingEmail: null });
       await accountLinks.issue(change, 'email_verification', { email, userId: user.id });
       if (user.emailVerifiedAt !== null && !sameAddress(user.pendingEmail ?? '', email))
@@ -86,7 +86,7 @@ export function createAddressesService(deps: {
       const hash = hashToken(token);
       const found = await links.findOpenLink(deps.db, 'email_verification', hash);
       if (!found) throw verificationLinkNoLongerValid();
-      // The link may belong to an account whose owner entered the address of somebody else, who opens it now.
+      // The link may belong to an account whose user entered another person's address, and that person opens it now.
       if (found.userId !== actor.id) throw verificationLinkOfAnotherAccount();
       await changes.run(actor.id, async (change) => {
         const user = await repository.lockById(change.tx, actor.id);

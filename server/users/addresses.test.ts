@@ -27,7 +27,7 @@ async function confirmedPerson(): Promise<Person> {
   return person;
 }
 let clients = 0;
-/** A call from a new IP address, so that no limit by address applies. */
+/** A request from a new IP address, so that no limit per address applies. */
 async function callFromElsewhere(url: string, payload: object): Promise<Answer> {
   clients += 1;
   const visitor = app.visitor();
@@ -65,8 +65,8 @@ const fields = (email: string) => {
 const named = (email: string, fields: Record<string, unknown> = {}) => app.person('property', { email, ...fields });
 const profileOf = async (person: Client) => (await person.get('/api/user/profile')).body;
 
-describe('a link proves only the address that it was sent to', () => {
-  it('a reset link from before a change of address gives no access to a case of somebody else', async () => {
+describe('a link proves only the address to which it was sent', () => {
+  it("a reset link sent before a change of address gives no access to another user's case", async () => {
     const attacker = await confirmedPerson();
     const owner = 'owner.without.account@example.com';
     const opened = await openedCase(owner);
@@ -77,7 +77,7 @@ describe('a link proves only the address that it was sent to', () => {
     expect(used.status).toBe(410);
   });
 
-  it('nor does a reset link from after the change, which goes to the old address', async () => {
+  it('neither does a reset link sent after the change, which goes to the old address', async () => {
     const attacker = await confirmedPerson();
     const owner = 'another.owner@example.com';
     const opened = await openedCase(owner);
@@ -87,12 +87,12 @@ describe('a link proves only the address that it was sent to', () => {
     const again = await signedIn(attacker, 'a new long secret');
     await expectNoAccess(again, opened);
     expect(await profileOf(again)).toMatchObject({ email: attacker.user.email, pendingEmail: null });
-    // The link in the owner's mailbox is void as well.
+    // The link in the owner's mailbox becomes void too.
     const waiting = await tokenIn(owner, /confirm/i);
     expect((await again.post('/api/email/verify', { token: waiting })).status).toBe(410);
   });
 
-  it('nor does the link that confirms an address named before', async () => {
+  it('neither does the link that confirms an earlier address', async () => {
     const attacker = await named('attacker.first@example.com');
     const owner = 'third.owner@example.com';
     const opened = await openedCase(owner);
@@ -102,7 +102,7 @@ describe('a link proves only the address that it was sent to', () => {
     await expectNoAccess(attacker, opened);
   });
 
-  it('a used reset link voids the others of the account', async () => {
+  it("using a reset link voids the account's other reset links", async () => {
     const person = await confirmedPerson();
     const first = await resetToken(person.user.email);
     const before = (await app.mailFolder.list(500)).length;
@@ -114,7 +114,7 @@ describe('a link proves only the address that it was sent to', () => {
     expect((await reset(second)).status).toBe(410);
   });
 
-  it('a reset link works for the time of the setting, which the mail names', async () => {
+  it('a reset link is valid for the configured time, which the mail states', async () => {
     const person = await confirmedPerson();
     const token = await resetToken(person.user.email);
     const [link] = await app.database.db
@@ -130,7 +130,7 @@ describe('a link proves only the address that it was sent to', () => {
 });
 
 describe('a change of address', () => {
-  it('keeps the confirmed one until the new one is confirmed, and notifies the old one', async () => {
+  it('keeps the confirmed address until the new one is confirmed, and notifies the old one', async () => {
     const person = await confirmedPerson();
     const old = person.user.email;
     const opened = await openedCase(old);
@@ -160,8 +160,8 @@ describe('a change of address', () => {
   });
 });
 
-describe('somebody who registers with a foreign address', () => {
-  it('gets nothing by it: no case, no notification, no mail of the case, no reset', async () => {
+describe("a user who registers with another person's address", () => {
+  it('gains nothing: no case, no notification, no mail about the case, no reset', async () => {
     const squatter = await named('squatted@example.com');
     expect(squatter.user.email).toBe('squatted@example.com');
     const opened = await openedCase('squatted@example.com');
@@ -174,7 +174,7 @@ describe('somebody who registers with a foreign address', () => {
     expect(subjects.map(({ subject }) => subject).filter((subject) => /password/i.test(subject))).toEqual([]);
   });
 
-  it("is not confirmed by the owner's press on the link, signed in or not", async () => {
+  it('is not confirmed when the owner opens the link, signed in or not', async () => {
     const squatter = await named('pressed@example.com');
     const opened = await openedCase('pressed@example.com');
     const token = await tokenIn('pressed@example.com', /confirm/i);
@@ -185,7 +185,7 @@ describe('somebody who registers with a foreign address', () => {
     await expectNoAccess(squatter, opened);
   });
 
-  it('gives way to the owner, who registers, confirms and links', async () => {
+  it('loses it to the owner, who registers, confirms and links', async () => {
     const squatter = await named('contested@example.com');
     const opened = await openedCase('contested@example.com');
     const owner = await named('Contested@example.com');
@@ -198,7 +198,7 @@ describe('somebody who registers with a foreign address', () => {
     expect((await app.visitor().post('/api/register', fields('contested@example.com'))).body.code).toBe('email_taken');
   });
 
-  it('is given to one of two who confirm it at the same time', async () => {
+  it('shares no address: of two who confirm it at once, one gets it', async () => {
     const [one, two] = [await named('twice@example.com'), await named('TWICE@example.com')];
     const tokens = [await tokenIn('twice@example.com', /confirm/i), await tokenIn('TWICE@example.com', /confirm/i)];
     const answers = await Promise.all([
@@ -218,8 +218,8 @@ describe('somebody who registers with a foreign address', () => {
   });
 });
 
-describe('accounts that evaluation mode left behind', () => {
-  /** An account as evaluation mode stores it: its address is set and not verified. */
+describe('accounts left by evaluation mode', () => {
+  /** An account as evaluation mode stores it, with an address that is not verified. */
   async function leftBehind(email: string, changes: Partial<typeof users.$inferInsert> = {}) {
     const person = await app.person('property');
     const row = { email, pendingEmail: null, emailVerifiedAt: null, ...changes };
@@ -227,7 +227,7 @@ describe('accounts that evaluation mode left behind', () => {
     return person;
   }
 
-  it('get nothing by their address, and give way to whoever confirms it', async () => {
+  it('gain nothing from their address, and lose it to a user who confirms it', async () => {
     const squatter = await leftBehind('left.behind@example.com');
     const opened = await openedCase('left.behind@example.com');
     await expectNoAccess(squatter, opened);
@@ -239,7 +239,7 @@ describe('accounts that evaluation mode left behind', () => {
     expect((await squatter.get('/api/user')).body.abilities.emailVerified).toBe(false);
   });
 
-  it('confirm it themselves by naming it again', async () => {
+  it('can confirm it by entering it again', async () => {
     const person = await leftBehind('kept@example.com');
     const { body } = await person.put('/api/user/profile', { email: 'kept@example.com' });
     expect(body).toMatchObject({ email: 'kept@example.com', pendingEmail: 'kept@example.com' });
@@ -247,7 +247,7 @@ describe('accounts that evaluation mode left behind', () => {
     expect((await person.get('/api/user')).body.abilities.emailVerified).toBe(true);
   });
 
-  it('open no Admin/QA account by an invitation that somebody sent who is no admin now', async () => {
+  it('cannot become Admin/QA accounts through an invitation whose sender is no longer an admin', async () => {
     const sender = await app.person('property');
     await app.database.db.update(users).set({ adminGranted: true, role: 'admin' }).where(eq(users.id, sender.user.id));
     await expectOk(sender.post('/api/admin/invitations', { email: 'crony@example.com' }), 'Inviting');
@@ -259,7 +259,7 @@ describe('accounts that evaluation mode left behind', () => {
 });
 
 describe('an invitation', () => {
-  it('to an address that a stranger named goes through, and an earlier one is void', async () => {
+  it('to an address that a stranger entered works, and voids an earlier invitation', async () => {
     await named('invited.twice@example.com');
     await expectOk(admin.post('/api/admin/invitations', { email: 'invited.twice@example.com' }), 'Inviting');
     const first = await tokenIn('invited.twice@example.com', /invited/i);
@@ -276,7 +276,7 @@ describe('an invitation', () => {
 });
 
 describe('signing in by address', () => {
-  it('works for the address that the account owns, in upper or lower case', async () => {
+  it('works with the address that the account owns, in upper or lower case', async () => {
     const person = await confirmedPerson();
     const byAddress = (username: string) => app.visitor().post('/api/login', { username, password });
     expect((await byAddress(person.user.email.toUpperCase())).body.user?.id).toBe(person.user.id);
@@ -284,7 +284,7 @@ describe('signing in by address', () => {
     expect((await byAddress('only.named@example.com')).status).toBe(401);
   });
 
-  it('is not blocked by somebody who chooses the address as a user name', async () => {
+  it('is not blocked by a user who chooses the address as a username', async () => {
     const person = await confirmedPerson();
     await app.person('property', { username: person.user.email });
     const answer = await app.visitor().post('/api/login', { username: person.user.email, password });

@@ -29,7 +29,7 @@ async function run(...options: string[]): Promise<string> {
   return stdout.trim();
 }
 
-it('lets an admin in again who is disabled and has lost the authenticator app', async () => {
+it('lets a disabled admin who has lost the authenticator app in again', async () => {
   const person = await app.person('property');
   const { email, id, username } = person.user;
   const setup = await expectOk(person.post('/api/user/second-factor/setup', { currentPassword: password }), 'Setup');

@@ -1,6 +1,6 @@
 // npm run admin:create -- --username NAME --email ADDRESS [--first-name …] [--last-name …] [--remove-second-factor]
-// Creates an Admin/QA account, or grants the right to an account that has the address and enables it. The password is asked for, or
-// read from standard input where that is not a terminal.
+// Creates an Admin/QA account, or grants the right to an account that has the address and enables it. Prompts for the
+// password, or reads it from standard input when that is not a terminal.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     email: { type: 'string' },
     'first-name': { type: 'string' },
     'last-name': { type: 'string' },
-    // For an admin who has lost the authenticator app and the recovery codes, and has no other admin to ask.
+    // For an admin who has lost the authenticator app and the recovery codes, when there is no other admin.
     'remove-second-factor': { type: 'boolean' },
   },
 });
@@ -39,7 +39,7 @@ async function ask(question: string): Promise<string> {
   return answer.trim();
 }
 
-/** Asks without echoing the input. */
+/** Prompts without echoing the input. */
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? '';
   process.stdout.write('Password (at least 8 characters): ');
@@ -68,8 +68,8 @@ async function create(url: string, config: Config): Promise<string> {
     await audit.begin();
     const existing = await findByEmail(db, email);
     if (existing) {
-      // Another person may have registered with the address, so an unconfirmed account gets the right only if its name
-      // is given.
+      // Another person may have registered with the address, so an unconfirmed account gets the right only if its
+      // username is given.
       const named = existing.username.toLowerCase() === username.toLowerCase();
       if (existing.emailVerifiedAt === null && !named)
         throw new Error(`The account ${existing.username} has this address and has not confirmed it.`);

@@ -6,7 +6,7 @@ import { toPage, type Page } from '#server/platform/http/page.ts';
 import { apiKeys, type ApiKeyRow } from '#server/schema/keys.tables.ts';
 import { users, type UserRow } from '#server/schema/users.tables.ts';
 
-/** The key of a prefix and its person, while the account is not disabled. */
+/** The key with this prefix and its user, unless the account is disabled. */
 export async function findByPrefix(db: Executor, prefix: string): Promise<{ key: ApiKeyRow; user: UserRow } | null> {
   const [row] = await db
     .select({ key: apiKeys, user: users })
@@ -20,7 +20,7 @@ export async function findByPrefix(db: Executor, prefix: string): Promise<{ key:
 export const findApiKey = async (db: Executor, id: string): Promise<ApiKeyRow | null> =>
   (await db.select().from(apiKeys).where(eq(apiKeys.id, id)).limit(1))[0] ?? null;
 
-/** The keys of a person, the newest first. */
+/** The keys of a user, newest first. */
 export const listApiKeysOf = (db: Executor, userId: string): Promise<ApiKeyRow[]> =>
   db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 
@@ -29,7 +29,7 @@ export async function countApiKeysOf(db: Executor, userId: string): Promise<numb
   return row?.value ?? 0;
 }
 
-/** A page of everybody's keys, the newest first. */
+/** A page of all users' keys, newest first. */
 export async function listAllApiKeys(db: Executor, page: Omit<PageFilter, 'where'>): Promise<Page<ApiKeyRow>> {
   const listed = { table: apiKeys, id: apiKeys.id, time: apiKeys.createdAt };
   const rows = await db
@@ -46,10 +46,10 @@ export const insertApiKey = async (db: Executor, values: typeof apiKeys.$inferIn
 export const updateApiKey = (db: Executor, id: string, values: Partial<typeof apiKeys.$inferInsert>) =>
   db.update(apiKeys).set(values).where(eq(apiKeys.id, id));
 
-/** False where it was deleted before. */
+/** Returns false when it was deleted before. */
 export const deleteApiKey = async (db: Executor, id: string): Promise<boolean> =>
   (await db.delete(apiKeys).where(eq(apiKeys.id, id)).returning({ id: apiKeys.id })).length > 0;
 
-/** The keys of a person that it deleted. */
+/** Deletes the keys of a user and returns them. */
 export const deleteApiKeysOf = (db: Executor, userId: string): Promise<ApiKeyRow[]> =>
   db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning();

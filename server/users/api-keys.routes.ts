@@ -7,11 +7,11 @@ import { toApiKey } from './api-keys.rules.ts';
 import type { ApiKeysService } from './api-keys.service.ts';
 import { apiKeyNotFound } from './users.errors.ts';
 
-// A tag of no area: keys are never made or revoked by keys.
+// This tag is not covered by any API key right: keys are never created or revoked by keys.
 const tag = 'Accounts';
 const path = '/api/user/api-keys';
 
-/** The API keys of the person who calls, and everybody's for admins. */
+/** The caller's API keys, and all keys for admins. */
 export function apiKeyRoutes(app: FastifyInstance, { apiKeys }: { apiKeys: ApiKeysService }): void {
   route(app, 'GET', path, {
     summary: 'Your API keys, newest first, without their secrets',

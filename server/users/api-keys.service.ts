@@ -18,16 +18,19 @@ import { apiKeyNotFound, proofNeeded, tooManyApiKeys } from './users.errors.ts';
 import * as users from './users.repository.ts';
 import { actsAsAdmin, mustSetUpSecondFactor, needsProof } from './users.rules.ts';
 
-/** Keys with which programs call the API in the name of a person. */
+/** Keys with which programs call the API on behalf of a user. */
 export interface ApiKeysService {
-  /** Who calls with a key. Throws 401 for one that is unknown, expired or of a disabled account, and 429 for too many calls. */
+  /**
+   * Resolves a key to its user. Throws 401 for a key that is unknown, expired or of a disabled account, and 429 for too
+   * many calls.
+   */
   resolve(key: string, address: string): Promise<Actor>;
   list(actor: Actor): Promise<ApiKeyRow[]>;
-  /** Makes a key; only its hash is kept. Throws 403 unless the person has shown lately that it is them. */
+  /** Creates a key, of which only the hash is stored. Throws 403 without recent re-authentication. */
   create(actor: Actor, input: z.output<typeof apiKeyInputSchema>): Promise<{ row: ApiKeyRow; key: string }>;
   /** A key of the caller. */
   find(actor: Actor, id: string): Promise<Authorized<ApiKeyRow> | null>;
-  /** A key of anybody, for admins. */
+  /** A key of any user, for admins. */
   findAny(actor: Actor, id: string): Promise<Authorized<ApiKeyRow> | null>;
   listAll(page: { limit: number; cursor?: string | undefined }): Promise<Page<AccountApiKey>>;
   revoke(actor: Actor, key: Authorized<ApiKeyRow>): Promise<void>;
@@ -68,7 +71,7 @@ const resolver =
       user,
       isAdmin: actsAsAdmin(config.mode, user),
       mustSetUpSecondFactor: mustSetUpSecondFactor(config, user),
-      // No key ever counts as the person who has just typed the password.
+      // A key never counts as recent re-authentication.
       session: { id: row.id, provenAt: null },
       keyScopes: row.scopes,
     };

@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 afterAll(() => app.close());
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-/** A program that has nothing but a key. */
+/** A program that has only a key. */
 const program =
   (key: string, at: TestApp = app) =>
   (method: Method, url: string, payload?: object): Promise<Answer> =>
@@ -41,7 +41,7 @@ const hotel = {
 const refusal = ({ status, body }: Answer) => [status, body.code];
 
 describe('a key', () => {
-  it('reads and writes what its rights name, without a cookie or a security token', async () => {
+  it('can read and write what its rights allow, without a cookie or a security token', async () => {
     const owner = await app.person('property');
     const call = program((await makeKey(owner, ['properties:write'])).key);
     const made = await call('POST', '/api/properties', hotel);
@@ -50,7 +50,7 @@ describe('a key', () => {
     expect((await owner.get('/api/properties')).body).toHaveLength(1);
   });
 
-  it('does nothing that its rights do not name', async () => {
+  it('can do nothing that its rights do not allow', async () => {
     const owner = await app.person('property');
     const reads = program((await makeKey(owner)).key);
     const refused = await reads('POST', '/api/properties', hotel);
@@ -63,7 +63,7 @@ describe('a key', () => {
     expect((await owner.get('/api/properties')).body).toEqual([]);
   });
 
-  it('never touches accounts, second factors, sessions, keys, mails or users, whatever its rights', async () => {
+  it('can never access accounts, second factors, sessions, keys, mails or users, whatever its rights', async () => {
     const admin = await app.person('admin');
     const other = await app.person('property');
     const { id, key } = await makeKey(admin, apiScopes);
@@ -93,7 +93,7 @@ describe('a key', () => {
     }
   });
 
-  it('is offered by no call of the other parts of the API', async () => {
+  it('is offered by no call about accounts, mail, learning or the server', async () => {
     const { body } = await app.visitor().get('/api/openapi.json');
     const operations = Object.values<Record<string, { tags: string[]; security?: object[] }>>(body.paths).flatMap(
       (path) => Object.values(path),
@@ -104,7 +104,7 @@ describe('a key', () => {
     expect(tags.size).toBeGreaterThan(10);
   });
 
-  it("never reaches what is somebody else's", async () => {
+  it("cannot access another user's data", async () => {
     const [owner, stranger] = [await app.person('property'), await app.person('property')];
     const property = await expectOk(owner.post('/api/properties', hotel), 'Adding a property');
     const call = program((await makeKey(stranger, apiScopes)).key);
@@ -113,7 +113,7 @@ describe('a key', () => {
     expect((await call('GET', '/api/admin/inspection-cases')).status).toBe(403);
   });
 
-  it('that was made in the owner view never acts as an admin', async () => {
+  it('created in the owner view never acts as an admin', async () => {
     const owner = await app.person('property');
     const { key } = await makeKey(owner, apiScopes);
     await expectOk(owner.put('/api/user/profile', { role: 'admin' }), 'Switching the view');
@@ -121,7 +121,7 @@ describe('a key', () => {
     expect(refusal(await program(key)('GET', '/api/admin/inspection-cases'))).toEqual([403, 'admins_only']);
   });
 
-  it('is not mixed with a session that comes along', async () => {
+  it('is not combined with a session in the same request', async () => {
     const [owner, other] = [await app.person('property'), await app.person('property')];
     await expectOk(other.post('/api/properties', hotel), 'Adding a property');
     const { key } = await makeKey(owner);
@@ -131,7 +131,7 @@ describe('a key', () => {
     expect((await other.send({ method: 'GET', url: '/api/properties', headers: wrong })).status).toBe(401);
   });
 
-  it('opens no live updates and no page that is for anybody', async () => {
+  it('opens neither live updates nor public pages', async () => {
     const { key } = await makeKey(await app.person('admin'), apiScopes);
     expect((await program(key)('GET', '/api/csrf-token')).status).toBe(200);
     expect((await program(key)('POST', '/api/login', { username: 'x', password: 'y' })).body.code).toBe(
@@ -154,14 +154,14 @@ describe('a key that does not work', () => {
     expectRefused(key),
   );
 
-  it('has the right beginning and another secret', async () => {
+  it('is refused with the right prefix and another secret', async () => {
     const { key, prefix } = await makeKey(await app.person('property'));
     await expectRefused(`${prefix}_${newApiKey().key.slice(-43)}`);
     await expectRefused(key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A'));
     expect((await program(key)('GET', '/api/properties')).status).toBe(200);
   });
 
-  it('has expired', async () => {
+  it('is refused once expired', async () => {
     const owner = await app.person('property');
     const { id, key } = await makeKey(owner, ['properties:read'], { days: 7 });
     const [row] = await app.database.db.select().from(apiKeys).where(eq(apiKeys.id, id));
@@ -171,7 +171,7 @@ describe('a key that does not work', () => {
     expect((await owner.get('/api/user/api-keys')).body).toMatchObject([{ id, expired: true }]);
   });
 
-  it('was revoked by its person', async () => {
+  it('is refused once revoked by its user', async () => {
     const owner = await app.person('property');
     const { id, key } = await makeKey(owner);
     expect((await owner.delete(`/api/user/api-keys/${id}`)).status).toBe(204);
@@ -179,7 +179,7 @@ describe('a key that does not work', () => {
     expect((await owner.get('/api/user/api-keys')).body).toEqual([]);
   });
 
-  it('was revoked by an admin, and nobody else revokes it', async () => {
+  it('is refused once revoked by an admin; no other user can revoke it', async () => {
     const [owner, stranger, admin] = [
       await app.person('property'),
       await app.person('property'),
@@ -194,7 +194,7 @@ describe('a key that does not work', () => {
     await expectRefused(key);
   });
 
-  it('is of an account that was disabled, also after that is enabled again', async () => {
+  it('is refused once its account was disabled, even after it is enabled again', async () => {
     const [owner, admin] = [await app.person('property'), await app.person('admin')];
     const { key } = await makeKey(owner);
     await expectOk(admin.post(`/api/admin/users/${owner.user.id}/disable`), 'Disabling');
@@ -203,7 +203,7 @@ describe('a key that does not work', () => {
     await expectRefused(key);
   });
 
-  it('is refused while the account is disabled, even if it were still there', async () => {
+  it('is refused while the account is disabled, even if the key still existed', async () => {
     const owner = await app.person('property');
     const { key } = await makeKey(owner);
     const disable = (disabledAt: Date | null) =>
@@ -214,7 +214,7 @@ describe('a key that does not work', () => {
     expect((await program(key)('GET', '/api/properties')).status).toBe(200);
   });
 
-  it('is of an admin whose right was withdrawn', async () => {
+  it("is refused once its admin's right was withdrawn", async () => {
     const [other, admin] = [await app.person('admin'), await app.person('admin')];
     const { key } = await makeKey(other, apiScopes);
     expect((await program(key)('GET', '/api/admin/inspection-cases')).status).toBe(200);
@@ -223,8 +223,8 @@ describe('a key that does not work', () => {
   });
 });
 
-describe('making keys', () => {
-  it('shows a key once and keeps a hash of it', async () => {
+describe('creating keys', () => {
+  it('shows a key once and stores a hash of it', async () => {
     const owner = await app.person('property');
     const { key, prefix, id } = await makeKey(owner);
     expect(prefixOf(key)).toBe(prefix);
@@ -251,7 +251,7 @@ describe('making keys', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
   });
 
-  it('asks for the password ten minutes after it was typed', async () => {
+  it('requires the password ten minutes after it was typed', async () => {
     const owner = await app.person('property');
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(Date.now() + 11 * 60_000);
@@ -259,14 +259,14 @@ describe('making keys', () => {
     expect(refusal(answer)).toEqual([403, 'proof_needed']);
   });
 
-  it('ends at twenty', async () => {
+  it('is limited to twenty', async () => {
     const owner = await app.person('property');
     for (let n = 0; n < 20; n += 1) await makeKey(owner);
     const answer = await owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] });
     expect(refusal(answer)).toEqual([409, 'too_many_api_keys']);
   });
 
-  it('is told by mail', async () => {
+  it('is reported by mail', async () => {
     const [owner, admin] = [await app.person('property'), await app.person('admin')];
     const { id } = await makeKey(owner);
     await admin.delete(`/api/admin/api-keys/${id}`);
@@ -278,7 +278,7 @@ describe('making keys', () => {
   });
 });
 
-it('lists the keys of everybody to admins with their owners, page by page', async () => {
+it('lists all keys with their owners to admins, in pages', async () => {
   const [owner, admin] = [await app.person('property'), await app.person('admin')];
   const [first, second] = [await makeKey(owner), await makeKey(admin)];
   const page = await admin.get('/api/admin/api-keys?limit=1');
@@ -289,7 +289,7 @@ it('lists the keys of everybody to admins with their owners, page by page', asyn
   ]);
 });
 
-it('notes when and from where a key was last used, and the audit log that it was one', async () => {
+it('records when and from where a key was last used, and the audit log names the key', async () => {
   const [owner, admin] = [await app.person('property'), await app.person('admin')];
   const { key, prefix } = await makeKey(owner, ['properties:write']);
   const { body } = await program(key)('POST', '/api/properties', hotel);
@@ -300,7 +300,7 @@ it('notes when and from where a key was last used, and the audit log that it was
   expect(log.body).toMatchObject([{ userId: owner.user.id, client: `API key ${prefix} · till/2` }]);
 });
 
-it('counts calls of a key, and wrong keys of an address', async () => {
+it('limits the calls of a key, and the wrong keys from an address', async () => {
   const limited = await createTestApp({ env: { RATE_LIMIT: 'on' } });
   try {
     const owner = await limited.person('property');
@@ -318,7 +318,7 @@ it('counts calls of a key, and wrong keys of an address', async () => {
   }
 });
 
-it('of an admin without the second factor that production demands does nothing', async () => {
+it('has no effect for an admin without the second factor that production requires', async () => {
   const production = await createTestApp({ env: { ...productionEnv, ADMIN_SECOND_FACTOR: 'required' } });
   try {
     const owner = await production.person('property');
@@ -330,12 +330,12 @@ it('of an admin without the second factor that production demands does nothing',
   }
 });
 
-it('compares an unknown key with a decoy, by the same comparison in constant time', () => {
+it('compares an unknown key with a decoy, in the same constant time', () => {
   const { key } = newApiKey();
   expect(isRightKey(null, key, 0)).toBe(false);
 });
 
-it('is described as a security scheme with the right that each call needs', async () => {
+it('is described as a security scheme with the right that each call requires', async () => {
   const { body } = await app.visitor().get('/api/openapi.json');
   expect(body.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
   expect(body.paths['/api/properties'].post.security).toEqual([

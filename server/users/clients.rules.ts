@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** A program in words, "Chrome on Windows", or as it names itself where nothing more is known. */
+/** A readable program name such as "Chrome on Windows", or the program's own name if nothing more is known. */
 export function clientInWords(program: string | null): string | null {
   if (!program) return null;
   const { browser, os } = Bowser.parse(program);

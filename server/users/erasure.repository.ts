@@ -3,13 +3,13 @@ import type { Transaction } from '#server/platform/database/types.ts';
 import { accountTokens, identities, passkeyChallenges, passkeys, users } from '#server/schema/users.tables.ts';
 import { deleteChallengesOf, deleteFactor, deleteRecoveryCodes } from './second-factor.repository.ts';
 
-/** The addresses that links of an account were sent to. */
+/** The addresses to which an account's links were sent. */
 export const listAddressesOf = async (tx: Transaction, userId: string): Promise<string[]> =>
   (await tx.select({ email: accountTokens.email }).from(accountTokens).where(eq(accountTokens.userId, userId))).map(
     ({ email }) => email,
   );
 
-/** Whether another account that can sign in was granted the right of an admin. */
+/** Whether another account that can sign in has the admin right. */
 export const hasOtherAdmin = async (tx: Transaction, userId: string): Promise<boolean> =>
   (
     await tx
@@ -19,7 +19,7 @@ export const hasOtherAdmin = async (tx: Transaction, userId: string): Promise<bo
       .limit(1)
   ).length > 0;
 
-/** Deletes everything with which the person signed in or was to, and every link to their addresses. */
+/** Deletes every way in which the user could sign in, and every link sent to their addresses. */
 export async function deleteSignInsOf(tx: Transaction, userId: string, addresses: readonly string[]): Promise<void> {
   const lower = addresses.map((address) => address.toLowerCase());
   await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));

@@ -5,26 +5,26 @@ import type { JobKind } from '#server/platform/queue/job.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 
 const payload = z.object({ userId: z.uuid(), by: z.uuid() });
-/** Erases a person (server/personal-data), once nobody can sign in to the account any more. */
+/** Erases a user (server/personal-data), once nobody can sign in to the account any more. */
 export const erasePerson: JobKind<z.infer<typeof payload>> = { name: 'erase-person', payload };
 
-/** Takes a person's names out of what people wrote in the rows of a module. */
+/** Erases a user's names from the texts in a module's rows. */
 export interface TextErasure {
   erasePerson(change: Change, person: NamedPerson): Promise<void>;
 }
 
-/** Requests and mails of the person that are on their way are over by then. */
+/** Long enough for the user's running requests and mails to end. */
 export const erasureDelaySeconds = 5;
 
-/** Stands for an address that was erased. `.invalid` is reserved, so no mail can ever be sent there. */
+/** Replaces an erased address. `.invalid` is reserved, so no mail can ever be sent there. */
 export const erasedAddress = (userId: string): string => `${userId}@erased.invalid`;
 export const isErasedAddress = (address: string): boolean => address.endsWith('@erased.invalid');
 
-/** What an account has once its person is erased: an id, and nothing that names anybody. */
+/** The fields of an account whose user is erased: an id, and nothing that identifies anyone. */
 export const erasedFields = (userId: string, now: Date) => ({
   username: `erased-${userId}`,
   email: erasedAddress(userId),
-  // No password has such a hash.
+  // Not a valid hash, so no password matches.
   password: 'erased',
   role: 'property' as const,
   adminGranted: false,

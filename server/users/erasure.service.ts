@@ -13,17 +13,17 @@ import { lastAdmin, proofNeeded } from './users.errors.ts';
 import * as users from './users.repository.ts';
 import { needsProof } from './users.rules.ts';
 
-/** Erases people: the account is closed at once, and a job takes the person out of everything (server/personal-data). */
+/** Erases users: the account is closed at once, and a job erases the user from everything (server/personal-data). */
 export interface ErasureService {
   /** Closes the caller's own account. Throws 403 without recent re-authentication, 409 for the last admin. */
   askOwn(actor: Actor): Promise<void>;
-  /** Ends everything with which somebody signs in or is signed in: links, sessions and keys. */
+  /** Ends every way in which the user can sign in or is signed in: links, sessions and keys. */
   close(change: Change, userId: string): Promise<void>;
-  /** Closes an account that is locked in this change. */
+  /** Closes an account that the caller has locked in this change. */
   begin(change: Change, user: UserRow): Promise<UserRow>;
-  /** The account, locked, and all that names its person; null once it is erased. */
+  /** The account, locked, with everything that identifies its user; null once it is erased. */
   findToErase(change: Change, userId: string): Promise<{ user: UserRow; person: NamedPerson } | null>;
-  /** Takes the person out of the account, and deletes everything with which they signed in. */
+  /** Erases the user's names from the account, and deletes every way of signing in. */
   erase(change: Change, person: NamedPerson): Promise<void>;
 }
 

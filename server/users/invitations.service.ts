@@ -10,9 +10,11 @@ import * as repository from './users.repository.ts';
 import { mayBeAdmin, sameAddress } from './users.rules.ts';
 
 export interface InvitationsService {
-  /** Invites whoever has the address to an Admin/QA account; an earlier invitation of it is void. */
+  /** Invites the owner of the address to an Admin/QA account; voids an earlier invitation to it. */
   invite(actor: Actor, email: string): Promise<{ id: string; email: string; expiresAt: Date }>;
-  /** Uses an invitation up. Throws when it is not open, was sent to another address, or its sender is no admin any more. */
+  /**
+   * Uses an invitation. Throws when it is not open, was sent to another address, or its sender is no longer an admin.
+   */
   redeem(change: Change, token: string, email: string): Promise<void>;
 }
 

@@ -16,8 +16,8 @@ async function spanishOwner() {
   return owner;
 }
 
-describe('who has chosen Spanish gets Spanish mails', () => {
-  it('about cases, with the type and the day of the case', async () => {
+describe('a user who has chosen Spanish gets Spanish mails', () => {
+  it('about cases, with the inspection type and the due date', async () => {
     const [owner, admin] = [await spanishOwner(), await app.person('admin')];
     const dueDate = '2031-12-05T00:00:00.000Z';
     const opened = await expectOk(
@@ -44,7 +44,7 @@ describe('who has chosen Spanish gets Spanish mails', () => {
     expect(mail.text).toContain('• Vestíbulo: inspecciónela de nuevo\n  Sharper, please');
   });
 
-  it('about the account, and English again once the browser chooses', async () => {
+  it('about the account, and English ones again once the browser chooses', async () => {
     const owner = await spanishOwner();
     await expectOk(owner.post('/api/password/forgot', { email: owner.user.email }), 'Asking for a link');
     await mailTo(app, owner.user.email, 'Cambie su contraseña de Innspect');

@@ -8,8 +8,8 @@ import * as users from './users.repository.ts';
 import { needsSecondFactor } from './users.rules.ts';
 
 /**
- * What follows when a person removes an app or a passkey from a locked account: without another one the password alone signs
- * in again. Throws 409 for admins who have to have one.
+ * Call after a user removed an app or a passkey from a locked account: without any other second factor, the password
+ * alone signs in again. Throws 409 for admins who must have one.
  */
 export async function afterRemovedFactor(change: Change, config: Config, user: UserRow): Promise<void> {
   const left = (await findFactor(change.tx, user.id)) !== null || (await countPasskeys(change.tx, user.id)) > 0;

@@ -45,7 +45,7 @@ const isSignedIn = async (client: Client) => (await client.get('/api/user')).sta
 const actionsOf = async ({ user }: Person) =>
   (await app.database.db.select().from(auditLogs).where(eq(auditLogs.userId, user.id))).map(({ action }) => action);
 
-/** The code with which an open page of the client is closed. */
+/** Resolves to the close code of the client's open page. */
 async function closingOf(client: Client): Promise<{ code: Promise<number> }> {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers: { cookie, origin: address } });
@@ -82,7 +82,7 @@ describe('changing the password', () => {
     expect(await actionsOf(person)).toContain('user.password_changed');
   });
 
-  it('is told to the address, and makes an open reset link void', async () => {
+  it('is reported to the address, and voids an open reset link', async () => {
     const person = await app.person('property');
     await app.visitor().post('/api/password/forgot', { email: person.user.email });
     const token = linkOf(await mailTo(app, person.user.email, /reset/i)).searchParams.get('token');
@@ -93,7 +93,7 @@ describe('changing the password', () => {
     expect((await app.visitor().post('/api/password/reset', { token, password: 'another secret' })).status).toBe(410);
   });
 
-  it('asks for the current one, and for a new one by the rules of signing up', async () => {
+  it('requires the current one, and a new one that meets the rules for signing up', async () => {
     const person = await app.person('property', { firstName: 'Roberta', lastName: 'Lindqvist' });
     const wrong = await change(person, 'not the password');
     expect([wrong.status, wrong.body.code, wrong.body.errors]).toEqual([
@@ -117,7 +117,7 @@ describe('changing the password', () => {
     expect(await isSignedIn(await signedIn(person))).toBe(true);
   });
 
-  it('is done by one of two calls at the same time', async () => {
+  it('succeeds for one of two concurrent requests', async () => {
     const person = await app.person('property');
     const other = await signedIn(person);
     await person.get('/api/csrf-token');
@@ -125,14 +125,14 @@ describe('changing the password', () => {
       change(person, password, `${changed} 1`),
       change(other, password, `${changed} 2`),
     ]);
-    // The second finds the session gone or the password replaced, whichever it looks at first.
+    // The second request finds either its session ended or the password replaced, whichever it checks first.
     const [done, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(done).toBe(204);
     expect([401, 403]).toContain(refused);
     expect(await app.database.db.select().from(sessions).where(eq(sessions.userId, person.user.id))).toHaveLength(1);
   });
 
-  it('refuses a sign-in whose old password was still being checked', async () => {
+  it('refuses a sign-in whose old password was being checked', async () => {
     const person = await app.person('property');
     const { verify } = app.passwords;
     let changes = 0;
@@ -150,7 +150,7 @@ describe('changing the password', () => {
     expect(await listed(person)).toHaveLength(1);
   });
 
-  it('needs the security token, and counts wrong ones together with sign-ins', async () => {
+  it('requires the security token, and counts wrong passwords together with sign-ins', async () => {
     const strict = await createTestApp({ env: { ...productionEnv, RATE_LIMIT: 'on' }, work: false });
     try {
       const person = await strict.person('property');
@@ -167,7 +167,7 @@ describe('changing the password', () => {
       expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
       const login = { username: person.user.username, password };
       expect((await strict.visitor().post('/api/login', login)).status).toBe(429);
-      // Its address is not confirmed, so nobody is told.
+      // Its address is not confirmed, so no mail is sent.
       const jobs = await strict.database.pool.query("select 1 from pgboss.job where name = 'password-changed-mail'");
       expect(jobs.rows).toEqual([]);
     } finally {
@@ -177,7 +177,7 @@ describe('changing the password', () => {
 });
 
 describe('the list of own sessions', () => {
-  it('names program and network, and neither token nor hash', async () => {
+  it('shows program and network, but neither token nor hash', async () => {
     const person = await app.person('property');
     const other = await signedIn(person);
     const rows = await listed(other);
@@ -206,7 +206,7 @@ describe('the list of own sessions', () => {
     expect((await person.delete(`/api/user/sessions/${other}`)).status).toBe(404);
   });
 
-  it('ends one with its open pages, and no other', async () => {
+  it('ends one session with its open pages, and no other', async () => {
     const person = await app.person('property');
     const [lost, kept] = [await signedIn(person), await signedIn(person)];
     const page = await closingOf(lost);
@@ -217,7 +217,7 @@ describe('the list of own sessions', () => {
     expect(await actionsOf(person)).toContain('user.session_ended');
   });
 
-  it('ends all others', async () => {
+  it('ends all other sessions', async () => {
     const person = await app.person('property');
     const others = [await signedIn(person), await signedIn(person)];
     const pages = await Promise.all(others.map(closingOf));
@@ -227,7 +227,7 @@ describe('the list of own sessions', () => {
     expect(await actionsOf(person)).toContain('user.sessions_ended');
   });
 
-  it('shows and ends nothing of somebody else, of admins neither', async () => {
+  it('shows and ends nothing of another user, not even for admins', async () => {
     const [owner, stranger, admin] = [
       await app.person('property'),
       await app.person('property'),

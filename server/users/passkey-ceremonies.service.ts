@@ -26,7 +26,7 @@ import {
 import { passkeyNotAccepted, passkeyRefused } from './users.errors.ts';
 import * as users from './users.repository.ts';
 
-/** Who may answer a challenge: the browser that asked for it, perhaps with a passkey of one account alone. */
+/** Who may answer a challenge: the browser that requested it, optionally only with a passkey of one account. */
 export interface Asker {
   purpose: Exclude<PasskeyPurpose, 'add'>;
   browser: string;
@@ -35,26 +35,29 @@ export interface Asker {
   signInId?: string;
 }
 
-/** A passkey that has signed, and whose use is not noted yet. */
+/** A passkey with a valid signature, whose use is not recorded yet. */
 export interface RightPasskey {
   userId: string;
   challenge: PasskeyChallengeRow;
-  /** Locks the account and notes the use in a change; refuses where the passkey was removed or used meanwhile. */
+  /** Locks the account and records the use within a change; throws when the passkey was removed or used meanwhile. */
   useUp(change: Change): Promise<UserRow>;
 }
 
-/** Whoever is signed in stays so, which a 401 would deny. */
+/** A signed-in user gets no 401, because the client would take that for the end of the session. */
 const refusalOf = (purpose: PasskeyPurpose) => (purpose === 'sign_in' ? passkeyRefused() : passkeyNotAccepted());
 
 type NewPasskey = Omit<typeof passkeys.$inferInsert, 'userId' | 'name'>;
 
-/** What the server and a browser say to one another to make a passkey, and to let one sign. */
+/** The registration and authentication ceremonies of passkeys (WebAuthn). */
 export interface PasskeyCeremoniesService {
   beginAdding(actor: Actor, party: RelyingParty): ReturnType<typeof generateRegistrationOptions>;
-  /** Refuses unless the session's own challenge was signed, for this server, by a person who was verified. */
+  /**
+   * Verifies a new passkey: the session's own challenge must be signed, for this server, by a verified user. Throws
+   * otherwise.
+   */
   checkNew(actor: Actor, party: RelyingParty, credential: z.output<typeof newCredentialSchema>): Promise<NewPasskey>;
   beginSigning(asker: Asker, party: RelyingParty): ReturnType<typeof generateAuthenticationOptions>;
-  /** The same for a passkey that is known. */
+  /** Verifies the signature of a registered passkey in the same way. */
   checkSigned(
     asker: Pick<Asker, 'purpose' | 'browser'>,
     party: RelyingParty,
@@ -62,7 +65,7 @@ export interface PasskeyCeremoniesService {
   ): Promise<RightPasskey>;
 }
 
-/** A new passkey, once everything that the browser says about it is right; throws otherwise. */
+/** Reads a new passkey from a verified registration; throws when the verification fails. */
 async function readNew(
   expectedChallenge: string,
   party: RelyingParty,
@@ -86,7 +89,7 @@ async function readNew(
   };
 }
 
-/** What to note of a use, once the passkey has signed all that it should; throws otherwise. */
+/** Reads the counter and sync state from a verified signature; throws when the verification fails. */
 async function readSigned(
   expectedChallenge: string,
   party: RelyingParty,
@@ -127,7 +130,7 @@ export function createPasskeyCeremoniesService(deps: {
       expiresAt: new Date(Date.now() + passkeyChallengeLifetime),
     });
 
-  /** The challenge that was signed, which counts no more from now on, whatever comes of it. */
+  /** Takes the signed challenge, which is used up from now on, whatever the result. */
   async function take(clientDataJSON: string, purpose: PasskeyPurpose, browser: string): Promise<PasskeyChallengeRow> {
     const signed = challengeOf(clientDataJSON);
     const row = signed && (await repository.deleteChallenge(db, signed, purpose, hashToken(browser)));

@@ -13,15 +13,18 @@ import * as secondFactor from './second-factor.repository.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 import { challengeEnded, passkeyRefused } from './users.errors.ts';
 
-/** The browser that signs in, by the id that it has before anybody has, and by the sign-in of its that waits for a code. */
+/**
+ * The browser that signs in, identified by an id that it has before signing in, and by its sign-in that waits for a
+ * code.
+ */
 export interface SignInBrowser {
   id: string;
   waiting: string | undefined;
 }
 
-/** Signs in by a passkey alone, or by one in place of the code that follows the password. */
+/** Signs in with a passkey alone, or with one instead of the code that follows the password. */
 export interface PasskeySignInService {
-  /** What may end the sign-in that waits in this browser. */
+  /** Which second factors can complete the sign-in that waits in this browser. */
   waitingFor(browser: SignInBrowser): Promise<{ app: boolean; passkey: boolean }>;
   begin(
     browser: SignInBrowser,

@@ -9,7 +9,7 @@ import {
   type PasskeyRow,
 } from '#server/schema/users.tables.ts';
 
-/** The passkeys of a person, the oldest first. */
+/** The passkeys of a user, oldest first. */
 export const listPasskeys = (db: Executor, userId: string): Promise<PasskeyRow[]> =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
@@ -27,7 +27,7 @@ export const findPasskey = async (db: Executor, userId: string, id: string): Pro
 export const findByCredential = async (db: Executor, credentialId: string): Promise<PasskeyRow | null> =>
   (await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)))[0] ?? null;
 
-/** Keeps a new passkey; null where an account has it already. */
+/** Stores a new passkey; returns null when it is registered with an account already. */
 export const insertPasskey = async (
   tx: Transaction,
   values: typeof passkeys.$inferInsert,
@@ -35,7 +35,7 @@ export const insertPasskey = async (
   (await tx.insert(passkeys).values(values).onConflictDoNothing({ target: passkeys.credentialId }).returning())[0] ??
   null;
 
-/** Notes a use; false where the passkey was removed or used meanwhile. */
+/** Records a use; returns false when the passkey was removed or used meanwhile. */
 export const updateUse = async (
   tx: Transaction,
   passkey: PasskeyRow,
@@ -52,20 +52,23 @@ export const updateUse = async (
 export const updateName = async (tx: Transaction, id: string, name: string): Promise<PasskeyRow> =>
   expectOne(await tx.update(passkeys).set({ name }).where(eq(passkeys.id, id)).returning());
 
-/** Removes a passkey; false where it is gone. */
+/** Removes a passkey; returns false when it no longer exists. */
 export const deletePasskey = async (tx: Transaction, id: string): Promise<boolean> =>
   (await tx.delete(passkeys).where(eq(passkeys.id, id)).returning({ id: passkeys.id })).length > 0;
 
 export const deletePasskeysOf = (tx: Transaction, userId: string) =>
   tx.delete(passkeys).where(eq(passkeys.userId, userId));
 
-/** Keeps a challenge, in place of those that have ended. */
+/** Stores a challenge, and deletes those that have expired. */
 export async function insertChallenge(db: Executor, values: typeof passkeyChallenges.$inferInsert): Promise<void> {
   await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, new Date()));
   await db.insert(passkeyChallenges).values(values);
 }
 
-/** Takes a challenge, which nobody can answer again; null where it is over, or another browser's. */
+/**
+ * Takes a challenge, so that nobody can answer it again; returns null when it has expired or belongs to another
+ * browser.
+ */
 export async function deleteChallenge(
   db: Executor,
   challenge: string,

@@ -32,7 +32,7 @@ import { passkeyNotFound, passkeysNeedName } from './users.errors.ts';
 
 const tag = 'Accounts';
 const path = '/api/user/passkeys';
-/** A key of a quantum-safe algorithm alone has 1,952 bytes. */
+/** A public key of a post-quantum algorithm has 1,952 bytes. */
 const bodyLimit = 32 * 1024;
 
 interface Deps {

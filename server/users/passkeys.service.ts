@@ -23,7 +23,7 @@ import { needsProof } from './users.rules.ts';
 
 export interface AddedPasskey {
   passkey: PasskeyRow;
-  /** Of an account that had no second factor before; its other sessions end, and the caller's is renewed. */
+  /** Set when the account had no second factor before: its other sessions end, and the caller's is renewed. */
   first: { recoveryCodes: string[]; renewed: { token: string; session: SessionRow } } | null;
 }
 
@@ -31,11 +31,11 @@ export interface AddedPasskey {
 export interface PasskeysService {
   list(actor: Actor): Promise<PasskeyRow[]>;
   find(actor: Actor, id: string): Promise<Authorized<PasskeyRow> | null>;
-  /** Throws 403 unless the person has shown lately that it is them. */
+  /** Starts adding a passkey. Throws 403 without recent re-authentication. */
   begin(actor: Actor, party: RelyingParty): ReturnType<PasskeyCeremoniesService['beginAdding']>;
   add(actor: Actor, party: RelyingParty, input: z.output<typeof newPasskeySchema>): Promise<AddedPasskey>;
   rename(actor: Actor, passkey: Authorized<PasskeyRow>, name: string): Promise<PasskeyRow>;
-  /** Throws 403 as `begin` does, and 409 for the last second factor of an admin who has to have one. */
+  /** Throws 403 like `begin`, and 409 for the last second factor of an admin who must have one. */
   remove(actor: Actor, passkey: Authorized<PasskeyRow>): Promise<void>;
 }
 

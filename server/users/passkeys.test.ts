@@ -58,7 +58,7 @@ const later = (seconds: number) => {
 const now = () => void vi.useRealTimers();
 
 describe('adding a passkey', () => {
-  it('keeps the public key alone, shows recovery codes with the first one, and tells the person', async () => {
+  it('stores the public key only, shows recovery codes with the first one, and notifies the user', async () => {
     const person = await confirmed(await app.person('property'));
     const other = app.visitor();
     await expectOk(login(person, other), 'Signing in elsewhere');
@@ -107,7 +107,7 @@ describe('adding a passkey', () => {
     expect((await person.get(path)).body).toEqual([]);
   });
 
-  it('takes a challenge once, in the session that asked for it, within five minutes', async () => {
+  it('accepts a challenge once, in the session that requested it, within five minutes', async () => {
     const person = await confirmed(await app.person('property'));
     const other = await confirmed(await app.person('property'));
     const stolen = await expectOk(person.post(`${path}/options`), 'Beginning');
@@ -124,7 +124,7 @@ describe('adding a passkey', () => {
     expect([again.answer.status, again.answer.body.code]).toEqual([409, 'passkey_known']);
   });
 
-  it('asks for a proof where none was given lately, which a passkey can give', async () => {
+  it('requires recent re-authentication, which a passkey can provide', async () => {
     const person = await enrolled();
     later(601);
     const refused = await person.post(`${path}/options`);
@@ -141,7 +141,7 @@ describe('adding a passkey', () => {
     now();
   });
 
-  it('ends with ten', async () => {
+  it('is limited to ten', async () => {
     const person = await enrolled();
     const [row] = await app.database.db.select().from(passkeys).where(eq(passkeys.id, person.passkeyId));
     if (!row) throw new Error('There is no passkey');
@@ -157,7 +157,7 @@ describe('adding a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('takes neither a name nor a password nor a code', async () => {
+  it('needs neither a username nor a password nor a code', async () => {
     const person = await enrolled();
     const browser = app.visitor();
     const options = await begin(browser);
@@ -187,7 +187,7 @@ describe('signing in with a passkey', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('refuses a replayed answer, one of another browser, a late one, and one that another key signed', async () => {
+  it('refuses a replayed or late answer, one of another browser, and one signed by another key', async () => {
     const person = await enrolled();
     const browser = app.visitor();
     const credential = person.device.get(await begin(browser));
@@ -208,7 +208,7 @@ describe('signing in with a passkey', () => {
     expect(await isSignedIn(stranger)).toBe(false);
   });
 
-  it('refuses a counter that went back, as that of a copied key', async () => {
+  it('refuses a counter that decreased, which indicates a copied key', async () => {
     const person = await enrolled();
     const browser = app.visitor();
     expect((await finish(browser, person.device.get(await begin(browser), { counter: 40 }))).status).toBe(200);
@@ -219,7 +219,7 @@ describe('signing in with a passkey', () => {
     expect((await finish(copy, person.device.get(await begin(copy), { counter: 41 }))).status).toBe(200);
   });
 
-  it('refuses a removed passkey, a disabled account, and the admin view of an owner', async () => {
+  it('refuses a removed passkey, a disabled account, and the admin view for an owner', async () => {
     const person = await enrolled();
     const browser = app.visitor();
     const role = await finish(browser, person.device.get(await begin(browser)), { role: 'admin' });
@@ -232,7 +232,7 @@ describe('signing in with a passkey', () => {
     expect((await finish(browser, person.device.get(options))).body.code).toBe('passkey_refused');
   });
 
-  it('does not work where the server is called by an address', async () => {
+  it('does not work when the server is called by an IP address', async () => {
     const plain = await createTestApp();
     const answer = await plain.visitor().send({
       method: 'GET',
@@ -262,7 +262,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('a passkey as the second factor', () => {
-  it('ends a sign-in by password, of its own account alone', async () => {
+  it('completes a sign-in by password, for its own account only', async () => {
     const person = await enrolled();
     const browser = app.visitor();
     const answer = await login(person, browser);
@@ -278,7 +278,7 @@ describe('a passkey as the second factor', () => {
     expect(await begin(app.visitor(), true).catch(() => 'refused')).toBe('refused');
   });
 
-  it('gives way to a recovery code', async () => {
+  it('can be replaced by a recovery code', async () => {
     const person = await enrolled();
     const browser = app.visitor();
     await login(person, browser);
@@ -287,7 +287,7 @@ describe('a passkey as the second factor', () => {
     expect(settings).toEqual({ on: false, since: null, recoveryCodesLeft: 9 });
   });
 
-  it('is asked for no more once the last one is removed', async () => {
+  it('is no longer required once the last one is removed', async () => {
     const person = await enrolled();
     await expectOk(person.delete(`${path}/${person.passkeyId}`), 'Removing');
     await mailTo(app, person.user.email, 'A passkey was removed');
@@ -295,7 +295,7 @@ describe('a passkey as the second factor', () => {
     expect((await person.get('/api/user/second-factor')).body.recoveryCodesLeft).toBe(0);
   });
 
-  it('is what admins need, and the last one stays', async () => {
+  it('satisfies the requirement for admins, and the last one cannot be removed', async () => {
     const person = await confirmed(await app.person('property'), true);
     expect((await person.get('/api/admin/users')).body.code).toBe('second_factor_required');
     const { answer } = await add(person);
@@ -308,7 +308,7 @@ describe('a passkey as the second factor', () => {
     expect((await person.delete(`${path}/${second.answer.body.passkey.id}`)).body.code).toBe('last_second_factor');
   });
 
-  it('is removed by another admin, with all other factors', async () => {
+  it('is removed by another admin together with all other factors', async () => {
     const person = await enrolled();
     const admin = await enrolled(true);
     await expectOk(admin.delete(`/api/admin/users/${person.user.id}/second-factor`), 'Removing');
@@ -316,7 +316,7 @@ describe('a passkey as the second factor', () => {
     expect(await app.database.db.$count(passkeys, eq(passkeys.userId, person.user.id))).toBe(0);
   });
 
-  it('is nobody else’s to name or to remove', async () => {
+  it('cannot be renamed or removed by another user', async () => {
     const person = await enrolled();
     const thief = await confirmed(await app.person('property'));
     for (const answer of [

@@ -16,7 +16,7 @@ import * as repository from './users.repository.ts';
 import { emailVerified } from './users.rules.ts';
 
 export interface PasswordChangeService {
-  /** Sets a new password by the current one. Ends every other session, and renews the caller's. */
+  /** Sets a new password, given the current one. Ends every other session, and renews the caller's. */
   change(
     actor: Actor,
     input: z.output<typeof changePasswordSchema>,
@@ -36,7 +36,7 @@ export function createPasswordChangeService(deps: {
   const { db, config, changes, passwords, passwordCheck, sessions, accountLinks } = deps;
   return {
     async change(actor, { currentPassword, newPassword }, clientAddress) {
-      // Not a guess at the current password, so not counted.
+      // This reveals nothing about the current password, so it does not count as an attempt.
       if (isEasilyGuessed(newPassword, actor.user)) throw newPasswordGuessedFirst();
       const user = await repository.findById(db, actor.id);
       const isRight = await passwordCheck.isRight(user, actor.user.username, currentPassword, clientAddress);
@@ -44,7 +44,7 @@ export function createPasswordChangeService(deps: {
       const hashed = await passwords.hash(newPassword);
       return changes.run(actor.id, async (change) => {
         const locked = await repository.lockById(change.tx, actor.id);
-        // Another device was quicker.
+        // Another device has changed the password meanwhile.
         if (locked.password !== user.password) throw currentPasswordWrong();
         await repository.updateUser(change.tx, actor.id, { password: hashed });
         await accountLinks.voidResetLinks(change, actor.id);

@@ -5,13 +5,13 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 
 export interface PasswordCheckService {
   /**
-   * Whether it is the password of the account, which must not be disabled; throws 429 after too many wrong ones. `account` is what somebody called an
-   * account that there is not.
+   * Whether the password is that of the account, which must not be disabled; throws 429 after too many wrong ones.
+   * `account` is the typed name, under which attempts on an unknown account are counted.
    */
   isRight(user: UserRow | null, account: string, password: string, clientAddress: string): Promise<boolean>;
 }
 
-/** The one place that compares a typed password, so that guesses count together wherever they are made. */
+/** The only place that compares a typed password, so that all guesses are counted together. */
 export function createPasswordCheckService(deps: {
   limits: Limits;
   passwords: Passwords;
@@ -20,17 +20,18 @@ export function createPasswordCheckService(deps: {
   const { limits, passwords, logger } = deps;
   return {
     async isRight(user, account, password, clientAddress) {
-      // One account has one count, whether it is called by its user name or by its address.
+      // One account has one counter, whether the username or the address was typed.
       const key = user?.id ?? account.toLowerCase();
       const tries: [Limit, string][] = [
         [limits.signInAddress, clientAddress],
         [limits.signInAccount, `${clientAddress} ${key}`],
         [limits.signInAnywhere, key],
       ];
-      // Counted before the password is checked, or many tries at once would all pass; a successful try is refunded.
+      // Counted before the password is checked, otherwise many concurrent attempts would all pass; a successful attempt
+      // is refunded.
       for (const [limit, counted] of tries) await limit.consume(counted);
       const isRight = await passwords.verify(user?.password ?? null, password);
-      // A disabled account answers, and counts, as if every password were wrong.
+      // A disabled account answers and counts as if every password were wrong.
       if (!isRight || !user || user.disabledAt) {
         // Never log the typed name: people type passwords there.
         logger.info({ userId: user?.id ?? null, client: clientAddress }, 'wrong password');

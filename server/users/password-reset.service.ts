@@ -19,7 +19,7 @@ import { emailVerified, sameAddress } from './users.rules.ts';
 export interface PasswordResetService {
   /** Sends a link to the account that owns the address; the answer is the same for every address. */
   request(email: string, clientAddress: string): Promise<void>;
-  /** Sets a new password by a link. Ends every session, and voids every other link of the account. */
+  /** Sets a new password through a link. Ends every session, and voids every other link of the account. */
   complete(input: z.output<typeof resetPasswordSchema>, clientAddress: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createPasswordResetService(deps: {
   return {
     async request(email, clientAddress) {
       await limits.passwordReset.consume(clientAddress);
-      // The look-up happens in the job, so that the answer and its time are the same for every address.
+      // The look-up happens in a job, so that the answer and its time are the same for every address.
       await changes.enqueue(forgotPassword, { email });
     },
     async complete({ token, password }, clientAddress) {
@@ -54,7 +54,7 @@ export function createPasswordResetService(deps: {
         const holdsAddress = emailVerified(config.mode, user) && sameAddress(link?.email ?? '', user.email);
         if (!link || !holdsAddress || user.disabledAt) throw resetLinkNoLongerValid();
         await accountLinks.voidAllLinks(change, userId);
-        // An intruder may have entered an address of their own, so a pending one is withdrawn with the old password.
+        // An intruder may have entered their own address, so resetting the password withdraws a pending address.
         const pendingEmail = user.emailVerifiedAt === null ? user.pendingEmail : null;
         await repository.updateUser(change.tx, userId, { password: hashed, pendingEmail });
         await sessions.closeAllSessions(change, userId);

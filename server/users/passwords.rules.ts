@@ -8,7 +8,7 @@ const common = new Set(
     .filter((line) => line !== '' && !line.startsWith('#')),
 );
 
-/** A person's names, which somebody who guesses a password tries first. */
+/** A user's names, which are tried first when guessing the password. */
 export interface PersonalWords {
   username?: string | null;
   email?: string | null;
@@ -19,7 +19,7 @@ export interface PersonalWords {
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** The words of a person, alone and as they are usually joined. */
+/** The user's words, alone and in their usual combinations. */
 function variantsOf(own: PersonalWords): string[] {
   const first = own.firstName ?? '';
   const last = own.lastName ?? '';
@@ -32,8 +32,8 @@ function variantsOf(own: PersonalWords): string[] {
 }
 
 /**
- * Whether a password is one that is guessed first: a common one, the product's name, or the person's own words. It is
- * compared as a whole, since no rule about characters makes a long sentence weak (NIST SP 800-63B, 3.1.1.2).
+ * Whether a password is easily guessed: a common one, the product's name, or the user's own words. It is compared as a
+ * whole, because a long sentence stays strong whatever words it contains (NIST SP 800-63B, 3.1.1.2).
  */
 export function isEasilyGuessed(password: string, own: PersonalWords): boolean {
   const given = plain(password);

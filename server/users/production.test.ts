@@ -11,7 +11,7 @@ let admin: Awaited<ReturnType<TestApp['person']>>;
 beforeAll(async () => {
   app = await createTestApp({ env: productionEnv });
   admin = await app.person('property');
-  // What the command that creates the first admin does to an account.
+  // Does what the command that creates the first admin does to an account.
   await app.database.db
     .update(users)
     .set({
@@ -28,7 +28,7 @@ afterAll(() => app.close());
 const login = (username: string, role?: string) => ({ username, password, ...(role ? { role } : {}) });
 
 describe('roles in production mode', () => {
-  it('refuses to sign up, sign in or switch to admin by choice alone [2.auth.4, 2.auth.10, 6.roles.2, 6.roles.3, decisions.modes.3, decisions.modes.4, decisions.modes.8]', async () => {
+  it('refuses to make a user an admin by choice alone, when signing up, signing in or switching [2.auth.4, 2.auth.10, 6.roles.2, 6.roles.3, decisions.modes.3, decisions.modes.4, decisions.modes.8]', async () => {
     const refused = await app.visitor().post('/api/register', {
       username: 'climber',
       email: 'climber@example.com',
@@ -56,7 +56,7 @@ describe('roles in production mode', () => {
     expect((await admin.get('/api/admin/inspections')).status).toBe(200);
   });
 
-  it('makes nobody an admin who chose to be one while the database was used in evaluation mode', async () => {
+  it('does not make users admins who chose to be one while the database was used in evaluation mode', async () => {
     const climber = await app.person('property');
     await app.database.db.update(users).set({ role: 'admin' }).where(eq(users.id, climber.user.id));
     expect((await climber.get('/api/user')).body).toMatchObject({ role: 'property', abilities: { admin: false } });
@@ -70,7 +70,7 @@ describe('roles in production mode', () => {
     expect((await climber.post('/api/login', login(climber.user.username))).body.user.role).toBe('property');
   });
 
-  it('makes an admin of whoever was invited, once, at the invited address [2.auth.10, api.added.19, decisions.modes.3]', async () => {
+  it('makes an invited user an admin, once, at the invited address [2.auth.10, api.added.19, decisions.modes.3]', async () => {
     const owner = await app.person('property');
     expect((await owner.post('/api/admin/invitations', { email: 'new.admin@example.com' })).status).toBe(403);
     const invited = await admin.post('/api/admin/invitations', { email: 'new.admin@example.com' });
@@ -93,21 +93,21 @@ describe('roles in production mode', () => {
 });
 
 describe('production mode', () => {
-  it('sets secure cookies, and lets a page talk to the public address alone [api.common.4]', async () => {
+  it('sets secure cookies, and lets a page connect to the public address only [api.common.4]', async () => {
     const answer = await app.visitor().post('/api/login', login(admin.user.username));
     expect(String(answer.headers['set-cookie'])).toMatch(/__Host-innspect_session=[^;]+;.*Path=\/;.*Secure/);
     expect(answer.headers).toHaveProperty('strict-transport-security');
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self' wss://innspect.example;");
   });
 
-  it('takes no cookie that another host of the domain could have set', async () => {
+  it('ignores a cookie that another host of the domain could have set', async () => {
     const token = admin.cookies.get('__Host-innspect_session');
     const from = (cookie: string) => app.visitor().send({ method: 'GET', url: '/api/user', headers: { cookie } });
     expect((await from(`__Host-innspect_session=${token}`)).status).toBe(200);
     expect((await from(`innspect_session=${token}`)).status).toBe(401);
   });
 
-  it('shows its metrics to whoever has the token, and to nobody where there is none', async () => {
+  it('shows its metrics with the token only, and to nobody when no token is set', async () => {
     expect((await app.visitor().get('/metrics')).status).toBe(404);
     const metricsToken = 'mZ8kQ2wX7cR4tY1nB6vL9pD3sF5gH0jA';
     const counted = await createTestApp({ env: { ...productionEnv, METRICS_TOKEN: metricsToken } });
@@ -135,7 +135,7 @@ describe('production mode', () => {
     expect((await owner.post('/api/email/verify', { token })).status).toBe(410);
     expect((await owner.get('/api/inspection-cases')).body).toHaveLength(1);
     expect((await owner.post('/api/inspection-cases/link', { caseNumber: opened.caseNumber })).status).toBe(200);
-    // A new address is not confirmed by the old link, and the old one holds until then.
+    // The old link does not confirm a new address, and the old address stays confirmed until then.
     await owner.put('/api/user/profile', { email: `new.${owner.user.email}` });
     expect((await owner.post('/api/email/verify', { token })).status).toBe(410);
     expect((await owner.get('/api/user')).body).toMatchObject({
@@ -145,7 +145,7 @@ describe('production mode', () => {
     });
   });
 
-  it('refuses what SKIP PERMISSIONS would send [2.area.6, decisions.modes.5]', async () => {
+  it('refuses the request of SKIP PERMISSIONS [2.area.6, decisions.modes.5]', async () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
     const url = `/api/area-sessions/${areas[0].id}`;

@@ -13,15 +13,18 @@ import type { SessionsService } from './sessions.service.ts';
 import { currentPasswordWrong, secondFactorIsOff } from './users.errors.ts';
 import * as repository from './users.repository.ts';
 
-/** Shows that it is the person who changes what protects the account, and not who found the session open. */
+/** Re-authentication before changes to what protects the account, in case somebody else uses the open session. */
 export interface ProofsService {
-  /** The account, once its password was typed; throws 403 for a wrong one. */
+  /** Returns the account if the typed password is right; throws 403 for a wrong one. */
   withPassword(actor: Actor, typed: string, clientAddress: string): Promise<UserRow>;
-  /** A code to use up in the change that it is for. Throws 403 where either is wrong, 409 without a second factor. */
+  /**
+   * Returns a code, to be used up in the change for which it was typed. Throws 403 when either is wrong, 409 without a
+   * second factor.
+   */
   withPasswordAndCode(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<RightCode>;
-  /** Notes in the session that the password, or a code, was typed now. */
+  /** Records in the session that the password, or a code, was typed now. */
   prove(actor: Actor, input: z.output<typeof proofSchema>, clientAddress: string): Promise<void>;
-  /** The same by a passkey of the person. */
+  /** The same with a passkey of the user. */
   beginPasskey(actor: Actor, party: RelyingParty): ReturnType<PasskeyCeremoniesService['beginSigning']>;
   provePasskey(actor: Actor, party: RelyingParty, credential: z.output<typeof signedCredentialSchema>): Promise<void>;
 }
@@ -70,7 +73,7 @@ export function createProofsService(deps: {
         ...code,
         async useUp(change) {
           const locked = await code.useUp(change);
-          // Replaced while the code was being checked.
+          // The password was replaced while the code was being checked.
           if (locked.password !== user.password) throw currentPasswordWrong();
           return locked;
         },

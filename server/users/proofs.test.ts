@@ -74,7 +74,7 @@ describe('ten minutes after the password was typed', () => {
     },
   );
 
-  it('nothing else of the profile asks for it, nor does asking for the link again or keeping the old address', async () => {
+  it('no other profile change requires it, nor requesting the link again or keeping the old address', async () => {
     const person = await owner();
     await expectOk(newAddress(person), 'Naming an address');
     later(11);
@@ -89,8 +89,8 @@ describe('ten minutes after the password was typed', () => {
   });
 });
 
-describe('a proof', () => {
-  it('takes the right password, counts wrong ones with sign-ins, and is in the log', async () => {
+describe('a re-authentication', () => {
+  it('accepts the right password, counts wrong ones with sign-ins, and is logged', async () => {
     const person = await owner();
     expect((await prove(person, {})).body.errors).toEqual({ currentPassword: 'Current password is required' });
     expect((await prove(person, { code: '123456' })).body.code).toBe('second_factor_is_off');
@@ -108,7 +108,7 @@ describe('a proof', () => {
     expect((await newAddress(person)).body.code).toBe('proof_needed');
   });
 
-  it('takes a code of the authenticator app instead, once', async () => {
+  it('accepts a code of the authenticator app instead, once', async () => {
     const person = await owner();
     const setup = await expectOk(person.post('/api/user/second-factor/setup', { currentPassword: password }), 'Setup');
     const codeOf = () => generateSync({ secret: setup.key, epoch: Math.floor(Date.now() / 1000) });
@@ -123,7 +123,7 @@ describe('a proof', () => {
   });
 });
 
-it('a new password from a link is told to the address', async () => {
+it('a new password from a link is reported to the address', async () => {
   const person = await owner();
   await app.visitor().post('/api/password/forgot', { email: person.user.email });
   const token = linkOf(await mailTo(app, person.user.email, /reset/i)).searchParams.get('token');
@@ -133,7 +133,7 @@ it('a new password from a link is told to the address', async () => {
   expect(mail.text).not.toContain('three unrelated lamps');
 });
 
-it('a job deletes what has ended, and nothing else', async () => {
+it('a job deletes what has expired, and nothing else', async () => {
   const { db } = app.database;
   const [person, waiting] = [await owner(), await owner()];
   const kept = await elsewhere(person);

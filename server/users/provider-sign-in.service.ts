@@ -25,28 +25,28 @@ import * as repository from './provider.repository.ts';
 import type { AwaitsCode, SignedIn, SignInService } from './sign-in.service.ts';
 import * as users from './users.repository.ts';
 
-/** How a sign-in at the provider ended, and where the browser goes on. */
+/** The result of a sign-in at the identity provider, and the page on which the browser continues. */
 export type ProviderOutcome = { next: string } & (
   | { signedIn: SignedIn }
   | { awaitsCode: AwaitsCode }
   | { problem: ProviderProblem }
 );
 
-/** Signs in by the company's own provider, which people come back from with who they are. */
+/** Signs in through the company's identity provider, which names the user. */
 export interface ProviderSignInService {
   begin(
     redirectUri: string,
     choice: { next: string | undefined; clientAddress: string },
   ): Promise<{ url: string; token: string; expiresAt: Date } | { problem: ProviderProblem }>;
   /**
-   * Where a person who signs out here goes to sign out at the provider as well; null where the settings do not want it,
-   * the person has never signed in there, or it cannot be reached.
+   * The address at which a user who signs out here also signs out of the provider; null when the settings do not want
+   * it, the user has never signed in there, or the provider cannot be reached.
    */
   signOutUrl(userId: string, returnTo: string): Promise<string | null>;
   finish(token: string | undefined, cameBackTo: URL, previous: Actor | null): Promise<ProviderOutcome>;
 }
 
-/** A new account with the id that the change names, whose address the provider has verified. */
+/** Creates an account with the id that the change names and the address that the provider has verified. */
 async function create(
   change: Change,
   addresses: AddressesService,
@@ -101,7 +101,7 @@ export function createProviderSignInService(deps: {
     logger.warn({ err: error }, 'sign-in at the identity provider failed');
   }
 
-  /** A change of the account's row, in which it enters with the rights that its groups give. */
+  /** Signs in within a change that has locked the account, with the rights that the user's groups grant. */
   async function startSession(change: Change, locked: UserRow, person: ProvidedPerson, previous: Actor | null) {
     const isAdmin = isAdminBy(oidc, person.groups);
     const user =
@@ -118,7 +118,7 @@ export function createProviderSignInService(deps: {
     return { signedIn: await signIn.startSession(change, user, choice, previous) };
   }
 
-  /** Ties the person to the account that their address belongs to, in a session of it, or to a new one with this id. */
+  /** Links the provider's user to the address's account, if the browser is signed in to it, or to a new account. */
   async function tie(change: Change, person: ProvidedPerson, email: string, password: string, actor: Actor | null) {
     const owner = await addresses.findOwner(change.tx, email);
     if (owner && owner.id !== actor?.id) return null;
@@ -139,7 +139,7 @@ export function createProviderSignInService(deps: {
     if (email === null) return { next, problem: 'address' };
     if (!isAllowedDomain(email, oidc.allowedDomains)) return { next, problem: 'domain' };
     const knownId = await repository.findUserIdOf(db, issuer, subject);
-    // Nobody knows it; a link to choose another is a way to have one.
+    // A random password that nobody knows; the user can set one through a reset link.
     const password = knownId ? '' : await passwords.hash(randomToken());
     const owner = knownId ? null : await addresses.findOwner(db, email);
     const userId = knownId ?? owner?.id ?? crypto.randomUUID();

@@ -16,7 +16,10 @@ import { providerMissing } from './users.errors.ts';
 const tag = 'Accounts';
 const path = '/api/login/provider';
 
-/** Signing in by the company's own provider: both are pages that the browser goes to, and answer with the next one. */
+/**
+ * Signing in through the company's identity provider. Both routes are pages that the browser visits, and answer with a
+ * redirect.
+ */
 export function providerRoutes(
   app: FastifyInstance,
   deps: {

@@ -1,14 +1,14 @@
 import type { OidcConfig } from '#server/config.ts';
 import { sameAddress } from './users.rules.ts';
 
-/** How long a person may take to sign in at the provider. */
+/** How long a user may take to sign in at the provider, in milliseconds. */
 export const providerSignInLifetime = 10 * 60_000;
 
-/** Why a sign-in by the provider came to nothing; the sign-in screen has a sentence for each. */
+/** Why a sign-in through the provider failed; the sign-in page has a text for each. */
 export const providerProblems = ['refused', 'unreachable', 'ended', 'address', 'domain', 'account'] as const;
 export type ProviderProblem = (typeof providerProblems)[number];
 
-/** Who signed in at the provider. */
+/** The user who signed in at the provider. */
 export interface ProvidedPerson {
   issuer: string;
   subject: string;
@@ -18,7 +18,7 @@ export interface ProvidedPerson {
   firstName: string | null;
   lastName: string | null;
   groups: string[];
-  /** Whether the provider says that more than one factor was shown. */
+  /** Whether the provider reports that more than one factor was used. */
   mfa: boolean;
 }
 
@@ -43,23 +43,23 @@ export function personOf(
   };
 }
 
-/** Whether an address is of a domain that may sign in; without a list every one may. */
+/** Whether an address is of a domain that may sign in; without a list, every domain may. */
 export const isAllowedDomain = (email: string, domains: readonly string[]): boolean =>
   domains.length === 0 || domains.some((domain) => sameAddress(email.slice(email.lastIndexOf('@') + 1), domain));
 
-/** Whether the groups make the person an admin; null where the settings leave that to this server. */
+/** Whether the groups make the user an admin; null when the settings leave that to this server. */
 export const isAdminBy = (
   { adminGroups }: Pick<OidcConfig, 'adminGroups'>,
   groups: readonly string[],
 ): boolean | null => (adminGroups.length === 0 ? null : groups.some((group) => adminGroups.includes(group)));
 
-/** The user name of a new account: the part before the `@`, and where it is taken with letters after it. */
+/** The username for a new account: the part before the `@`, with random letters appended if it is taken. */
 export const usernameFor = (email: string, taken: boolean): string => {
   const name = email.slice(0, email.lastIndexOf('@')).slice(0, 60);
   return taken ? `${name}-${crypto.randomUUID().slice(0, 8)}` : name;
 };
 
-/** A path of this server to go on at, and nothing that leads elsewhere. */
+/** The path if it leads to a page of this server; otherwise the fallback. */
 export function innerPathOr(next: string | undefined, otherwise: string): string {
   if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || next.length > 500) return otherwise;
   const own = 'http://own.invalid';

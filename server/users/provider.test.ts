@@ -53,7 +53,7 @@ async function begin(browser: Client, next = '/reports'): Promise<string> {
   return String(answer.headers['location']);
 }
 
-/** What the browser does at the provider: it follows redirects until it is sent back. */
+/** Acts as the browser at the provider: follows redirects until it is sent back. */
 async function signInThere(url: string, person: TestIdentityProvider['person']): Promise<string> {
   provider.person = person;
   const cookies = new Map<string, string>();
@@ -92,7 +92,7 @@ async function confirmed(fields: object = {}): Promise<Person> {
 }
 
 describe('signing in at the identity provider', () => {
-  it('sends the browser there with PKCE, state and nonce, and tells the sign-in page of it', async () => {
+  it('redirects there with PKCE, state and nonce, and the sign-in page offers it', async () => {
     const url = new URL(await begin(app.visitor()));
     expect(url.origin).toBe(provider.issuer);
     const query = Object.fromEntries(url.searchParams);
@@ -106,7 +106,7 @@ describe('signing in at the identity provider', () => {
     expect((await app.visitor().get('/api/config')).body.signInProvider).toBe('Sign in with Harbour Hotels');
   });
 
-  it('makes an account the first time and finds it again by issuer and subject', async () => {
+  it('creates an account the first time and finds it again by issuer and subject', async () => {
     const person = newPerson();
     const browser = app.visitor();
     expect(await signIn(browser, person)).toBe('/reports');
@@ -118,7 +118,7 @@ describe('signing in at the identity provider', () => {
     expect((await userOf(again)).id).toBe(user.id);
   });
 
-  it('leads whoever signs out to the sign-out of the provider, if they signed in there [api.added.63]', async () => {
+  it("sends a user who signs out to the provider's sign-out, if they signed in there [api.added.63]", async () => {
     const browser = app.visitor();
     await signIn(browser, newPerson());
     const answer = await browser.post('/api/logout');
@@ -128,14 +128,14 @@ describe('signing in at the identity provider', () => {
       client_id: provider.clientId,
       post_logout_redirect_uri: `${origin}/auth`,
     });
-    // An address to come back to that the provider does not know would be refused with 400.
+    // The provider would refuse an unregistered return address with 400.
     const asked = await fetch(url);
     expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('/session/end/confirm')]);
     const other = await confirmed();
     expect((await other.post('/api/logout')).headers['location']).toBeUndefined();
   });
 
-  it('gives and withdraws the admin right by the groups, at each sign-in', async () => {
+  it('grants and withdraws the admin right by the groups, at each sign-in', async () => {
     const person = newPerson({ groups: ['qa'], amr: ['pwd', 'mfa'] });
     const browser = app.visitor();
     await signIn(browser, person);
@@ -146,7 +146,7 @@ describe('signing in at the identity provider', () => {
     expect((await userOf(browser)).role).toBe('property');
   });
 
-  it('asks an admin for a second factor unless the provider says that it did', async () => {
+  it('requires a second factor from an admin unless the provider reports one', async () => {
     const person = newPerson({ groups: ['qa'] });
     const browser = app.visitor();
     await signIn(browser, person);
@@ -158,7 +158,7 @@ describe('signing in at the identity provider', () => {
     expect((await userOf(strong)).abilities.mustSetUpSecondFactor).toBe(false);
   });
 
-  it('asks for the code of an account that has a second factor, unless the provider says that it did', async () => {
+  it('requires the code of an account with a second factor unless the provider reports one', async () => {
     const person = newPerson();
     const first = app.visitor();
     await signIn(first, person);
@@ -183,7 +183,7 @@ describe('signing in at the identity provider', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('refuses who gives up there, and a disabled account', async () => {
+  it('refuses a sign-in that was cancelled there, and a disabled account', async () => {
     expect(await signIn(app.visitor(), null)).toContain('problem=refused');
     const person = newPerson();
     const browser = app.visitor();
@@ -193,14 +193,14 @@ describe('signing in at the identity provider', () => {
     expect(await signIn(app.visitor(), person)).toContain('problem=refused');
   });
 
-  it('never goes on to another site', async () => {
+  it('never redirects to another site', async () => {
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example'])
       expect(await signIn(app.visitor(), newPerson(), next)).toBe('/');
   });
 });
 
-describe('attacks on the way back', () => {
-  it('is taken in the browser that began it alone, once, and within ten minutes', async () => {
+describe('attacks on the return address', () => {
+  it('it is accepted only in the browser that started the sign-in, once, and within ten minutes', async () => {
     const [victim, thief] = [app.visitor(), app.visitor()];
     const back = await signInThere(await begin(thief), newPerson());
     expect((await victim.get(back)).headers['location']).toContain('problem=ended');
@@ -226,8 +226,8 @@ describe('attacks on the way back', () => {
   });
 });
 
-describe('an account that is here already', () => {
-  it('is tied once it has proven itself, and never by the address alone', async () => {
+describe('an existing account', () => {
+  it('is linked once its user has signed in to it, and never by the address alone', async () => {
     const owner = await confirmed();
     const person = newPerson({ email: owner.user.email });
     const stranger = app.visitor();
@@ -256,7 +256,7 @@ describe('an account that is here already', () => {
 });
 
 describe('without a provider', () => {
-  it('says so, and goes back to the sign-in page where it does not answer', async () => {
+  it('reports that, and returns to the sign-in page when the provider does not answer', async () => {
     const plain = await createTestApp({ work: false });
     expect((await plain.visitor().get(path)).body.code).toBe('provider_missing');
     expect((await plain.visitor().get('/api/config')).body.signInProvider).toBeNull();

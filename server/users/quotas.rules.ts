@@ -3,16 +3,16 @@ import type { Person } from '#server/platform/http/actor.ts';
 import { emailVerified } from './users.rules.ts';
 
 /**
- * How much one account may have and do; each module counts its own rows. Days are the last 24 hours. Two requests at the
- * same moment may both pass at the limit, which is meant to stop hundreds and not one.
+ * How much one account may have and do; each module counts its own rows. Daily quotas cover the last 24 hours. Two
+ * concurrent requests may both pass at a limit, which is meant to stop hundreds, not one.
  */
 export interface Quotas {
   properties: number;
-  /** Addresses to upload to that are neither used nor expired. */
+  /** Upload addresses that are neither used nor expired. */
   openUploads: number;
   uploadsPerDay: number;
   bytesPerDay: number;
-  /** Photos whose analysis waits. */
+  /** Photos that wait for their analysis. */
   waitingAnalyses: number;
   messagesPerDay: number;
 }
@@ -20,8 +20,8 @@ export interface Quotas {
 const MB = 1024 * 1024;
 
 /**
- * Quotas of an account without a confirmed address: enough to look around, too little to be worth creating many of
- * them.
+ * Quotas of an account without a confirmed address: enough to look around, too little to be worth creating many
+ * accounts.
  */
 const unconfirmed: Quotas = {
   properties: 1,
@@ -35,5 +35,5 @@ const unconfirmed: Quotas = {
 export const quotasOf = (config: Pick<Config, 'mode' | 'quotas'>, user: Pick<Person, 'emailVerifiedAt'>): Quotas =>
   emailVerified(config.mode, user) ? config.quotas : unconfirmed;
 
-/** Since when a day's quota counts. */
+/** The start of the period that a daily quota covers. */
 export const aDayAgo = (): Date => new Date(Date.now() - 24 * 3_600_000);

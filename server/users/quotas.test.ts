@@ -12,7 +12,7 @@ const property = (n: number) => ({
   propertyType: 'hotel',
 });
 type Person = Awaited<ReturnType<TestApp['person']>>;
-/** Adds a photo without waiting for an analysis that never comes here. */
+/** Adds a photo without waiting for its analysis, because no jobs run here. */
 async function add(app: TestApp, person: Person, areaSessionId: string): Promise<string> {
   const url = await app.upload(person, await picture());
   const { csrfToken } = (await person.get('/api/csrf-token')).body;
@@ -41,14 +41,14 @@ describe('what one account may have and do', () => {
   });
   afterAll(() => app.close());
 
-  it('is limited in properties, whoever else has some', async () => {
+  it('is limited in properties, independently of other accounts', async () => {
     const [person, other] = [await app.person('property'), await app.person('property')];
     for (let n = 0; n < 3; n += 1) await expectOk(person.post('/api/properties', property(n)), 'Adding');
     expect(refusal(await person.post('/api/properties', property(4)))).toEqual([409, 'too_many_properties', null]);
     expect((await other.post('/api/properties', property(1))).status).toBe(201);
   });
 
-  it('is limited in addresses to upload to that it leaves unused', async () => {
+  it('is limited in unused upload addresses', async () => {
     const person = await app.person('property');
     for (let n = 0; n < 3; n += 1) await expectOk(person.post('/api/objects/upload'), 'Asking');
     for (const answer of [
@@ -60,7 +60,7 @@ describe('what one account may have and do', () => {
     }
   });
 
-  it('is limited in what it uploads in a day', async () => {
+  it('is limited in uploads per day', async () => {
     const person = await app.person('property');
     const { areas } = await startedRun(person);
     for (let n = 0; n < 4; n += 1) await add(app, person, areas[n]?.id ?? '');
@@ -80,7 +80,7 @@ describe('what one account may have and do', () => {
     expect(refusal(third)).toEqual([429, 'too_many_to_address', '3600']);
   });
 
-  it('is analyzed in turn with others, however much one has sent before', async () => {
+  it('is analyzed in turn with others, however many photos one account has sent before', async () => {
     const [busy, stranger] = [await app.person('property'), await app.person('property')];
     const photos: string[] = [];
     const { areas } = await startedRun(busy);
@@ -96,7 +96,7 @@ describe('what one account may have and do', () => {
   });
 });
 
-describe('in production an account that has confirmed no address', () => {
+describe('in production an account without a confirmed address', () => {
   it('may do next to nothing', async () => {
     const app = await createTestApp({ env: productionEnv, work: false });
     try {

@@ -22,7 +22,7 @@ import * as repository from './users.repository.ts';
 import { placeholderAddress } from './users.rules.ts';
 
 export interface RegistrationService {
-  /** Creates an account and signs in. */
+  /** Creates an account and signs it in. */
   register(input: z.output<typeof registerSchema>, clientAddress: string, previous: Actor | null): Promise<SignedIn>;
 }
 
@@ -49,16 +49,16 @@ export function createRegistrationService(deps: {
     if (isAddressTaken) throw emailTaken();
   }
 
-  /** An account whose address nobody has confirmed yet. */
+  /** Stores an account whose address is not confirmed yet. */
   async function insertUnconfirmed(change: Change, values: NewUser, email: string): Promise<UserRow> {
     const user = await repository.insertUser(change.tx, { ...values, email: placeholderAddress(values.id) });
     return addresses.name(change, user, email);
   }
 
-  /** The account of an invited person, who has proven the mailbox by the invitation. */
+  /** Stores the account of an invited user, who has proven the address through the invitation. */
   async function insertInvited(change: Change, values: NewUser, email: string, token: string): Promise<UserRow> {
     await invitations.redeem(change, token, email);
-    // Anybody can read the outbox of evaluation mode, so nothing in it proves an address or gives a right in
+    // Anyone can read the outbox of evaluation mode, so nothing in it may prove an address or grant a right in
     // production.
     if (!inProduction) return repository.insertUser(change.tx, { ...values, email });
     await addresses.release(change, email);

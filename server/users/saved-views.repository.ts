@@ -5,7 +5,7 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { savedViews, type SavedViewRow } from '#server/schema/views.tables.ts';
 
-/** The views of a person by name. */
+/** The views of a user, by name. */
 export const listSavedViewsOf = (db: Executor, userId: string): Promise<SavedViewRow[]> =>
   db
     .select()
@@ -19,15 +19,15 @@ export const findSavedView = async (db: Executor, id: string): Promise<SavedView
 export const insertSavedView = async (db: Executor, values: typeof savedViews.$inferInsert): Promise<SavedViewRow> =>
   expectOne(await db.insert(savedViews).values(values).returning());
 
-/** Null where it was deleted. */
+/** Returns null when it was deleted. */
 export const updateSavedView = async (db: Executor, id: string, name: string): Promise<SavedViewRow | null> =>
   (await db.update(savedViews).set({ name }).where(eq(savedViews.id, id)).returning())[0] ?? null;
 
-/** False where it was deleted before. */
+/** Returns false when it was deleted before. */
 export const deleteSavedView = async (db: Executor, id: string): Promise<boolean> =>
   (await db.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })).length > 0;
 
-/** Deletes the views of a person, and takes the names of the person out of those of others. */
+/** Deletes a user's views, and erases the user's names from those of others. */
 export async function deletePerson(tx: Transaction, person: NamedPerson): Promise<void> {
   await tx.delete(savedViews).where(eq(savedViews.userId, person.id));
   await eraseTexts(tx, savedViews, ['name', 'search'], person);

@@ -8,7 +8,7 @@ import { savedViewNotFound } from './users.errors.ts';
 const tag = 'Accounts';
 const path = '/api/user/saved-views';
 
-/** The views that the admin who calls has saved. */
+/** The saved views of the calling admin. */
 export function savedViewRoutes(app: FastifyInstance, { savedViews }: { savedViews: SavedViewsService }): void {
   route(app, 'GET', path, {
     summary: 'Your saved views of lists, by name',

@@ -1,13 +1,13 @@
 import { savedParameters, savedSearchSchema, type SavedSearch, type SavedView } from '#contract/saved-views.ts';
 import type { SavedViewRow } from '#server/schema/views.tables.ts';
 
-/** The parameters of a list that are set, in the order of the list, as they are stored. */
+/** The parameters of a list that are set, in the list's order, in the form in which they are stored. */
 export function searchText(list: SavedViewRow['list'], search: SavedSearch): string {
   const set = savedParameters[list].filter((name) => search[name]);
   return JSON.stringify(Object.fromEntries(set.map((name) => [name, search[name]])));
 }
 
-/** What was stored; nothing where a text was taken out of it that left no JSON. */
+/** Parses the stored parameters; empty if erasing a name has left invalid JSON. */
 function searchOf(text: string): SavedSearch {
   try {
     return savedSearchSchema.parse(JSON.parse(text));
@@ -24,7 +24,7 @@ export const toSavedView = ({ id, list, name, search, createdAt }: SavedViewRow)
   createdAt: createdAt.toISOString(),
 });
 
-/** Whether another view of the list has this name, however it is capitalized. */
+/** Whether another view of the list has this name, ignoring letter case. */
 export const isTaken = (
   views: readonly Pick<SavedViewRow, 'id' | 'list' | 'name'>[],
   { list, name, id }: { list: SavedViewRow['list']; name: string; id?: string },

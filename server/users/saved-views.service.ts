@@ -10,10 +10,10 @@ import { isTaken, searchText, toSavedView } from './saved-views.rules.ts';
 import { savedViewNameTaken, savedViewNotFound, tooManySavedViews } from './users.errors.ts';
 import * as users from './users.repository.ts';
 
-/** Views of the lists of administrators, which each person has for themselves. */
+/** Saved views of the admin lists, separate for each user. */
 export interface SavedViewsService extends TextErasure {
   list(actor: Actor): Promise<SavedView[]>;
-  /** Throws 409 for a name that the list has, and for more than an account may have. */
+  /** Throws 409 for a name that the list already has, and at the limit per account. */
   create(actor: Actor, input: z.output<typeof savedViewInputSchema>): Promise<SavedView>;
   /** A view of the caller. */
   find(actor: Actor, id: string): Promise<Authorized<SavedViewRow> | null>;
@@ -27,7 +27,7 @@ export function createSavedViewsService({ db, changes }: { db: Database; changes
 
     create: (actor, { list, name, search }) =>
       changes.run(actor.id, async ({ tx }) => {
-        // One after the other, so that two calls at once cannot pass the limit or take one name.
+        // Locked, so that two concurrent calls cannot exceed the limit or take the same name.
         await users.lockById(tx, actor.id);
         const views = await repository.listSavedViewsOf(tx, actor.id);
         if (isTaken(views, { list, name })) throw savedViewNameTaken();

@@ -18,7 +18,7 @@ const late = { list: 'cases', name: 'Late', search: { overdue: 'true', sort: 'du
 const listOf = async (person: Person) => expectOk(person.get(path), 'Listing');
 
 describe('saved views', () => {
-  it('keep the parameters of their list, in order of their names [api.added.69, api.added.70]', async () => {
+  it('keep the parameters of their list, ordered by name [api.added.69, api.added.70]', async () => {
     const view = await expectOk(
       admin.post(path, { ...late, search: { ...late.search, from: '2026-01-01' } }),
       'Saving',
@@ -29,7 +29,7 @@ describe('saved views', () => {
     expect(await listOf(admin)).toMatchObject([other, late]);
   });
 
-  it('have names that are unique in their list, however they are capitalized', async () => {
+  it('have names that are unique in their list, ignoring letter case', async () => {
     const taken = await admin.post(path, { ...late, name: ' LATE ' });
     expect([taken.status, taken.body.code, taken.body.errors.name]).toEqual([
       409,
@@ -56,7 +56,7 @@ describe('saved views', () => {
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
   });
 
-  it('are of one account alone, and at most 20 of it', async () => {
+  it('belong to one account, with at most 20 each', async () => {
     const other = await app.person('admin');
     const [{ id }] = await listOf(admin);
     expect(await listOf(other)).toEqual([]);
@@ -68,7 +68,7 @@ describe('saved views', () => {
     expect((await (await app.person('property')).post(path, late)).status).toBe(403);
   });
 
-  it('go with the person, whose name leaves those of others', async () => {
+  it('are deleted with their user, whose names are erased from those of others', async () => {
     const [person, keeper] = [await app.person('admin'), await app.person('admin')];
     await expectOk(person.post(path, late), 'Saving');
     const { email } = person.user;

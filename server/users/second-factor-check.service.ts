@@ -14,23 +14,23 @@ import * as users from './users.repository.ts';
 
 /** A right code that is not used up yet. */
 export interface RightCode {
-  /** Locks the account and uses the code up in a change; throws 403 where it was used meanwhile. */
+  /** Locks the account and uses the code up within a change; throws 403 when it was used meanwhile. */
   useUp(change: Change): Promise<UserRow>;
-  /** Uncounts the try, once the change is made. */
+  /** Uncounts the attempt, once the change is made. */
   refund(): Promise<void>;
 }
 
 export interface SecondFactorCheckService {
-  /** Throws 403 for a wrong or used code, and 429 after too many. */
+  /** Throws 403 for a wrong or used code, and 429 after too many attempts. */
   check(user: UserRow, typed: string): Promise<RightCode>;
-  /** The key of an authenticator app; null where it was encrypted with another SESSION_SECRET. */
+  /** The key of an authenticator app; null when it was encrypted with another SESSION_SECRET. */
   keyOf(factor: SecondFactorRow): string | null;
 }
 
-/** Uses a code up; false where it was used meanwhile. */
+/** Uses a code up; returns false when it was used meanwhile. */
 type UseUp = (change: Change) => Promise<boolean>;
 
-/** The one place that compares codes, so that guesses count together wherever they are made. */
+/** The only place that compares codes, so that all guesses are counted together. */
 export function createSecondFactorCheckService(deps: {
   db: Database;
   config: Config;
@@ -68,7 +68,7 @@ export function createSecondFactorCheckService(deps: {
     keyOf,
     async check(user, typed) {
       const code = codeOf(typed);
-      // Recovery codes cannot be guessed, so the daily limit does not apply.
+      // Recovery codes are too long to guess, so the daily limit does not apply to them.
       const tries = code?.kind === 'recovery' ? [limits.secondFactor] : [limits.secondFactor, limits.secondFactorDay];
       for (const limit of tries) await limit.consume(user.id);
       const useUp =

@@ -9,7 +9,7 @@ import {
   type SecondFactorRow,
 } from '#server/schema/users.tables.ts';
 
-/** The authenticator app that a person signs in with. */
+/** The active authenticator app of a user. */
 export const findFactor = async (db: Executor, userId: string): Promise<SecondFactorRow | null> =>
   (
     await db
@@ -18,7 +18,7 @@ export const findFactor = async (db: Executor, userId: string): Promise<SecondFa
       .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.sessionId)))
   )[0] ?? null;
 
-/** The authenticator app that a session sets up, begun after a time. */
+/** The authenticator app that a session is setting up, if it was started after a time. */
 export const findSetup = async (
   db: Executor,
   userId: string,
@@ -38,7 +38,7 @@ export const findSetup = async (
       )
   )[0] ?? null;
 
-/** Begins a setup, in place of one that was not finished. */
+/** Starts a setup, replacing an unfinished one. */
 export async function saveSetup(tx: Transaction, values: typeof secondFactors.$inferInsert): Promise<void> {
   await tx
     .delete(secondFactors)
@@ -46,14 +46,14 @@ export async function saveSetup(tx: Transaction, values: typeof secondFactors.$i
   await tx.insert(secondFactors).values(values);
 }
 
-/** Ends a setup: from now on the app signs in. */
+/** Completes a setup: from now on the app is required to sign in. */
 export const updateToOn = (tx: Transaction, userId: string, lastStep: number) =>
   tx
     .update(secondFactors)
     .set({ sessionId: null, lastStep, createdAt: new Date() })
     .where(eq(secondFactors.userId, userId));
 
-/** Uses up the codes until a step; false where a code of that step or a later one was used already. */
+/** Uses up all codes up to a time step; returns false when a code of that step or a later one was used already. */
 export const updateLastStep = async (tx: Transaction, userId: string, step: number): Promise<boolean> =>
   (
     await tx
@@ -70,7 +70,7 @@ export async function deleteFactor(tx: Transaction, userId: string): Promise<voi
 export const deleteRecoveryCodes = (tx: Transaction, userId: string) =>
   tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 
-/** Replaces all recovery codes; their positions are those of the list. */
+/** Replaces all recovery codes; their positions are those in the list. */
 export async function saveRecoveryCodes(tx: Transaction, userId: string, hashes: readonly string[]): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(hashes.map((hash, position) => ({ userId, position, hash })));
@@ -82,7 +82,7 @@ const codeAt = (userId: string, position: number): SQL | undefined =>
 export const findRecoveryHash = async (db: Executor, userId: string, position: number): Promise<string | null> =>
   (await db.select({ hash: recoveryCodes.hash }).from(recoveryCodes).where(codeAt(userId, position)))[0]?.hash ?? null;
 
-/** Uses a recovery code up; false where it was used or replaced meanwhile. */
+/** Uses up a recovery code; returns false when it was used or replaced meanwhile. */
 export const deleteRecoveryCode = async (
   tx: Transaction,
   userId: string,
@@ -110,7 +110,7 @@ export const findChallenge = async (db: Executor, tokenHash: string): Promise<Ch
       .where(and(eq(signInChallenges.tokenHash, tokenHash), gt(signInChallenges.expiresAt, new Date())))
   )[0] ?? null;
 
-/** Counts a try; false where there were as many already, or the sign-in is over. */
+/** Counts an attempt; returns false when the limit was reached or the sign-in has ended. */
 export const updateTries = async (db: Executor, id: string, most: number): Promise<boolean> =>
   (
     await db
@@ -120,7 +120,7 @@ export const updateTries = async (db: Executor, id: string, most: number): Promi
       .returning({ id: signInChallenges.id })
   ).length > 0;
 
-/** Ends a sign-in that waits; false where it is over, so that one of two answers at once fails. */
+/** Ends a waiting sign-in; returns false when it has ended already, so that one of two concurrent answers fails. */
 export const deleteChallenge = async (tx: Transaction, id: string): Promise<boolean> =>
   (await tx.delete(signInChallenges).where(eq(signInChallenges.id, id)).returning({ id: signInChallenges.id })).length >
   0;
@@ -128,10 +128,10 @@ export const deleteChallenge = async (tx: Transaction, id: string): Promise<bool
 export const deleteChallengesOf = (tx: Transaction, userId: string) =>
   tx.delete(signInChallenges).where(eq(signInChallenges.userId, userId));
 
-/** Sign-ins that waited for a code until a time. */
+/** Deletes sign-ins that stopped waiting for a code before a time. */
 export const deleteChallengesBefore = (db: Executor, time: Date) =>
   db.delete(signInChallenges).where(lte(signInChallenges.expiresAt, time));
 
-/** Setups that were begun before a time and never finished. */
+/** Deletes unfinished setups that were started before a time. */
 export const deleteSetupsBefore = (db: Executor, time: Date) =>
   db.delete(secondFactors).where(and(isNotNull(secondFactors.sessionId), lte(secondFactors.createdAt, time)));

@@ -15,7 +15,7 @@ import type { SecondFactorService } from './second-factor.service.ts';
 const tag = 'Accounts';
 const path = '/api/user/second-factor';
 
-/** The authenticator app of the person who calls. */
+/** The authenticator app of the caller. */
 export function secondFactorRoutes(
   app: FastifyInstance,
   { secondFactor, cookies }: { secondFactor: SecondFactorService; cookies: CookieOptions },

@@ -37,13 +37,13 @@ describe('codes of an authenticator app', () => {
     expect(stepOfCode(key, codeAt(steps), 0, at)).toBe(expected);
   });
 
-  it('do not count again, nor do earlier ones after a later one', () => {
+  it('do not count twice, nor do earlier ones after a later one', () => {
     expect(stepOfCode(key, codeAt(0), step, at)).toBeNull();
     expect(stepOfCode(key, codeAt(-1), step, at)).toBeNull();
     expect(stepOfCode(key, codeAt(1), step, at)).toBe(step + 1);
   });
 
-  it('belong to a key of 160 bits, which the address names', () => {
+  it('belong to a key of 160 bits, which the otpauth address contains', () => {
     expect(key).toMatch(/^[A-Z2-7]{32}$/);
     expect(newKey()).not.toBe(key);
     const address = new URL(setupAddress(key, 'kim: ä@inn.example'));
@@ -57,7 +57,7 @@ describe('codes of an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('say by their first letter which one they are', () => {
+  it('encode their position in the first letter', () => {
     const codes = Array.from({ length: recoveryCodeCount }, (_, position) => newRecoveryCode(position));
     expect(new Set(codes).size).toBe(recoveryCodeCount);
     codes.forEach((code, position) => {
@@ -71,7 +71,7 @@ describe('recovery codes', () => {
     (typed) => expect(codeOf(typed)).toBeNull(),
   );
 
-  it('are told from codes of an app, however those are spaced', () => {
+  it('are distinguished from app codes, however those are spaced', () => {
     expect(codeOf('123 456')).toEqual({ kind: 'app', code: '123456' });
   });
 });

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
-/** Without 0, 1, i, l and o, which look alike. */
+/** Without 0, 1, i, l and o, which are easily confused. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 const codeLetters = 12;
 export const recoveryCodeCount = 10;
-/** How long a sign-in waits for its code, and an app for the code that finishes its setup. */
+/** How long a sign-in waits for its code, and a setup for its first code, in milliseconds. */
 export const challengeLifetime = 5 * 60_000;
 export const setupLifetime = 10 * 60_000;
-/** Wrong codes after which a sign-in begins anew with the password. */
+/** The number of wrong codes after which a sign-in has to start again with the password. */
 export const triesOfAChallenge = 5;
 
 export const newKey = (): string => generateSecret({ length: 20 });
@@ -16,8 +16,8 @@ export const setupAddress = (key: string, label: string): string =>
   generateURI({ issuer: 'Innspect', label, secret: key });
 
 /**
- * The number of the 30 seconds that the code belongs to, or null. It may be one step early or late, because clocks differ, and
- * must be of a later step than the last one that was used, so that nobody uses a code that they have watched.
+ * The 30-second time step to which the code belongs, or null. It may be one step early or late, because clocks differ,
+ * but must be later than the last used step, so that an observed code cannot be reused.
  */
 export function stepOfCode(key: string, code: string, lastStep: number, at = Date.now()): number | null {
   const epoch = Math.floor(at / 1000);
@@ -27,7 +27,7 @@ export function stepOfCode(key: string, code: string, lastStep: number, at = Dat
 
 export type TypedCode = { kind: 'app'; code: string } | { kind: 'recovery'; position: number; code: string };
 
-/** What was typed, without spaces and hyphens; null where it can be neither kind of code. */
+/** The typed code without spaces and hyphens; null when it can be neither kind of code. */
 export function codeOf(typed: string): TypedCode | null {
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase();
   if (/^\d{6}$/.test(code)) return { kind: 'app', code };
@@ -36,10 +36,10 @@ export function codeOf(typed: string): TypedCode | null {
   return isRecovery && position < recoveryCodeCount ? { kind: 'recovery', position, code } : null;
 }
 
-/** The recovery code of a position: 54 random bits after the letter of the position. */
+/** A new recovery code: 54 random bits after a letter for its position. */
 export const newRecoveryCode = (position: number): string =>
   alphabet.charAt(position) +
   Array.from({ length: codeLetters - 1 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** `abcd-efgh-jkmn`, as it is shown. */
+/** Formats a code as `abcd-efgh-jkmn`. */
 export const shownRecoveryCode = (code: string): string => code.replaceAll(/.{4}(?!$)/g, '$&-');

@@ -18,20 +18,20 @@ import type { SessionsService } from './sessions.service.ts';
 import { codeWrong, currentPasswordWrong, secondFactorIsOff, secondFactorIsOn, setupEnded } from './users.errors.ts';
 import * as users from './users.repository.ts';
 
-/** The authenticator app of the caller: setting it up, turning it off, and its recovery codes. */
+/** The caller's authenticator app: setting it up, turning it off, and its recovery codes. */
 export interface SecondFactorService {
   find(actor: Actor): Promise<{ since: Date | null; recoveryCodesLeft: number }>;
-  /** Makes a key for an app; it does nothing until a code of the app comes back in the same session. */
+  /** Creates a key for an app, which has no effect until the same session sends a code of the app. */
   begin(actor: Actor, currentPassword: string, clientAddress: string): Promise<SecondFactorSetup>;
-  /** Turns the app on by its first code. Ends every other session, and renews the caller's. */
+  /** Turns the app on with its first code. Ends every other session, and renews the caller's. */
   turnOn(
     actor: Actor,
     typed: string,
   ): Promise<{ recoveryCodes: string[]; renewed: { token: string; session: SessionRow } }>;
   turnOff(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<void>;
-  /** Ten new codes; the earlier ones stop working. */
+  /** Creates ten new codes; the earlier ones stop working. */
   renewRecoveryCodes(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<string[]>;
-  /** Removes app, passkeys and recovery codes of an account without asking for anything. */
+  /** Removes the app, passkeys and recovery codes of an account, without any check. */
   remove(change: Change, user: UserRow): Promise<UserRow>;
 }
 
@@ -96,7 +96,7 @@ export function createSecondFactorService(deps: {
         const user = await users.lockById(change.tx, actor.id);
         if (await repository.findFactor(change.tx, user.id)) throw secondFactorIsOn();
         const current = await repository.findSetup(change.tx, actor.id, actor.session.id, after);
-        // Begun again with another key meanwhile.
+        // Another setup with another key was started meanwhile.
         if (current?.secret !== setup.secret) throw setupEnded();
         await repository.updateToOn(change.tx, user.id, step);
         await repository.saveRecoveryCodes(change.tx, user.id, hashes);

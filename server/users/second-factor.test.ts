@@ -36,7 +36,7 @@ afterAll(async () => {
   vi.useRealTimers();
   await app.close();
 });
-// Codes of one test must not be used up by those of another.
+// Moves the clock, so that one test does not use up the codes of another.
 afterEach(() => void vi.setSystemTime(Date.now() + 300_000));
 
 const path = '/api/user/second-factor';
@@ -61,7 +61,7 @@ const enrolled = async () => enroll(await confirmed(await app.person('property')
 const challengeCookie = '__Host-innspect_challenge';
 const login = (person: Person, by: Client, more: object = {}) =>
   by.post('/api/login', { username: person.user.username, password, ...more });
-/** A browser in which the person has typed the right password. */
+/** A browser in which the user has typed the right password. */
 async function waiting(person: Person, more?: object): Promise<Client> {
   const browser = app.visitor();
   const answer = await login(person, browser, more);
@@ -74,7 +74,7 @@ const actionsOf = async ({ user }: Person) =>
   (await app.database.db.select().from(auditLogs).where(eq(auditLogs.entityId, user.id))).map(({ action }) => action);
 
 describe('setting up an authenticator app', () => {
-  it('takes the password and a code, shows ten recovery codes once, and keeps neither key nor codes readable', async () => {
+  it('requires the password and a code, shows ten recovery codes once, and stores neither key nor codes readably', async () => {
     const person = await confirmed(await app.person('property'));
     expect((await person.get(path)).body).toEqual({ on: false, since: null, recoveryCodesLeft: 0 });
     const other = app.visitor();
@@ -83,7 +83,7 @@ describe('setting up an authenticator app', () => {
     const setup = await expectOk(begin(person), 'Beginning');
     expect(setup.address).toContain(`secret=${setup.key}`);
     expect((await person.post(path, { code: wrongCode(setup.key) })).body.code).toBe('code_wrong');
-    // Nothing is asked at sign-in before it is finished.
+    // Signing in does not require a code before the setup is complete.
     await expectOk(login(person, app.visitor()), 'Signing in');
     const before = person.cookies.get('__Host-innspect_session');
     const answer = await person.post(path, { code: codeOf(setup.key) });
@@ -104,7 +104,7 @@ describe('setting up an authenticator app', () => {
     expect((await begin(person)).body.code).toBe('second_factor_is_on');
   });
 
-  it('is finished by the session that began it alone, within ten minutes, with the newest key', async () => {
+  it('is completed only by the session that started it, within ten minutes, with the newest key', async () => {
     const person = await confirmed(await app.person('property'));
     const thief = app.visitor();
     await expectOk(login(person, thief), 'Signing in elsewhere');
@@ -119,7 +119,7 @@ describe('setting up an authenticator app', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('opens no session before the code, and then the one that was asked for', async () => {
+  it('opens no session before the code, and then the requested one', async () => {
     const person = await enrolled();
     const browser = app.visitor();
     const answer = await login(person, browser, { rememberMe: true });
@@ -145,7 +145,7 @@ describe('signing in with a second factor', () => {
     expect(await actionsOf(person)).toEqual(expect.arrayContaining(['user.password_accepted', 'user.signed_in']));
   });
 
-  it('says the same about a wrong password and an unknown name as without one', async () => {
+  it('gives the same answers for a wrong password and an unknown username as without one', async () => {
     const person = await enrolled();
     const wrong = await login(person, app.visitor(), { password: 'wrong' });
     const unknown = await login(person, app.visitor(), { username: 'nobody at all' });
@@ -166,7 +166,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(browser, codeOf(person.key, steps))).status).toBe(status);
   });
 
-  it('takes a code once, also of two browsers at the same moment, and none before it', async () => {
+  it('accepts a code once, even for two browsers at the same moment, and none before it', async () => {
     const person = await enrolled();
     later(90);
     const browsers = [await waiting(person), await waiting(person)];
@@ -178,7 +178,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(await waiting(person), codeOf(person.key, -1))).status).toBe(403);
   });
 
-  it('takes the code that turned it on no second time', async () => {
+  it('does not accept the code that turned it on again', async () => {
     const person = await confirmed(await app.person('property'));
     const { key } = await expectOk(begin(person), 'Beginning');
     const code = codeOf(key);
@@ -186,7 +186,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(await waiting(person), code)).status).toBe(403);
   });
 
-  it('takes each recovery code once, also of two browsers at the same moment, and tells the person', async () => {
+  it('accepts each recovery code once, even for two browsers at the same moment, and notifies the user', async () => {
     const person = await enrolled();
     const [first = '', second = ''] = person.codes;
     const browsers = [await waiting(person), await waiting(person)];
@@ -201,7 +201,7 @@ describe('signing in with a second factor', () => {
     expect((await next.get(path)).body.recoveryCodesLeft).toBe(8);
   });
 
-  it('takes no code of somebody else, nor one without the password before it', async () => {
+  it('accepts no code of another user, and none without the password first', async () => {
     const [person, thief] = [await enrolled(), await enrolled()];
     const browser = await waiting(person);
     expect((await finish(browser, codeOf(thief.key))).status).toBe(403);
@@ -210,11 +210,11 @@ describe('signing in with a second factor', () => {
     expect((await finish(nobody, codeOf(person.key))).body.code).toBe('challenge_ended');
     nobody.cookies.set(challengeCookie, 'x'.repeat(43));
     expect((await finish(nobody, codeOf(person.key))).body.code).toBe('challenge_ended');
-    // One account's code limit does not affect another.
+    // The attempts on one account do not affect another.
     expect((await finish(thief, codeOf(person.key))).body.code).toBe('challenge_ended');
   });
 
-  it('waits five minutes and five tries, and once', async () => {
+  it('waits for five minutes and five attempts, and succeeds once', async () => {
     const person = await enrolled();
     const tired = await waiting(person);
     for (let tries = 0; tries < 5; tries += 1) expect((await finish(tired, 'not a code')).status).toBe(403);
@@ -231,7 +231,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(replayed, codeOf(person.key))).body.code).toBe('challenge_ended');
   });
 
-  it('counts tries by account, over browsers and addresses, and refunds the right ones', async () => {
+  it('counts attempts per account across browsers and IP addresses, and refunds the right ones', async () => {
     const person = await enrolled();
     for (let n = 0; n < 3; n += 1) {
       expect((await finish(await waiting(person), codeOf(person.key))).status).toBe(200);
@@ -265,7 +265,7 @@ describe('signing in with a second factor', () => {
     }
   });
 
-  it('needs the security token', async () => {
+  it('requires the security token', async () => {
     const person = await enrolled();
     const browser = await waiting(person);
     const answer = await browser.send({
@@ -277,7 +277,7 @@ describe('signing in with a second factor', () => {
     expect(answer.body.code).toBe('security_token_refused');
   });
 
-  it('is not passed by a new password from a link', async () => {
+  it('is not bypassed by a new password from a link', async () => {
     const person = await enrolled();
     await app.visitor().post('/api/password/forgot', { email: person.user.email });
     const { text = '' } = await mailTo(app, person.user.email, /reset/i);
@@ -287,13 +287,13 @@ describe('signing in with a second factor', () => {
     await waiting(person, { password: secret });
   });
 
-  it('a key that another SESSION_SECRET encrypted takes no code, and recovery codes still work', async () => {
+  it('accepts no code for a key encrypted with another SESSION_SECRET; recovery codes still work', async () => {
     const person = await enrolled();
     const [stolen] = await app.database.db
       .select()
       .from(secondFactors)
       .where(eq(secondFactors.userId, (await enrolled()).user.id));
-    // A row of somebody else is as good as one of another key: it is bound to its person.
+    // A key copied from another user's row is unreadable too, because its encryption is bound to the user.
     await app.database.db
       .update(secondFactors)
       .set({ secret: stolen?.secret ?? '' })
@@ -319,7 +319,7 @@ describe('turning it off, and new recovery codes', () => {
     expect((await call(password, code)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('off leaves nothing, and the password alone signs in', async () => {
+  it('turning it off removes everything, and the password alone signs in', async () => {
     const person = await enrolled();
     const browser = await waiting(person);
     await expectOk(
@@ -350,7 +350,7 @@ describe('turning it off, and new recovery codes', () => {
     expect(await actionsOf(person)).toContain('user.recovery_codes_renewed');
   });
 
-  it('an admin removes it from somebody who has lost it, which signs them out', async () => {
+  it('an admin can remove it from a user who has lost it, which signs the user out', async () => {
     const person = await enrolled();
     expect((await admin.get(`/api/admin/users?q=${person.user.username}`)).body).toMatchObject([
       { secondFactor: true },
@@ -378,7 +378,7 @@ describe('an admin without one in production', () => {
     'POST /api/user/passkeys/options',
   ]);
 
-  it('can do nothing but set it up, in either view', async () => {
+  it('can do nothing but set one up, in either view', async () => {
     const fresh = await confirmed(await app.person('property'), true);
     const routes = app.system.app.routeTable.filter(
       ({ method, url }) => url.startsWith('/api/') && ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method),
@@ -402,7 +402,7 @@ describe('an admin without one in production', () => {
     }
   });
 
-  it('works as an admin once it is set up, and cannot be turned off as the last one', async () => {
+  it('works as an admin once it is set up, and cannot turn off the last one', async () => {
     const person = await confirmed(await app.person('property'), true);
     expect((await person.get('/api/admin/users')).body.code).toBe('second_factor_required');
     const { key } = await enroll(person);
@@ -413,7 +413,7 @@ describe('an admin without one in production', () => {
     expect((await person.get('/api/admin/users')).status).toBe(200);
   });
 
-  it('does not concern property owners, and the setting makes it a choice', async () => {
+  it('property owners do not need one, and a setting makes it optional', async () => {
     const owner = await app.person('property');
     expect((await owner.get('/api/properties')).status).toBe(200);
     const optional = await createTestApp({ env: productionEnv, work: false });

@@ -5,7 +5,7 @@ import { sessions, users, type SessionRow, type UserRow } from '#server/schema/u
 
 const alive = (): SQL => gt(sessions.expiresAt, new Date());
 
-/** The session of a token and its person, while it lasts and the account is not disabled. */
+/** The valid session with this token and its user, unless the account is disabled. */
 export async function findByToken(
   db: Executor,
   tokenHash: string,
@@ -34,7 +34,7 @@ export const insertSession = async (db: Executor, values: typeof sessions.$infer
 export const updateSession = (db: Executor, id: string, values: Partial<typeof sessions.$inferInsert>) =>
   db.update(sessions).set(values).where(eq(sessions.id, id));
 
-/** A session of a person, while it lasts. */
+/** A valid session of a user. */
 export const findSessionOf = async (db: Executor, userId: string, id: string): Promise<SessionRow | null> =>
   (
     await db
@@ -44,7 +44,7 @@ export const findSessionOf = async (db: Executor, userId: string, id: string): P
       .limit(1)
   )[0] ?? null;
 
-/** The sessions of a person that last, the one used last first. */
+/** The valid sessions of a user, last used first. */
 export const listSessionsOf = (db: Executor, userId: string): Promise<SessionRow[]> =>
   db
     .select()
@@ -52,7 +52,7 @@ export const listSessionsOf = (db: Executor, userId: string): Promise<SessionRow
     .where(and(eq(sessions.userId, userId), alive()))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
 
-/** How many sessions of each of these people last; whoever has none is missing. */
+/** Counts the valid sessions of each user; users without one have no entry. */
 export async function countSessions(db: Executor, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ userId: sessions.userId, value: count() })
@@ -70,6 +70,6 @@ export const deleteSessionsOf = (db: Executor, userId: string) =>
 export const deleteSessionsExcept = (db: Executor, userId: string, id: string) =>
   db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, id)));
 
-/** Sessions that ended before a time. */
+/** Deletes sessions that ended before a time. */
 export const deleteSessionsBefore = (db: Executor, time: Date) =>
   db.delete(sessions).where(lte(sessions.expiresAt, time));

@@ -20,51 +20,54 @@ import {
 } from './users.rules.ts';
 
 export interface SessionsService {
-  /** The person of a session token, or null. Each use extends the session. */
+  /** The user of a session token, or null. Each use extends the session. */
   resolve(token: string | undefined): Promise<Actor | null>;
   isAlive(sessionId: string): Promise<boolean>;
-  /** A new session with a new token; only the token's hash is stored. */
+  /** Opens a session with a new token, of which only the hash is stored. */
   open(
     change: Change,
     userId: string,
     remember: boolean,
     providerMfa?: boolean,
   ): Promise<{ token: string; session: SessionRow }>;
-  /** Ends a session. Its pages close; with `renewed` they connect again, because a new one follows in the same browser. */
+  /**
+   * Ends a session and closes its pages. With `renewed` they reconnect, because a new session follows in the same
+   * browser.
+   */
   close(change: Change, actor: Actor, renewed?: boolean): Promise<void>;
-  /** Ends every session of a person, and every sign-in that waits for its code. */
+  /** Ends every session of a user, and every sign-in that waits for its code. */
   closeAllSessions(change: Change, userId: string): Promise<void>;
-  /** Ends every session of the caller and opens one in place of theirs, so that no stolen token works on. */
+  /** Ends every session of the caller and opens a new one, so that no stolen token stays valid. */
   replaceAllSessions(change: Change, actor: Actor): Promise<{ token: string; session: SessionRow }>;
-  /** The caller's sessions, the one used last first. */
+  /** The caller's sessions, last used first. */
   list(actor: Actor): Promise<SessionRow[]>;
   /** A session of the caller. */
   find(actor: Actor, id: string): Promise<Authorized<SessionRow> | null>;
   /** Both throw 403 without recent re-authentication. */
   endOne(actor: Actor, session: Authorized<SessionRow>): Promise<void>;
   endOthers(actor: Actor): Promise<void>;
-  /** Notes that the person has just typed the password or a code. */
+  /** Records that the user has just typed the password or a code. */
   prove(change: Change, actor: Actor): Promise<void>;
-  /** Deletes what has ended: sessions, sign-ins that wait for a code, and authenticator apps that were not set up. */
+  /** Deletes what has expired: sessions, sign-ins that wait for a code, and unfinished setups of authenticator apps. */
   sweep(): Promise<void>;
-  /** How many sessions each of these people has; whoever has none is missing. */
+  /** Counts the sessions of each user; users without one have no entry. */
   countOf(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Where a session is used from, for its person to recognize it by. */
+/** The network and program of the request, by which a user recognizes the session. */
 function usedFrom(): { network: string | null; client: string | null } {
   const client = requestClient();
   return { network: client && clientNetwork(client.address), client: client?.program ?? null };
 }
 
-/** Tells the person's pages, of which those of an ended session are closed. */
+/** Notifies the user's open pages; those of an ended session are closed. */
 const notify = (change: Change, userId: string, renewedId: string | null = null): void =>
   change.push({ type: 'sessions_changed', payload: { renewedId } }, { users: [userId] });
 
 export function createSessionsService(deps: { db: Database; config: Config; changes: Changes }): SessionsService {
   const { db, changes } = deps;
   const longest = deps.config.sessionMaxDays * 86_400_000;
-  /** When a session that is used now ends: later than before, but never beyond its longest life. */
+  /** The new end of a session that is used now: later than before, but never beyond the configured maximum. */
   function endOf(remember: boolean, createdAt: number): Date {
     const life = remember ? sessionLifetime.remembered : sessionLifetime.short;
     return new Date(Math.min(Date.now() + life, createdAt + longest));
@@ -116,7 +119,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
     },
     async replaceAllSessions(change, actor) {
       const current = await repository.findSessionOf(change.tx, actor.id, actor.session.id);
-      // Ended from another device while this call was on its way.
+      // The session was ended from another device during this call.
       if (!current) throw notSignedIn();
       await repository.deleteSessionsOf(change.tx, actor.id);
       await deleteChallengesOf(change.tx, actor.id);

@@ -23,22 +23,28 @@ export interface SignedIn {
   session: SessionRow;
 }
 
-/** The password was right, and the browser with this token may send the code. */
+/** The password was right; the browser with this token may now send the code. */
 export interface AwaitsCode {
   challengeToken: string;
   expiresAt: Date;
 }
 
 export interface SignInService {
-  /** Signs in by user name, or by the confirmed e-mail address of the account. With a second factor it only begins to. */
+  /**
+   * Signs in with the username or the account's confirmed e-mail address. With a second factor, only starts a sign-in
+   * that waits for the code.
+   */
   login(
     input: z.output<typeof loginSchema>,
     clientAddress: string,
     previous: Actor | null,
   ): Promise<SignedIn | AwaitsCode>;
-  /** Ends a sign-in with the code that it waits for. Throws 401 where it waits no more. */
+  /** Completes a sign-in with the code for which it waits. Throws 401 when it has stopped waiting. */
   finish(challengeToken: string | undefined, code: string, previous: Actor | null): Promise<SignedIn>;
-  /** The end of every sign-in, in a change in which the account's row is locked. Throws 403 where it may not have the role. */
+  /**
+   * The last step of every sign-in, in a change that has locked the account. Throws 403 when the account may not have
+   * the role.
+   */
   startSession(
     change: Change,
     user: UserRow,
@@ -54,7 +60,7 @@ export interface SignInService {
     previous: Actor | null,
     providerMfa?: boolean,
   ): Promise<SignedIn>;
-  /** Lets the browser of a person whom the identity provider has named send the code. */
+  /** Starts a sign-in that waits for the code, for a user whom the identity provider has named. */
   awaitCode(change: Change, user: UserRow): Promise<AwaitsCode>;
 }
 
@@ -87,7 +93,7 @@ export function createSignInService(deps: {
     return open(change, user, remember, previous, providerMfa);
   };
 
-  /** The role that was asked for, or else the account's own. */
+  /** The requested role, or else the account's own. */
   function roleFor(user: UserRow, asked: Role | undefined): Role {
     const mayBecomeAdmin = mayBeAdmin(config.mode, user);
     const role: Role = asked ?? (mayBecomeAdmin ? user.role : 'property');
@@ -104,7 +110,7 @@ export function createSignInService(deps: {
   }
 
   async function findByName(name: string): Promise<UserRow | null> {
-    // Address first, or someone could take it as a username and lock the owner out.
+    // Look up addresses first, otherwise someone could choose the address as a username and lock its owner out.
     const owner = name.includes('@') ? await addresses.findOwner(db, name) : null;
     const exact = owner ?? (await repository.findByUsername(db, name));
     return exact ?? (await repository.findByUsername(db, normalizedName(name)));
@@ -122,9 +128,9 @@ export function createSignInService(deps: {
       const role = roleFor(user, input.role);
       return changes.run(user.id, async (change) => {
         const locked = await repository.lockById(change.tx, user.id);
-        // Replaced or disabled while the password was being checked, which ended every session.
+        // The password was replaced or the account disabled during the check, which ended every session.
         if (locked.password !== user.password || locked.disabledAt) throw signInRefused();
-        // The right may have been withdrawn meanwhile.
+        // The admin right may have been withdrawn meanwhile.
         roleFor(locked, role);
         if (locked.secondFactorAt) return challenge(change, user.id, role, input.rememberMe);
         return startSession(change, locked, { role, remember: input.rememberMe }, previous);
@@ -138,7 +144,7 @@ export function createSignInService(deps: {
       const rightCode = await secondFactorCheck.check(user, code);
       const signedIn = await changes.run(user.id, async (change) => {
         const locked = await rightCode.useUp(change);
-        // Ended by another answer, a new password, or an admin, all of whom delete it.
+        // Another answer, a new password or an admin may have ended the sign-in meanwhile; all of them delete its row.
         if (!(await secondFactor.deleteChallenge(change.tx, waiting.id)) || locked.disabledAt) throw challengeEnded();
         const { role, remember } = waiting;
         return startSession(change, locked, { role, remember }, previous);

@@ -38,7 +38,7 @@ export const passwordGuessedFirst = declareError({
   detail: 'This password is too common or too easy to guess. Choose another one, such as a few unrelated words',
   field: 'password',
 });
-/** The same, beside the field of the form that changes a password. */
+/** The same error, on the field of the form that changes a password. */
 export function newPasswordGuessedFirst(): AppError {
   const { status, message, code } = passwordGuessedFirst();
   return new AppError(status, message, { code, errors: { newPassword: message } });
@@ -85,7 +85,7 @@ export const passkeyRefused = declareError({
   code: 'passkey_refused',
   detail: 'This passkey was not accepted. Try again, or sign in with your password',
 });
-/** The same for a person who is signed in, and stays so. */
+/** The same for a user who is signed in and stays signed in. */
 export const passkeyNotAccepted = declareError({
   status: 403,
   code: 'passkey_not_accepted',
@@ -210,7 +210,7 @@ export const emailTaken = declareError({
   detail: 'This e-mail address is already registered',
   field: 'email',
 });
-/** Both at once: the first one's code, and the messages of both fields. */
+/** For both at once: the code of the first, and the messages of both fields. */
 export function usernameAndEmailTaken(): AppError {
   const [username, email] = [usernameTaken(), emailTaken()];
   return new AppError(username.status, username.message, {

@@ -41,8 +41,8 @@ export function userJobs(deps: {
       const token = randomToken();
       const row = await links.updateToken(deps.db, tokenId, hashToken(token));
       if (!row) return;
-      // Limited for each address, or strangers could flood a mailbox by entering its address repeatedly.
-      // Later links do not count, so that the first of a burst are sent.
+      // Limited per address, otherwise strangers could flood a mailbox by entering its address repeatedly. Later links
+      // do not count, so that the first links of a burst are sent.
       const hourBefore = new Date(row.createdAt.getTime() - hour);
       const recent = await links.countLinksTo(deps.db, row.email, hourBefore, row.createdAt);
       if (recent > linksPerHour) return;

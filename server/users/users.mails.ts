@@ -6,7 +6,7 @@ import type { JobKind } from '#server/platform/queue/job.ts';
 import type { AccountLinkKind, AccountLinkRow } from '#server/schema/users.tables.ts';
 
 const accountMailPayload = z.object({ tokenId: z.uuid() });
-/** A one-time link by e-mail. The token is made when the mail is written, so that only its hash is ever stored. */
+/** A one-time link by e-mail. The token is created when the mail is written, so that only its hash is ever stored. */
 export const accountMail: JobKind<z.infer<typeof accountMailPayload>> = {
   name: 'account-mail',
   payload: accountMailPayload,
@@ -19,14 +19,14 @@ export const forgotPassword: JobKind<z.infer<typeof forgotPayload>> = {
 };
 
 const addressChangePayload = z.object({ oldAddress: z.string(), newAddress: z.string() });
-/** Tells the confirmed address of an account that a new one was entered. */
+/** Notifies the confirmed address of an account that a new address was entered. */
 export const addressChangeMail: JobKind<z.infer<typeof addressChangePayload>> = {
   name: 'address-change-mail',
   payload: addressChangePayload,
 };
 
 const passwordChangedPayload = z.object({ address: z.string() });
-/** Tells the confirmed address of an account that its password was changed. */
+/** Notifies the confirmed address of an account that its password was changed. */
 export const passwordChangedMail: JobKind<z.infer<typeof passwordChangedPayload>> = {
   name: 'password-changed-mail',
   payload: passwordChangedPayload,

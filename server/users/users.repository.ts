@@ -34,7 +34,7 @@ export const findById = async (db: Executor, id: string): Promise<UserRow | null
 export const lockById = async (tx: Transaction, id: string): Promise<UserRow> =>
   expectOne(await tx.select().from(users).where(eq(users.id, id)).for('update'));
 
-/** Translates a violated unique constraint to the 409 of a taken name or address. */
+/** Translates a violated unique constraint into the 409 of a taken username or address. */
 function asTaken(error: unknown): unknown {
   const cause: unknown = error instanceof Error && error.cause ? error.cause : error;
   if (!cause || typeof cause !== 'object' || !('constraint' in cause)) return error;
@@ -67,7 +67,7 @@ export async function updateUser(
 export const hasAny = async (db: Executor): Promise<boolean> =>
   (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 
-/** Stores accounts if there are none yet; false when there are. Two servers may start on one empty database. */
+/** Stores accounts if there are none yet; returns false when there are. Two servers may start on one empty database. */
 export async function insertFirstUsers(tx: Transaction, rows: (typeof users.$inferInsert)[]): Promise<boolean> {
   await tx.execute(sql`lock table ${users} in exclusive mode`);
   if (await hasAny(tx)) return false;
@@ -75,7 +75,7 @@ export async function insertFirstUsers(tx: Transaction, rows: (typeof users.$inf
   return true;
 }
 
-/** Full names, or usernames, by id; whoever has no account any more is missing. */
+/** Full names, or else usernames, by id; deleted accounts have no entry. */
 export async function listNames(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: users.id, username: users.username, firstName: users.firstName, lastName: users.lastName })
@@ -89,11 +89,11 @@ export async function listNames(db: Executor, ids: readonly string[]): Promise<M
   );
 }
 
-/** Any number that no other advisory lock of the product has. */
+/** An arbitrary number that no other advisory lock of the product uses. */
 const adminsLock = 7_215_004;
 /**
- * Held until the transaction ends by whoever takes a right from an account, so that two admins who do it to each other
- * do so one after the other.
+ * Serializes withdrawals of rights until the transaction ends, so that two admins who withdraw each other's right
+ * cannot both succeed.
  */
 export const lockAdmins = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${adminsLock})`);
 
@@ -110,7 +110,7 @@ export const isDisabled = (): SQL => isNotNull(users.disabledAt);
 export const isGrantedAdmin = (): SQL => eq(users.adminGranted, true);
 export const withRole = (role: Role): SQL => eq(users.role, role);
 
-/** A page of all accounts, the newest first. */
+/** A page of all accounts, newest first. */
 export async function listAccounts(
   db: Executor,
   conditions: (SQL | undefined)[],

@@ -69,7 +69,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   accountLinkRoutes(app, deps);
 }
 
-/** Signing up, in and out. */
+/** Signing up, signing in and signing out. */
 function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { signIn, registration, config, cookies, providerSignIn, originOf } = deps;
   const tokenFor = (kind: 'session' | 'visitor', id: string) => csrfTokenOf(config.sessionSecret, kind, id);
@@ -138,7 +138,7 @@ function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       const elsewhere = await providerSignIn?.signOutUrl(actor.id, `${originOf(request)}/auth`);
       if (elsewhere) reply.header('location', elsewhere);
       clearSessionCookie(reply, cookies);
-      // Photos in the browser's cache must not be shown to the next person who uses it.
+      // Photos in the browser's cache must not be shown to the next user of the browser.
       reply.header('clear-site-data', '"cache"');
     },
   });
@@ -157,7 +157,7 @@ function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
     response: { 200: currentUserSchema },
     handle: async ({ actor }) => {
       const user = toUser(config, actor.user);
-      // Of this session: the identity provider may have asked for more than one factor.
+      // Decided per session, because the identity provider may have checked more than one factor.
       return { ...user, abilities: { ...user.abilities, mustSetUpSecondFactor: actor.mustSetUpSecondFactor } };
     },
   });
@@ -179,7 +179,7 @@ function profileRoutes(app: FastifyInstance, { users, config }: Deps): void {
   });
 }
 
-/** How the person signs in: the password, and the devices that are signed in. */
+/** The caller's password and signed-in devices. */
 function ownSignInRoutes(app: FastifyInstance, { passwordChange, proofs, sessions, cookies }: Deps): void {
   route(app, 'POST', '/api/user/password', {
     summary:
@@ -224,7 +224,7 @@ function ownSignInRoutes(app: FastifyInstance, { passwordChange, proofs, session
   });
 }
 
-/** Links that are sent by e-mail: requesting one and using it. */
+/** Links that are sent by e-mail: requesting and using them. */
 function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, invitations }: Deps): void {
   route(app, 'POST', '/api/password/forgot', {
     summary: 'Ask for a link to choose a new password; the answer is the same for every address',

@@ -8,23 +8,23 @@ import { clientInWords } from './clients.rules.ts';
 type Mode = Config['mode'];
 
 /**
- * Whether the person may act as an admin at all: anybody in evaluation mode, those who were granted it in production.
+ * Whether the user may act as an admin at all: everyone in evaluation mode, those with the granted right in production.
  */
 export const mayBeAdmin = (mode: Mode, user: Pick<Person, 'adminGranted'>): boolean =>
   mode === 'evaluation' || user.adminGranted;
 
-/** Whether the person acts as an admin now. */
+/** Whether the user currently acts as an admin. */
 export const actsAsAdmin = (mode: Mode, user: Pick<Person, 'adminGranted' | 'role'>): boolean =>
   user.role === 'admin' && mayBeAdmin(mode, user);
 
 /**
- * Whether admins see the account as one of theirs: whoever was granted the right, in whatever view. Evaluation mode grants
- * nothing, so there it is whoever has chosen the admin view.
+ * Whether the account counts as an admin in lists: in production if it has the granted right, whatever its view.
+ * Evaluation mode grants no rights, so there the chosen view decides.
  */
 export const isAdminAccount = (mode: Mode, user: Pick<Person, 'adminGranted' | 'role'>): boolean =>
   mode === 'evaluation' ? user.role === 'admin' : user.adminGranted;
 
-/** In evaluation mode every address counts as confirmed: mail goes to the outbox. */
+/** In evaluation mode every address counts as confirmed, because mail goes to the outbox. */
 export const emailVerified = (mode: Mode, user: Pick<Person, 'emailVerifiedAt'>): boolean =>
   mode === 'evaluation' || user.emailVerifiedAt !== null;
 
@@ -32,8 +32,8 @@ export const sameAddress = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
- * A placeholder for `email`, which is required and unique, until the account has confirmed an address. `.invalid` is
- * reserved, so no mail can ever be sent there.
+ * Fills `email`, which is required and unique, until the account has confirmed an address. `.invalid` is reserved, so
+ * no mail can ever be sent there.
  */
 export const placeholderAddress = (userId: string): string => `${userId}@unconfirmed.invalid`;
 
@@ -41,13 +41,13 @@ export const placeholderAddress = (userId: string): string => `${userId}@unconfi
 export const shownEmail = (user: Pick<Person, 'email' | 'emailVerifiedAt' | 'pendingEmail'>): string =>
   user.emailVerifiedAt === null ? (user.pendingEmail ?? user.email) : user.email;
 
-/** Whether the person, in whatever view, has to have a second factor. */
+/** Whether the user must have a second factor, whatever the view. */
 export const needsSecondFactor = (
   config: Pick<Config, 'adminSecondFactor'>,
   user: Pick<Person, 'adminGranted'>,
 ): boolean => config.adminSecondFactor === 'required' && user.adminGranted;
 
-/** Whether the person, in whatever view, has to set up a second factor before anything else. */
+/** Whether the user must set up a second factor before anything else, whatever the view. */
 export const mustSetUpSecondFactor = (
   config: Pick<Config, 'adminSecondFactor'>,
   user: Pick<Person, 'adminGranted' | 'secondFactorAt'>,
@@ -93,7 +93,7 @@ export const toAccount = (mode: Mode, user: UserRow, sessions: number): Account 
   sessions,
 });
 
-/** A session as its person sees it: never its token or the hash of it. */
+/** The answer for a session, which never contains its token or the token's hash. */
 export const toSession = (actor: Actor, session: SessionRow): Session => ({
   id: session.id,
   createdAt: session.createdAt.toISOString(),
@@ -103,21 +103,21 @@ export const toSession = (actor: Actor, session: SessionRow): Session => ({
   current: session.id === actor.session.id,
 });
 
-/** Whether the person has to show again that it is them, before the address or other sessions are touched. */
+/** Whether the user must re-authenticate before changing the address or ending other sessions. */
 export const needsProof = (session: Pick<SessionRow, 'provenAt'>, now = Date.now()): boolean =>
   session.provenAt === null || now - session.provenAt.getTime() > proofLifetime;
 
-/** Lifetime of a session without and with Remember me, in milliseconds. */
+/** The lifetime of a session without and with Remember me, in milliseconds. */
 export const sessionLifetime = { short: 12 * 3_600_000, remembered: 30 * 24 * 3_600_000 } as const;
-/** Using a session extends it, but its new end is written at most this often. */
+/** Using a session extends it, but its new end is written at most this often, in milliseconds. */
 export const sessionUpdateInterval = 10 * 60_000;
-/** How long after a password or a code was typed a session may change what it protects without another. */
+/** How long a typed password or code allows protected changes, in milliseconds. */
 export const proofLifetime = 10 * 60_000;
-/** How long a link that confirms an address or invites to an account works, in milliseconds. */
+/** How long a link that confirms an address or invites to an account is valid, in milliseconds. */
 export const linkLifetime = 7 * 24 * 3_600_000;
-/** The most links that are sent to one address in an hour, whoever asks for them. */
+/** The maximum number of links sent to one address in an hour, whoever requests them. */
 export const linksPerHour = 10;
 
-/** A name to show for a person. */
+/** The name to show for a user. */
 export const displayName = (user: Pick<Person, 'firstName' | 'lastName' | 'username'>): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username;

@@ -15,14 +15,14 @@ import { mayBeAdmin, needsProof, sameAddress, shownEmail } from './users.rules.t
 
 export interface UsersService {
   updateProfile(actor: Actor, input: z.output<typeof profileInputSchema>): Promise<UserRow>;
-  /** Whether anybody has an account. */
+  /** Whether any account exists. */
   hasAny(): Promise<boolean>;
   findByUsername(username: string): Promise<UserRow | null>;
-  /** Creates accounts if there are none yet; false when there are. */
+  /** Creates accounts if there are none yet; returns false when there are. */
   addFirst(change: Change, accounts: Parameters<typeof repository.insertFirstUsers>[1]): Promise<boolean>;
-  /** Sets another password; the account's sessions end, and its open links are void. */
+  /** Sets another password, ends the account's sessions and voids its open links. */
   replacePassword(change: Change, userId: string, passwordHash: string): Promise<void>;
-  /** Full names, or usernames, by id; whoever has no account any more is missing. */
+  /** Full names, or else usernames, by id; deleted accounts have no entry. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -41,7 +41,7 @@ export function createUsersService(deps: {
       if (input.role === 'admin' && !mayBeAdmin(config.mode, actor.user)) throw notAnAdminAccount();
       const { email, ...fields } = input;
       if (email !== undefined && !sameAddress(email, shownEmail(actor.user))) {
-        // Asking for the link once more names no other address.
+        // Entering the pending address again only requests its link once more.
         const isPending = sameAddress(email, actor.user.pendingEmail ?? '');
         if (!isPending && needsProof(actor.session)) throw proofNeeded();
         await limits.addressChange.consume(actor.id);

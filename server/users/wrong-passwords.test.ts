@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a wrong password leaves a line with the account that was tried, and never what was typed', async () => {
+it('a wrong password logs the account that was tried, and never what was typed', async () => {
   const person = await app.person('property');
   const typed = 'my-password-in-the-wrong-field';
   for (const username of [person.user.username, person.user.email, typed]) {
