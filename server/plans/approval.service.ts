@@ -20,13 +20,13 @@ import * as versions from './versions.repository.ts';
 
 export interface ApprovalService {
   /**
-   * Sends a draft, or what has changed since the last version, to the owner, and freezes it as the next version. Throws
-   * 403 for an owner whose plan belongs to a case; 409 where nothing is to be sent, or a reviewer has to decide first.
+   * Sends a draft, or the changes since the last version, to the owner and freezes it as the next version. Throws 403
+   * for an owner whose plan belongs to a case; 409 when there is nothing to send, or a reviewer has to decide first.
    */
   submit(actor: Actor, target: Authorized<PlanContext>): Promise<void>;
   /**
-   * The owner's Accept Plan. Throws 403 for everybody else, 409 unless the plan waits for approval and the version that
-   * the owner has read is the last one.
+   * Accepts the plan as its owner. Throws 403 for all others, and 409 unless the plan waits for approval and
+   * `readVersion` is the last version.
    */
   accept(actor: Actor, target: Authorized<PlanContext>, readVersion: number | undefined): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface ApprovalService {
 const linkTo = (id: string) => `/pip-report/${id}`;
 const subjectOf = ({ property, area }: PlanContext) => (area ? `${property.name}, ${area}` : property.name);
 
-/** What other systems are told of a plan. */
+/** The part of a plan that webhooks send. */
 const eventDataOf = (
   { plan, property }: PlanContext,
   { version, totalCost }: { version: number | null; totalCost: PlanContext['plan']['totalCost'] },
@@ -43,7 +43,7 @@ const eventDataOf = (
   property: { id: property.id, name: property.name },
 });
 
-/** When a plan is accepted, with the day at its property. */
+/** The fields of an acceptance now: the time, and the date at the plan's property. */
 function acceptedNow(property: Parameters<typeof zoneOf>[0]) {
   const now = new Date();
   return { approvedAt: now, approvedOn: dateIn(zoneOf(property), now) };
@@ -137,7 +137,7 @@ export function createApprovalService(deps: {
           body: `${subjectOf(target)}: the owner accepted the plan.`,
           link: linkTo(plan.id),
         });
-        // A plan that its owner made has no sender at the brand.
+        // A plan that its owner made was not sent by an admin.
         if (latest && latest.sentBy !== actor.id)
           for (const toUserId of await brandOf(change, notifications, latest.sentBy))
             await change.enqueue(planMail, { planId: plan.id, itemId: null, toUserId, what: 'accepted' });

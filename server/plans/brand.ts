@@ -1,7 +1,7 @@
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 
-/** The admin whose matter it is; all admins where there is none, or that person is an admin no longer. */
+/** The responsible admin, or all admins when there is none or that user is no longer an admin. */
 export async function brandOf(
   change: Change,
   notifications: Pick<NotificationsService, 'adminIds'>,

@@ -18,7 +18,7 @@ export function catalogueRoutes(app: FastifyInstance, { costCatalogue }: { costC
     tag,
     access: admin,
     body: costCatalogueInputSchema,
-    // Every entry of the catalogue.
+    // Enough for every entry of the catalogue.
     bodyLimit: 1024 * 1024,
     response: { 200: costCatalogueSchema },
     handle: ({ actor, body }) => costCatalogue.replace(actor, body),

@@ -7,18 +7,18 @@ const line = (category: FindingCategory, fromSeverity: Severity) => ({ category,
 
 describe('catalogueFaults', () => {
   const whole = findingCategories.map((category) => line(category, 'low'));
-  test('a catalogue with a line from low for every category is fine', () => {
+  test('a catalogue with a line from low for every category is valid', () => {
     expect(catalogueFaults(whole)).toEqual({});
     expect(catalogueFaults([...whole, ...severities.slice(0, 3).map((severity) => line('crack', severity))])).toEqual(
       {},
     );
   });
-  test('a category without a line from low is named', () => {
+  test('a category without a line from low is reported', () => {
     const faults = catalogueFaults([...whole.filter(({ category }) => category !== 'pest'), line('pest', 'high')]);
     expect(faults.entries).toContain('pest');
     expect(faults.entries).not.toContain('crack');
   });
-  test('two lines for the same severity are refused at the second', () => {
+  test('a second line for the same severity is refused', () => {
     expect(Object.keys(catalogueFaults([...whole, line('crack', 'low')]))).toEqual([
       `entries.${whole.length}.fromSeverity`,
     ]);

@@ -5,7 +5,7 @@ import { formatMoney } from '#contract/money.ts';
 
 type Line = Pick<CostEntry, 'category' | 'fromSeverity'>;
 
-/** The faults of a catalogue, as messages by field; empty when it is valid. */
+/** The errors of a catalogue by field; empty when it is valid. */
 export function catalogueFaults(lines: readonly Line[]): Record<string, string> {
   const faults: Record<string, string> = {};
   const seen = new Set<string>();

@@ -12,7 +12,7 @@ export interface CatalogueService {
   read(): Promise<CostCatalogue>;
   /**
    * Replaces every line. Existing plans keep their figures until they are generated again. Throws 409 when the lines
-   * are not those of the version that the change was based on; repeating the same change is allowed.
+   * have changed since the version on which the change is based; repeating the same change is allowed.
    */
   replace(actor: Actor, input: z.output<typeof costCatalogueInputSchema>): Promise<CostCatalogue>;
 }

@@ -3,7 +3,7 @@ import { createDatabaseBefore, type EarlierDatabase } from '#test/database-befor
 
 let earlier: EarlierDatabase;
 
-/** A plan with an item, whose amounts have decimals, and a line of the catalogue that somebody has edited. */
+/** Adds a plan with an item whose amounts have decimals, and an edited line of the catalogue. */
 async function fill(): Promise<void> {
   const { propertyId, runId } = await earlier.addRun();
   const planId = await earlier.add(
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => earlier.close());
 
-describe('an installation from before whole cents', () => {
+describe('the migration to whole cents', () => {
   it('keeps every amount to the cent', async () => {
     expect(await earlier.one('select total_cost_cents from pip_reports')).toEqual({ total_cost_cents: '9999999999' });
     expect(

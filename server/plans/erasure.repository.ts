@@ -7,7 +7,7 @@ import { pipItems, pipVersions } from '#server/schema/plans.tables.ts';
 import { pipRequests, pipRequestMessages } from '#server/schema/plan-requests.tables.ts';
 import { planShares } from '#server/schema/shares.tables.ts';
 
-/** Takes a person's names out of what people wrote in plans. */
+/** Erases a user's names from the texts of plans. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   await eraseTexts(
     tx,
@@ -21,7 +21,7 @@ export async function updateToErased(tx: Transaction, person: NamedPerson): Prom
   await updateVersionsToErased(tx, person);
 }
 
-/** Amounts, dates and decisions of what was sent stay; a trigger refuses any other change. */
+/** Keeps the amounts, dates and decisions of what was sent; a trigger refuses any other change. */
 async function updateVersionsToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   const naming = textsOf(person).map((text) => ilike(sql`${pipVersions.lines}::text`, containing(jsonText(text))));
   const rows = await tx
@@ -39,5 +39,5 @@ async function updateVersionsToErased(tx: Transaction, person: NamedPerson): Pro
   }
 }
 
-/** A text as it stands inside of JSON. */
+/** The text as it is escaped in JSON. */
 const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -18,7 +18,7 @@ export interface GenerationRoutesDeps {
   inspections: Loader<InspectionSource>;
 }
 
-/** The plans of what was inspected: generated, or found again. */
+/** Generates the plans of areas, inspections and runs, or finds them again. */
 export function generationRoutes(app: FastifyInstance, deps: GenerationRoutesDeps): void {
   const { plans, planGeneration, areaSessions, runs, inspections } = deps;
   route(app, 'POST', '/api/inspection-runs/:id/generate-pip', {

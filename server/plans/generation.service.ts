@@ -18,7 +18,7 @@ import { reconcile } from './reconcile.ts';
 import { isOpenToRefresh } from './workflow.rules.ts';
 import { settlePlans } from './plan-steps.ts';
 
-/** The fields of loaded entities of other modules that a plan needs. */
+/** The fields of other modules' entities that a plan needs. */
 interface OfProperty {
   property: { id: string; userId: string | null; state: string };
 }
@@ -34,21 +34,21 @@ export interface InspectionSource extends OfProperty {
   runId: string | null;
 }
 
-/** A generated plan's id, and whether it existed before. */
+/** The id of a generated plan, and whether the plan existed before. */
 export interface Generated {
   id: string;
   isUpdate: boolean;
 }
 
 export interface GenerationService {
-  /** Throws 409 when no finding of the area is open. */
+  /** Throws 409 when the area has no open finding. */
   ofArea(actor: Actor, target: Authorized<AreaSource>): Promise<Generated>;
-  /** Throws 409 until every area that applies is completed. */
+  /** Throws 409 until every applicable area is completed. */
   ofRun(actor: Actor, target: Authorized<RunSource>): Promise<Generated>;
   ofInspection(actor: Actor, target: Authorized<InspectionSource>): Promise<Generated>;
 }
 
-/** Throws 409 unless every area that applies is completed, and there is one. */
+/** Throws 409 unless every applicable area is completed and at least one area applies. */
 async function requireCompletedAreas(db: Executor, runId: string): Promise<void> {
   const applicable = (await listAreasOfRun(db, runId)).filter((area) => area.status !== 'not_applicable');
   const open = applicable.filter((area) => area.status !== 'completed').map((area) => area.name);
@@ -60,7 +60,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
   const { changes } = deps;
   const settingsIn = (state: string) => planSettings(deps.settings, state);
 
-  /** The plan of a source, locked until the change ends; concurrent calls get the same one. */
+  /** The plan of a source, locked until the change ends; concurrent calls get the same plan. */
   async function lockOrCreate(
     change: Change,
     source: PlanSource,
@@ -83,7 +83,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
   ): Promise<Generated> {
     return changes.run(actor.id, async (change) => {
       await repository.lockItemsOfRun(change.tx, source);
-      // Read first, so that a refusal creates no plan and waits for no lock.
+      // Read before locking, so that a refusal creates no plan and waits for no lock.
       await readFindings(change.tx);
       const { plan: locked, isUpdate } = await lockOrCreate(change, source, settingsIn(property.state));
       const plan = isOpenToRefresh(locked)
@@ -91,7 +91,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
             settings: refreshedSettings(locked.settings, settingsIn(property.state)),
           })
         : locked;
-      // Read again under the lock, because the findings may have changed while another transaction had it.
+      // Read again under the lock, because another transaction that had the lock may have changed the findings.
       const sharing = await repository.listWithSharedItems(change.tx, [plan]);
       const counts = await reconcile(change, plan, sharing, await readFindings(change.tx));
       await settlePlans(change, sharing, property.userId);

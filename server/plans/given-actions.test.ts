@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("a line says what a person wants done, otherwise what the cost catalog's price is for [domain.defects.4]", async () => {
+it("a line shows the action that a user entered, or else the one that the catalog's price covers [domain.defects.4]", async () => {
   const owner = await app.person('property');
   const issues = `/api/area-sessions/${(await startedRun(owner)).areas[0].id}/issues`;
   const stain = { title: 'Stain', category: 'stain', severity: 'low' };
@@ -30,7 +30,7 @@ it("a line says what a person wants done, otherwise what the cost catalog's pric
   expect(before.get(usual.id)).toMatch(/extract/i);
 
   const change = (body: object) => expectOk(owner.patch(`/api/issues/${given.id}`, body), 'Changing');
-  // It is for stains however bad they are, and for nothing else.
+  // The entered action applies to stains of any severity, and to no other category.
   expect(await change({ severity: 'high' })).toMatchObject({ actionGiven: true, recommendedAction: 'Dye the carpet' });
   expect(await change({ category: 'dirt' })).toMatchObject({ actionGiven: false });
   expect(await change({ recommendedAction: 'Wash it' })).toMatchObject({ actionGiven: true });

@@ -48,12 +48,12 @@ const summary = (findings: OpenFinding[], scope: 'area' | 'property' = 'area') =
   ]);
 
 describe('findings that one action at one place repairs', () => {
-  it('are one line: three patches of peeling are one room to repaint [domain.defects.5]', () => {
+  it('are one line: three patches of peeling paint are one room to repaint [domain.defects.5]', () => {
     const patches = ['By the door', 'By the window', 'Above'].map((title) => finding('peeling_paint', { title }));
     expect(summary(patches)).toEqual([[3, 1, 'room', 625]]);
   });
 
-  it('are one visit of an engineer for the whole property, and one for an area by itself [domain.defects.6]', () => {
+  it("are one engineer's visit for the whole property, or one for an area on its own [domain.defects.6]", () => {
     const cracks = [finding('crack'), finding('crack', { area: 'Guest Rooms' }), finding('crack', { area: 'Pool' })];
     expect(summary(cracks, 'property')).toEqual([[3, 1, 'visit', 1000]]);
     expect(summary(cracks.slice(0, 1), 'area')).toEqual([[1, 1, 'visit', 1000]]);
@@ -67,7 +67,7 @@ describe('findings that one action at one place repairs', () => {
     expect([line?.costLow, line?.costHigh, line?.daysOnSite, line?.estimatedDays]).toEqual([25_000, 80_000, 1, 1]);
   });
 
-  it('are one line for each room of an area with many, and as many rooms as findings where none is named', () => {
+  it('are one line per room in an area with many rooms, and without room numbers as many rooms as findings', () => {
     const inRoom = (room: string | null) => finding('peeling_paint', { area: 'Guest Rooms', room });
     expect(summary([inRoom('312'), inRoom('314'), inRoom('312 ')])).toEqual([
       [2, 1, 'room', 625],
@@ -76,7 +76,7 @@ describe('findings that one action at one place repairs', () => {
     expect(summary([inRoom(null), inRoom(null)])).toEqual([[2, 2, 'room', 1250]]);
   });
 
-  it('have the first and highest of their severities, and single pieces stay in the phase of theirs', () => {
+  it('take the phase and severity of the most severe; single pieces keep their own phase', () => {
     const severe = (category: FindingCategory, severity: Severity) => finding(category, { severity });
     const [room] = groupFindings([severe('peeling_paint', 'low'), severe('peeling_paint', 'high')], catalogue, 'area');
     expect([room?.priority, room?.findings.map(({ severity }) => severity)]).toEqual(['high', ['high', 'low']]);
@@ -95,7 +95,7 @@ describe('findings that one action at one place repairs', () => {
     expect(summary([finding('broken_tile'), finding(category, more)])).toHaveLength(2);
   });
 
-  it('are several lines where one would cost more than a line may', () => {
+  it('are split into several lines when one would cost more than a line may', () => {
     const dear = [entry('other', 'each', 0, 400_000)];
     const findings = Array.from({ length: 5 }, () => finding('other'));
     const lines = groupFindings(findings, dear, 'area');
@@ -120,7 +120,7 @@ describe('an item', () => {
     expect(unmatched).toEqual([]);
   });
 
-  it('is left over where another one has taken the line', () => {
+  it('is unmatched when another item has taken the line', () => {
     const [a, b] = [finding('broken_tile'), finding('broken_tile')];
     const { matched, unmatched } = matchItems(groupFindings([a, b], catalogue, 'area'), [
       item('second', b.id),

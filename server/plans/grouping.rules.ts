@@ -6,25 +6,28 @@ import { lineLimits, type CostUnit } from '#contract/plan-lines.ts';
 import { calendarDays, priceFinding } from './plans.rules.ts';
 import type { OpenFinding } from './sources.repository.ts';
 
-/** A line of a plan: one action at one place for one or more findings, of which the first is the most severe. */
+/** A line of a plan: one action at one place for one or more findings, the most severe first. */
 export interface PlannedLine extends ReturnType<typeof priceFinding> {
   findings: readonly [OpenFinding, ...OpenFinding[]];
-  /** The names of all areas of its findings: 'Lobby, Pool'. */
+  /** The names of all areas of its findings, such as 'Lobby, Pool'. */
   area: string | null;
   room: string | null;
   areaSessionId: string | null;
 }
 
-/** Work that is done to a whole room, however many findings it has. */
+/** Units of work on a whole room, however many findings it has. */
 const roomUnits: readonly CostUnit[] = ['room', 'bathroom', 'key'];
 
 type Priced = ReturnType<typeof priceFinding>;
 
-/** Whether the finding is in a room that is known: it was entered, or its area is one room. */
+/** Whether the finding's room is known: it was entered, or its area is a single room. */
 const isInKnownRoom = ({ room, areaCode }: OpenFinding): boolean =>
   room !== null || (areaCode !== null && singleRoomAreas.includes(areaCode));
 
-/** Whether one unit repairs all findings of the place. A visit does, and so does work on a whole room that is known. */
+/**
+ * Whether one unit repairs all findings at the place. That is true for a visit, and for work on a whole room that is
+ * known.
+ */
 const isOneUnit = (finding: OpenFinding, unit: CostUnit): boolean =>
   unit === 'visit' || (roomUnits.includes(unit) && isInKnownRoom(finding));
 
@@ -35,11 +38,11 @@ function lineKey(finding: OpenFinding, line: Priced, scope: 'area' | 'property')
   if (line.unit === 'visit' && scope === 'property') return JSON.stringify(action);
   const place = [finding.areaSessionId ?? finding.area, finding.room?.trim().toLowerCase() ?? null];
   if (isOneUnit(finding, line.unit)) return JSON.stringify([...action, ...place]);
-  // Units are counted where the line says the same of each; they keep the phase of their severity.
+  // Pieces are counted in one line only if they have the same title and phase.
   return JSON.stringify([...action, ...place, line.title.trim().toLowerCase(), classOfSeverity[line.severity]]);
 }
 
-/** How many units one line may have at these unit costs and days. */
+/** The maximum number of units in one line, by its cost and days per unit. */
 const mostUnits = ({ costHigh, daysOnSite }: Priced): number =>
   Math.max(
     1,
@@ -72,8 +75,8 @@ function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry
 }
 
 /**
- * The lines of a plan for open findings: those that one action at one place repairs are one line with a quantity. In a
- * plan of the whole property, one visit of an expert serves all areas.
+ * Groups open findings into the lines of a plan: findings that one action at one place repairs are one line with a
+ * quantity. In a plan of the whole property, one expert's visit serves all areas.
  */
 export function groupFindings(
   findings: readonly OpenFinding[],
@@ -95,7 +98,7 @@ export function groupFindings(
   });
 }
 
-/** The findings that an item's work repairs, the first one first. */
+/** The ids of the findings that an item's work repairs, the first finding first. */
 export const findingIdsOf = ({
   issueId,
   furtherFindingIds,
@@ -111,8 +114,8 @@ interface Held {
 }
 
 /**
- * The items that become the lines: each line takes the item of its first finding, otherwise one of its other findings
- * whose item no line has, so that an item keeps its id while findings come and go.
+ * Matches existing items to the lines. Each line takes the item of its first finding, or else the unmatched item of
+ * another of its findings, so that an item keeps its id while findings are added and removed.
  */
 export function matchItems<Item extends Held>(lines: readonly PlannedLine[], items: readonly Item[]) {
   const byFirst = new Map(items.map((item) => [item.issueId, item]));

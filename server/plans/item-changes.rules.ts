@@ -9,11 +9,14 @@ type Patch = z.output<typeof planItemPatchSchema>;
 export const hasWorkFigures = ({ actualCost, invoice }: Pick<Patch, 'actualCost' | 'invoice'>): boolean =>
   actualCost !== undefined || invoice !== undefined;
 
-/** The item is the owner's while its work is done: a note with that step is theirs, any other the reviewer's. */
+/**
+ * Whether the owner takes the step, who reports the work. Its note is then the owner's; all other notes are the
+ * reviewer's.
+ */
 const isOwnersStep = (item: Pick<PlanItemRow, 'status'>, patch: Pick<Patch, 'status'>): boolean =>
   item.status === 'in_progress' && (patch.status === 'awaiting_verification' || patch.status === 'completed');
 
-/** What a step writes into the item's row. */
+/** The columns that a step writes. */
 export function fieldsOf(
   item: PlanItemRow,
   patch: Patch,
@@ -33,7 +36,7 @@ export function fieldsOf(
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     ...modified(item, { quantity, estimatedCost, estimatedDays }),
     ...(note === undefined ? {} : { [isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
-    // Restoring an item also clears its reason.
+    // Restoring an item also clears the reason for its rejection or waiver.
     ...(status === 'pending' && note === undefined ? { note: null } : {}),
     ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),
     ...(status === 'completed' ? { completedAt: at } : {}),

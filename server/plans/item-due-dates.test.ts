@@ -13,7 +13,7 @@ afterEach(() => {
 const itemOf = async (person: Person, plan: Plan): Promise<PlanItem | undefined> =>
   (await expectOk(person.get(`/api/pip-reports/${plan.id}`), 'Reading')).items[0];
 
-/** Where an item's due date is read: plan, property's page and file. */
+/** An item's due date in the plan, on the property's page and in the file. */
 async function shownDates(plan: Plan) {
   const item = await itemOf(tests.owner, plan);
   const page = await expectOk(tests.owner.get(`/api/properties/${plan.propertyId}/history`), 'Reading');
@@ -24,7 +24,7 @@ async function shownDates(plan: Plan) {
 describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])(
   'the due date of an item of a plan, on a server in %s',
   (zone) => {
-    it('is the calendar date that a person chose, wherever it is read', async () => {
+    it('is the chosen calendar date, wherever it is read', async () => {
       vi.stubEnv('TZ', zone);
       const plan = await draftPlan(tests, 'case', ['critical']);
       const dueDate = addDays(utcDate(new Date()), 40);
@@ -35,7 +35,7 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])(
       expect(csv).toContain(formatDueDate(dueDate));
     });
 
-    it('without a choice is the last day of its window, counted from the day at the property', async () => {
+    it("is otherwise the last day of the phase's window, counted from the date at the property", async () => {
       vi.stubEnv('TZ', zone);
       const plan = await draftPlan(tests, 'case', ['critical']);
       const { db } = tests.app.database;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => earlier.close());
 
-it('items from before there were quantities are one unit of the catalog line that prices them', async () => {
+it('items from before quantities are one unit of the catalog line that prices them', async () => {
   expect(
     await earlier.query(
       'select title, quantity, unit, due_date, room, estimated_cost_cents as cost from pip_items order by title',

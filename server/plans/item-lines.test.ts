@@ -4,7 +4,7 @@ import { preparePlanTests, type Plan, type PlanItem } from './plans.fixture.ts';
 
 const tests = preparePlanTests();
 
-/** The plan of an area with one finding in a room, by default peeling paint at $350 to $900 a room. */
+/** The plan of an area with one finding in a room, by default peeling paint at $350 to $900 per room. */
 async function planOf(finding: object = {}, kind: 'case' | 'self-made' = 'case') {
   const { areas } = await startedRun(tests.owner, kind === 'case' ? tests.admin : undefined);
   const area = `/api/area-sessions/${areas[0].id}`;
@@ -20,7 +20,7 @@ const inDays = (from: string, days: number) =>
   new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('a line of a plan', () => {
-  it('is an action at a place with a quantity in the unit of the catalog [domain.defects.3]', async () => {
+  it("is an action at a place with a quantity in the catalog's unit [domain.defects.3]", async () => {
     const { plan, generate, area } = await planOf();
     expect(plan.items).toMatchObject([
       {
@@ -37,7 +37,7 @@ describe('a line of a plan', () => {
     expect((await generate()).items).toMatchObject([{ room: '314' }]);
   });
 
-  it('costs and takes as much as its quantity of units', async () => {
+  it('costs and takes time in proportion to its quantity', async () => {
     const { plan } = await planOf();
     const item: PlanItem = await expectOk(modify(plan.items[0], { quantity: 3 }), 'Modifying');
     expect(item).toMatchObject({
@@ -52,7 +52,7 @@ describe('a line of a plan', () => {
       estimatedDays: 3,
     });
     const entered = await expectOk(modify(item, { estimatedCost: 1000 }), 'Modifying');
-    // It does not divide by three, so there is no price of a unit.
+    // The cost is not divisible by three, so there is no unit price.
     expect(entered).toMatchObject({ quantity: 3, estimatedCost: '1000.00', unitCost: null });
     expect((await modify(item, { quantity: 0 })).status).toBe(400);
     expect((await modify(item, { quantity: 1.5 })).status).toBe(400);
@@ -77,7 +77,7 @@ describe('a line of a plan', () => {
     expect(back).toMatchObject({ dueDate: inDays(item?.createdAt ?? '', 2), dueDateEntered: false });
   });
 
-  it('tells in the next version what was changed of quantity and due date', async () => {
+  it('shows changes of quantity and due date in the next version', async () => {
     const { plan } = await planOf();
     const [item] = plan.items;
     await expectOk(modify(item, {}), 'Approving');
@@ -92,7 +92,7 @@ describe('a line of a plan', () => {
     ]);
   });
 
-  it('has all that a person can act on in the table of the files [domain.words.5]', async () => {
+  it('has everything needed to act on it in the table of the files [domain.words.5]', async () => {
     const { plan } = await planOf({ description: 'Paint flakes off the north wall' }, 'self-made');
     const [item] = plan.items;
     const submitted = await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/submit`), 'Submitting');

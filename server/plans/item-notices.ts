@@ -9,7 +9,7 @@ import { reportedWorkMail } from './reported-work.mails.ts';
 import { gatheringSeconds } from './request-message.mails.ts';
 
 export interface ItemNotices {
-  /** Tells the brand of reported work, and the owner of the verdict, on the screen and by mail. */
+  /** Notifies the brand of reported work, or the owner of the verdict, in the app and by mail. */
   send(
     change: Change,
     context: PlanContext,

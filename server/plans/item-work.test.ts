@@ -11,7 +11,7 @@ const tests = preparePlanTests();
 const step = (item: PlanItem, status: string, person: Person = tests.owner, fields: object = {}) =>
   person.patch(`/api/pip-items/${item.id}`, { status, ...fields });
 
-/** An accepted plan of one area with one approved item that its owner has started. */
+/** An accepted plan of one area, with one approved item that its owner has started. */
 async function startedItem(kind: 'case' | 'self-made', severity = 'critical') {
   const { areas } = await startedRun(tests.owner, kind === 'case' ? tests.admin : undefined);
   const [area] = areas;
@@ -29,7 +29,7 @@ async function startedItem(kind: 'case' | 'self-made', severity = 'critical') {
   return { areaId: area.id as string, issue, plan, item };
 }
 
-/** A photo of the finished work of an item. */
+/** Adds a photo of the finished work of an item. */
 async function workPhoto(item: PlanItem, person: Person = tests.owner, fields: object = {}) {
   const url = await uploadFile(person, await picture());
   return person.post('/api/photos', { planItemId: item.id, filename: 'after.jpg', url, category: 'lobby', ...fields });
@@ -38,8 +38,8 @@ async function workPhoto(item: PlanItem, person: Person = tests.owner, fields: o
 const kindsOf = async (person: Person): Promise<string[]> =>
   (await person.get('/api/notifications')).body.notifications.map((each: { kind: string }) => each.kind);
 
-describe("the work of a brand's plan", () => {
-  it('is reported with a photo, its cost and invoice, and verified: the finding is resolved, the score rises [decisions.plans.5]', async () => {
+describe("the work on a brand's plan", () => {
+  it('is reported with a photo, its cost and invoice, and verified: the finding is resolved and the score rises [decisions.plans.5]', async () => {
     const { areaId, issue, plan, item } = await startedItem('case');
     const score = async () => (await tests.owner.get(`/api/area-sessions/${areaId}`)).body.complianceScore as number;
     const before = await score();
@@ -104,7 +104,7 @@ describe("the work of a brand's plan", () => {
     },
   );
 
-  it('goes back with a note, on screen and by mail, and is reported again [decisions.plans.5]', async () => {
+  it('is returned with a note, in the app and by mail, and is reported again [decisions.plans.5]', async () => {
     const { item, issue, areaId } = await startedItem('case');
     await expectOk(step(item, 'awaiting_verification'), 'Reporting');
     const silent = await step(item, 'in_progress', tests.admin);
@@ -122,7 +122,7 @@ describe("the work of a brand's plan", () => {
     expect((await step(item, 'awaiting_verification')).body.status).toBe('awaiting_verification');
   });
 
-  it('is told to who opened the case by one mail a minute, with all that waits then', async () => {
+  it('is reported to the admin who opened the case by one mail per minute, with all work that waits then', async () => {
     const { item, plan } = await startedItem('case');
     const { app, admin } = tests;
     await app.person('admin');
@@ -133,7 +133,7 @@ describe("the work of a brand's plan", () => {
       sql`select data from pgboss.job where name = 'reported-work-mail' and data ->> 'planId' = ${plan.id}`,
     );
     expect(rows.map(({ data }) => data)).toEqual([{ planId: plan.id, toUserId: admin.user.id }]);
-    /** As a minute later. */
+    /** Does what the job does a minute later. */
     const send = async () => {
       const job = app.system.jobs.find(({ name }) => name === 'reported-work-mail');
       const never = new AbortController().signal;
@@ -151,7 +151,7 @@ describe("the work of a brand's plan", () => {
     expect(await count()).toBe(before);
   });
 
-  it('has the photos that came with the unsent work of a device, each once', async () => {
+  it("has the photos from a device's unsent work, each once", async () => {
     const { item, plan } = await startedItem('case');
     const { owner, admin } = tests;
     const [id, path] = [randomUUID(), 'files/after.jpg'];
@@ -179,7 +179,7 @@ describe("the work of a brand's plan", () => {
     expect(items[0].completionPhotos).toMatchObject([{ id }]);
   });
 
-  it('is not verified by its owner, nor without having been reported', async () => {
+  it('cannot be verified by its owner, or before it was reported', async () => {
     const { item } = await startedItem('case');
     for (const status of ['completed', 'waived', 'rejected']) {
       expect([status, (await step(item, status)).status]).toEqual([status, 403]);
@@ -193,7 +193,7 @@ describe("the work of a brand's plan", () => {
     expect([figures.status, Object.keys(figures.body.errors)]).toEqual([400, ['status']]);
   });
 
-  it('has photos that only its owner adds, while the work is done, and only its readers see', async () => {
+  it('gets photos only from its owner, while the work is in progress, and shows them only to its readers', async () => {
     const { item, areaId } = await startedItem('case');
     expect((await workPhoto(item, tests.stranger)).status).toBe(404);
     expect((await workPhoto(item, tests.admin)).status).toBe(403);
@@ -201,7 +201,7 @@ describe("the work of a brand's plan", () => {
     expect((await tests.stranger.get(`/api/photos/${photo.id}`)).status).toBe(404);
     expect((await tests.admin.get(`/api/photos/${photo.id}/thumbnail`)).status).toBe(200);
     expect((await tests.owner.get(`/api/photos/${photo.id}`)).body.abilities.delete).toBe(true);
-    // It is no evidence of the inspection, so the area counts one photo as before.
+    // It is not evidence for the inspection, so the area still counts one photo.
     expect((await tests.owner.get(`/api/area-sessions/${areaId}`)).body.photoCount).toBe(1);
     const other = await expectOk(workPhoto(item), 'Adding a photo');
     expect((await tests.owner.delete(`/api/photos/${other.id}`)).status).toBe(204);
@@ -217,7 +217,7 @@ describe("the work of a brand's plan", () => {
   });
 });
 
-describe("the work of an owner's own plan", () => {
+describe("the work on an owner's own plan", () => {
   it('is completed without a brand, and resolves its finding [decisions.plans.6]', async () => {
     const { item, issue, areaId, plan } = await startedItem('self-made');
     const refused = await step(item, 'awaiting_verification');
@@ -229,7 +229,7 @@ describe("the work of an owner's own plan", () => {
     expect((await tests.owner.get(`/api/pip-reports/${plan.id}`)).body.status).toBe('completed');
   });
 
-  it('stays the one item of a defect that was merged meanwhile, and resolves it [decisions.plans.6, domain.defects.1]', async () => {
+  it('stays the only item of a defect whose finding was merged meanwhile, and resolves it [decisions.plans.6, domain.defects.1]', async () => {
     const { item, issue, areaId, plan } = await startedItem('self-made', 'low');
     const finding = { title: 'Torn mat', category: 'trip_hazard', severity: 'high' };
     const worse = await expectOk(tests.owner.post(`/api/area-sessions/${areaId}/issues`, finding), 'Adding a finding');
@@ -238,7 +238,7 @@ describe("the work of an owner's own plan", () => {
     expect((await generated()).items).toHaveLength(2);
     const kept = await expectOk(tests.owner.post(`/api/issues/${issue.id}/merge`, { ids: [worse.id] }), 'Merging');
     expect(kept.id).toBe(worse.id);
-    // The item of the worse finding goes, and none is made for it again.
+    // The item of the worse finding is removed, and is not created again.
     for (const again of [await generated(), await generated()])
       expect(again.items.map(({ id }) => id)).toEqual([item.id]);
     await expectOk(step(item, 'completed'), 'Completing');
@@ -257,7 +257,7 @@ describe("the work of an owner's own plan", () => {
 describe('decisions', () => {
   const current = async (id: string): Promise<Plan> => (await tests.admin.get(`/api/pip-reports/${id}`)).body;
 
-  it('waive an item, which then counts in no total and no schedule [decisions.plans.4]', async () => {
+  it('can waive an item, which then counts in no total and no schedule [decisions.plans.4]', async () => {
     const { id, items } = await draftPlan(tests, 'case', ['high', 'low']);
     const [high, low] = items as [PlanItem, PlanItem];
     const waived = await expectOk(step(high, 'waived', tests.admin, { note: 'Replaced in the spring' }), 'Waiving');
@@ -274,7 +274,7 @@ describe('decisions', () => {
     expect((await current(id)).status).toBe('completed');
   });
 
-  it('of a draft are taken back, with their reason', async () => {
+  it('about a draft can be revoked, which clears their reason', async () => {
     const { id, items } = await draftPlan(tests, 'case', ['high', 'low']);
     const [high] = items as [PlanItem, PlanItem];
     await expectOk(step(high, 'rejected', tests.admin, { note: 'Seen twice' }), 'Rejecting');
@@ -285,7 +285,7 @@ describe('decisions', () => {
   });
 });
 
-it('mails the owner what the brand sent, verified and returned, in the product form', async () => {
+it("mails the owner what the brand sent, verified and returned, in the product's layout", async () => {
   const { item, plan } = await startedItem('case');
   await expectOk(step(item, 'awaiting_verification'), 'Reporting');
   await expectOk(step(item, 'in_progress', tests.admin, { note: 'The edge still lifts' }), 'Returning');

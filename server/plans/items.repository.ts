@@ -7,12 +7,12 @@ import { findings } from '#server/schema/findings.tables.ts';
 import { pipItemFindings, pipItems, pipReports, type PlanItemRow } from '#server/schema/plans.tables.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
 
-/** An item with the findings that its work repairs besides the first one, and the areas of these. */
+/** An item with the other findings that its work repairs besides the first one, and their areas. */
 export interface ItemWithFindings extends PlanItemRow {
   furtherFindingIds: string[];
   furtherAreaIds: string[];
 }
-/** An item as one of the plans shows it. */
+/** An item as a part of one of the plans that show it. */
 export interface ShownItem extends ItemWithFindings {
   shownIn: string;
   addedByName: string | null;
@@ -35,7 +35,7 @@ const shownColumns = (itemId: AnyPgColumn) => ({
   shownIn: sql<string>`${pipReports.id}`.as('shown_in'),
 });
 
-/** Items that plans show, the oldest first: those that a plan holds and those of its area (`shows` is the same rule). */
+/** The items that plans show, oldest first: the plan's own items and those of its area (`shows` is the same rule). */
 export async function listItems(db: Executor, planIds: string[]): Promise<ShownItem[]> {
   if (planIds.length === 0) return [];
   const wanted = inArray(pipReports.id, planIds);
@@ -74,7 +74,7 @@ export async function listPlannedFindings(db: Executor, findingIds: string[]): P
   return new Set((await leading.union(others)).map(({ id }) => id));
 }
 
-/** Makes these the further findings of items, and of no others. */
+/** Sets the further findings of items, replacing their earlier ones. */
 export async function saveFurtherFindings(
   tx: Executor,
   itemIds: string[],
@@ -84,7 +84,7 @@ export async function saveFurtherFindings(
   if (rows.length > 0) await tx.insert(pipItemFindings).values(rows);
 }
 
-/** The property's plan takes over what the plans of the run's areas hold. */
+/** Moves the items of the plans of a run's areas to the property's plan. */
 export async function updatePlanOfRunItems(tx: Executor, planId: string, runId: string): Promise<void> {
   const areas = tx.select({ id: areaSessions.id }).from(areaSessions).where(eq(areaSessions.runId, runId));
   await tx
@@ -97,7 +97,7 @@ export async function findItem(db: Executor, id: string): Promise<ItemWithFindin
   const [row] = await db
     .select(withFindings)
     .from(pipItems)
-    // A statement of one table would write its columns without the table, which the subqueries need.
+    // The join is needed: in a statement on one table drizzle leaves out table names, which the subqueries need.
     .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
     .where(eq(pipItems.id, id))
     .limit(1);
@@ -108,7 +108,7 @@ export async function insertItem(tx: Executor, row: typeof pipItems.$inferInsert
   return expectOne(await tx.insert(pipItems).values(row).returning());
 }
 
-/** Adds items with the further findings of each. */
+/** Adds items with their further findings. */
 export async function insertItems(
   tx: Executor,
   rows: { item: typeof pipItems.$inferInsert; furtherFindingIds: readonly string[] }[],
@@ -128,7 +128,7 @@ export async function updateItem(tx: Executor, id: string, fields: Partial<PlanI
   await tx.update(pipItems).set(fields).where(eq(pipItems.id, id));
 }
 
-/** Changes an item; false where it no longer has the status that the person saw. */
+/** Changes an item; returns false when it no longer has the status that the user saw. */
 export async function updateItemInStatus(
   tx: Executor,
   seen: Pick<PlanItemRow, 'id' | 'status'>,

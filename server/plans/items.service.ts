@@ -32,8 +32,8 @@ export interface ItemContext extends PlanContext {
 export interface ItemsService {
   load(actor: Actor, id: string): Promise<Authorized<ItemContext> | null>;
   /**
-   * Decides on an item, or advances its work. Throws 403 for a step of the brand's by anybody but an admin, and 409 with
-   * the current status for a step that is not possible from it.
+   * Decides on an item, or advances its work. Throws 403 when only an admin may take the step, and 409 with the current
+   * status when the step is not possible from it.
    */
   change(actor: Actor, target: Authorized<ItemContext>, patch: Patch): Promise<void>;
 }
@@ -44,7 +44,7 @@ function modificationOf({ title, description, quantity, estimatedCost, estimated
   return Object.values(fields).some((value) => value !== undefined) ? fields : null;
 }
 
-/** Moves an item to a status together with other fields; 409 when somebody else moved it first. */
+/** Sets an item's status and other fields; throws 409 when another user changed the status first. */
 async function moveItem<Item extends PlanItemRow>(
   change: Change,
   item: Item,
@@ -54,14 +54,14 @@ async function moveItem<Item extends PlanItemRow>(
   return { ...item, ...fields };
 }
 
-/** Throws 400 where the quantity costs or takes more than a line may. */
+/** Throws 400 when the quantity costs more or takes longer than a line may. */
 function requireInBounds(item: PlanItemRow, patch: Patch): void {
   const { costHigh = 0, estimatedCost = 0, daysOnSite = 0 } = fieldsOf(item, patch, new Date());
   if (Math.max(costHigh, estimatedCost) > largestAmount) throw errors.amountTooLarge();
   if (daysOnSite > lineLimits.days) throw errors.lineTooLong();
 }
 
-/** Throws 400 for what does not go with the status, and 403 for what the caller may not do whatever it is. */
+/** Throws 400 for fields that do not belong to the status, and 403 for what the caller may never do. */
 function requireAllowed(actor: Actor, target: ItemContext, patch: Patch): void {
   const modification = modificationOf(patch);
   const caller = callerOf(actor, target);
@@ -117,7 +117,7 @@ export function createItemsService(deps: {
         const returned = item.status === 'awaiting_verification' && patch.status === 'in_progress';
         if (returned && !patch.note) throw errors.returnNeedsNote();
 
-        // Starting an item of a self-made plan approves it.
+        // Starting an item of a self-made plan also approves it.
         const startable =
           item.status === 'pending' && patch.status === 'in_progress'
             ? await moveItem(change, item, { status: 'approved' })

@@ -42,7 +42,7 @@ async function complete(...areas: { id: string }[]) {
   }
 }
 
-it('three patches of peeling in one room are one item that costs one repaint and shows all of them', async () => {
+it('three patches of peeling paint in one room are one item that costs one repaint and shows all of them', async () => {
   const { lobby } = await twoAreas();
   const photo = await addedPhoto(tests.owner, lobby.id);
   for (const title of ['By the door', 'By the window', 'At the desk'])
@@ -51,7 +51,7 @@ it('three patches of peeling in one room are one item that costs one repaint and
   expect(findingsOf(plan)).toEqual([['At the desk', 'By the door', 'By the window']]);
   expect(plan.items[0]).toMatchObject({ quantity: 1, unit: 'room', estimatedCost: '625.00', title: 'By the door' });
 
-  // A dismissed one leaves, the first one too; the item stays the same.
+  // A dismissed finding is removed, even the first one; the item stays the same.
   const [item] = plan.items;
   await expectOk(tests.admin.patch(`/api/issues/${item?.issueId}`, { status: 'dismissed' }), 'Dismissing');
   const after = await generate(`area-sessions/${lobby.id}`);
@@ -59,7 +59,7 @@ it('three patches of peeling in one room are one item that costs one repaint and
   expect(findingsOf(after)).toEqual([['At the desk', 'By the window']]);
 });
 
-it('an item that was decided on takes in no further finding', async () => {
+it('a decided item takes in no further findings', async () => {
   const { lobby } = await twoAreas();
   await add(lobby.id, { title: 'First', category: 'peeling_paint' });
   const plan = await generate(`area-sessions/${lobby.id}`);
@@ -70,7 +70,7 @@ it('an item that was decided on takes in no further finding', async () => {
   expect(new Set(findingsOf(again).map((titles) => titles.join()))).toEqual(new Set(['First', 'Second,Third']));
 });
 
-it('structural cracks of two areas are one visit, which the plans of both areas show and count once', async () => {
+it('structural cracks in two areas are one visit, which the plans of both areas show and count once', async () => {
   const { run, lobby, pool } = await twoAreas();
   await add(lobby.id, { title: 'Crack in the wall', category: 'crack' });
   await add(pool.id, { title: 'Crack in the deck', category: 'crack' });
@@ -85,7 +85,7 @@ it('structural cracks of two areas are one visit, which the plans of both areas 
     expect((await current(plan)).items.map(({ id }) => id)).toEqual([whole.items[0]?.id]);
     expect((await current(plan)).totalCost).toBe(whole.totalCost);
   }
-  // Generating an area again leaves the visit to the plan of the property.
+  // Generating an area again leaves the visit in the plan of the property.
   await generate(`area-sessions/${pool.id}`);
   expect(findingsOf(await current(whole))).toEqual([['Crack in the deck', 'Crack in the wall']]);
   const answers = await Promise.all(

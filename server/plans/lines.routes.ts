@@ -18,7 +18,7 @@ interface Deps {
   planOverheads: OverheadsService;
 }
 
-/** What a person sets of a plan: lines without a finding behind them, and overheads. */
+/** What users set in a plan: lines without a finding, and overheads. */
 export function lineRoutes(app: FastifyInstance, { plans, planItems, planLines, planOverheads }: Deps): void {
   const ofPlan = readerOf(planNotFound, plans.load);
   const ofItem = readerOf(itemNotFound, planItems.load);

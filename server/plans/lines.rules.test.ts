@@ -52,7 +52,7 @@ describe('fittingEntry', () => {
 });
 
 describe('lineFields', () => {
-  it('prices 84 keys of carpet by the catalog line of a room', () => {
+  it('prices 84 keys of carpet by the catalog line for a room', () => {
     expect(lineFields(input(), null, catalogue)).toEqual({
       fault: null,
       fields: expect.objectContaining({
@@ -66,7 +66,7 @@ describe('lineFields', () => {
       }),
     });
   });
-  it('has no range where the unit price was entered', () => {
+  it('has no range when the unit price was entered', () => {
     const { fields } = lineFields(input({ unitCost: '10.05', quantity: 3, estimatedDays: 2 }), null, []) as never;
     expect(fields).toMatchObject({
       costLow: 3015,
@@ -76,12 +76,12 @@ describe('lineFields', () => {
       estimatedDays: 2,
     });
   });
-  it('takes a day where nobody says how long it takes', () => {
+  it('takes one day when no duration is given', () => {
     expect(lineFields(input({ category: 'other', unitCost: 1 }), null, catalogue)).toMatchObject({
       fields: { daysOnSite: 1, estimatedDays: 1, leadDays: 0 },
     });
   });
-  it('keeps the unit price and the days of a unit when only the quantity changes', () => {
+  it('keeps the unit price and the days per unit when only the quantity changes', () => {
     const before = {
       quantity: 84,
       costLow: 840_000,

@@ -15,17 +15,17 @@ import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 
 type LineInput = z.output<typeof planLineInputSchema>;
 
-/** A line by hand has the class that was entered, a finding's line that of its category. */
+/** A manual line has the class that was entered, a finding's line that of its category. */
 export const classOf = ({ lineClass, category }: Pick<PlanItemRow, 'lineClass' | 'category'>): LineClass =>
   lineClass ?? classOfCategory[category];
 export const spendingOf = ({ spending, category }: Pick<PlanItemRow, 'spending' | 'category'>): Spending =>
   spending ?? spendingOfCategory(category);
 
 const guestRooms: readonly CostUnit[] = ['room', 'key'];
-/** A key is a guest room, so what is priced by the one fits the other. */
+/** A key is a guest room, so a price per room also fits a line in keys. */
 const isSameUnit = (a: CostUnit, b: CostUnit): boolean => a === b || (guestRooms.includes(a) && guestRooms.includes(b));
 
-/** The line of the catalogue that prices a line by hand; `other` prices nothing, because it is anything. */
+/** The catalogue line that prices a manual line. Nothing prices the category `other`, because it can be anything. */
 export function fittingEntry(
   { category, pricedAs, priority, unit }: Pick<LineInput, 'category' | 'pricedAs' | 'priority' | 'unit'>,
   catalogue: readonly CostEntry[],
@@ -46,10 +46,13 @@ const priceOf = (entry: CostEntry): UnitPrice => ({
 });
 const entered = (amount: Cents): UnitPrice => ({ low: amount, typical: amount, high: amount });
 
-/** What a line had before it was changed. */
+/** The figures of a line before it is changed. */
 type Before = Pick<PlanItemRow, 'quantity' | 'costLow' | 'estimatedCost' | 'costHigh' | 'daysOnSite' | 'leadDays'>;
 
-/** The costs of a quantity, from an entered unit price, from the line as it was, or from the catalogue; null without any. */
+/**
+ * The costs of a quantity, from an entered unit price, else from the line before the change, else from the catalogue;
+ * null when there is no price.
+ */
 function costsOf(input: LineInput, before: Before | null, entry: CostEntry | null) {
   const { quantity, unitCost } = input;
   const share = (amount: Cents): Cents => Math.round((amount * quantity) / (before?.quantity ?? 1));
@@ -75,10 +78,10 @@ function daysOf(input: LineInput, before: Before | null, entry: CostEntry | null
   return Math.max(perUnit > 0 ? 0.01 : 1, Math.round(perUnit * input.quantity * 100) / 100);
 }
 
-/** Why a line cannot be priced or planned. */
+/** Why a line cannot be priced or scheduled. */
 export type LineFault = 'unpriced' | 'too_expensive' | 'too_long';
 
-/** The fields of a line by hand, or why it cannot have them. `before` is the line that is changed. */
+/** The fields of a manual line, or the reason why they are refused. `before` is the line that is being changed. */
 export function lineFields(
   input: LineInput,
   before: Before | null,
@@ -118,7 +121,7 @@ const fieldsOf = (
   leadDays,
 });
 
-/** The templates with the prices of the catalogue, and the catalogue's own lines after them. */
+/** The templates with the prices of the catalogue, followed by the catalogue's own lines. */
 export function pricedTemplates(
   catalogue: readonly CostEntry[],
   keys: number | null,

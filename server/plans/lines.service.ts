@@ -19,11 +19,14 @@ import { callerOf, isLineOpen, mayEditLines } from './workflow.rules.ts';
 type LineInput = z.output<typeof planLineInputSchema>;
 
 export interface LinesService {
-  /** The templates with their prices, and the areas that a line of the plan may belong to. */
+  /** The templates with their prices, and the areas to which a line of the plan may belong. */
   options(target: Authorized<PlanContext>): Promise<LineOptions>;
-  /** Adds a line to a plan and answers its id. Throws 403 for whoever does not decide on the plan, 409 for a completed one. */
+  /**
+   * Adds a line to a plan and returns its id. Throws 403 for users who do not decide on the plan, 409 for a completed
+   * one.
+   */
   add(actor: Actor, target: Authorized<PlanContext>, input: LineInput): Promise<string>;
-  /** Throws 403 as `add`, 409 for the line of a finding or one whose work has begun. */
+  /** Throws 403 like `add`, and 409 for the line of a finding or one whose work has begun. */
   edit(actor: Actor, target: Authorized<ItemContext>, input: LineInput): Promise<void>;
   remove(actor: Actor, target: Authorized<ItemContext>): Promise<void>;
 }
@@ -34,14 +37,14 @@ const refusals: Record<LineFault, () => Error> = {
   too_long: errors.lineTooLong,
 };
 
-/** The areas that a line of the plan may belong to; the plan of an area has its own alone. */
+/** The areas that can be chosen for a line; none in the plan of an area, whose lines belong to that area. */
 async function areasOf(db: Executor, plan: PlanRow) {
   if (plan.source !== 'property' || !plan.runId) return [];
   const areas = await listAreasOfRun(db, plan.runId);
   return areas.filter(({ status }) => status !== 'not_applicable').map(({ id, name }) => ({ areaSessionId: id, name }));
 }
 
-/** Where a line stands: in the area of its plan, or in the one that was chosen of the property's. */
+/** The area of a line: that of its plan, or the one chosen in the property's plan. */
 async function placeOf(db: Executor, { plan, area }: PlanContext, areaSessionId: string | null) {
   if (plan.source !== 'property') return { areaSessionId: plan.areaSessionId, area };
   if (areaSessionId === null) return { areaSessionId, area: null };
@@ -117,7 +120,7 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
           ...place,
           pipReportId,
           addedBy: actor.id,
-          // Whoever may add a line is the one who decides on it.
+          // A user who may add a line also decides on it, so it starts as approved.
           status: 'approved',
           touchedAt: new Date(),
         });

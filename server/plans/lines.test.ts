@@ -25,7 +25,7 @@ const remove = (person: Person, item: PlanItem) => person.delete(`/api/pip-items
 const edit = (person: Person, item: PlanItem, fields: object) =>
   person.put(`/api/pip-items/${item.id}/line`, { ...carpet, ...fields });
 
-/** Approves what a reviewer has not decided on, and sends the plan. */
+/** Approves all undecided items, and sends the plan. */
 async function send(plan: Plan) {
   for (const { id, status } of (await read(plan)).items)
     if (status === 'pending')
@@ -33,8 +33,8 @@ async function send(plan: Plan) {
   await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
 }
 
-describe('a line by hand', () => {
-  it('is priced by the cost catalog where its unit fits, and counts in the totals', async () => {
+describe('a manual line', () => {
+  it('is priced by the cost catalog when its unit fits, and counts in the totals', async () => {
     const plan = await draftPlan(tests, 'case', ['low']);
     const before = (await read(plan)).costLines[0];
     const line = await added(tests.admin, plan);
@@ -63,7 +63,7 @@ describe('a line by hand', () => {
     expect(after.items).toHaveLength(2);
   });
 
-  it('needs a unit price where the catalog has none', async () => {
+  it('needs a unit price when the catalog has none', async () => {
     const plan = await draftPlan(tests, 'case', ['low']);
     expect((await add(tests.admin, plan, { unit: 'square_foot' })).body).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe('a line by hand', () => {
     );
   });
 
-  it('is for the brand in a case, and for the owner in a plan of their own', async () => {
+  it('can be added by the brand in a case, and by the owner in their own plan', async () => {
     const ofCase = await draftPlan(tests, 'case', ['low']);
     expect((await add(tests.owner, ofCase)).status).toBe(403);
     const line = await added(tests.admin, ofCase);
@@ -106,7 +106,7 @@ describe('a line by hand', () => {
     expect((await remove(tests.owner, ownLine)).status).toBe(200);
   });
 
-  it('is changed with its unit price kept, and removed', async () => {
+  it('keeps its unit price when it is changed, and can be removed', async () => {
     const plan = await draftPlan(tests, 'case', ['low']);
     const line = await added(tests.admin, plan);
     const changed = await expectOk(edit(tests.admin, line, { quantity: 10, title: 'Carpet, floor 2' }), 'Changing');
@@ -127,7 +127,7 @@ describe('a line by hand', () => {
     ]);
   });
 
-  it('is not what a finding made, nor what is rejected or in work', async () => {
+  it('cannot be changed when it comes from a finding, is rejected or is in work', async () => {
     const plan = await draftPlan(tests, 'self-made', ['low']);
     const [found] = (await read(plan)).items;
     expect(found?.abilities.editLine).toBe(false);
@@ -145,7 +145,7 @@ describe('a line by hand', () => {
     expect((await add(tests.owner, plan)).body.code).toBe('plan_completed_for_lines');
   });
 
-  it('stays when the plan is generated again, and makes the next version once the plan was sent', async () => {
+  it('is kept when the plan is generated again, and makes the next version once the plan was sent', async () => {
     const plan = await draftPlan(tests, 'case', ['low']);
     await send(plan);
     const line = await added(tests.admin, plan);
@@ -212,7 +212,7 @@ describe('a line by hand', () => {
     expect((await add(tests.admin, plan, { areaSessionId: other.id })).body.code).toBe('plan_line_area_unknown');
   });
 
-  it('takes at most ten years, however its quantity is changed', async () => {
+  it('takes at most ten years, whatever its quantity', async () => {
     const plan = await draftPlan(tests, 'case', ['low']);
     const line = await added(tests.admin, plan, { unitCost: 1, quantity: 1, estimatedDays: 3650 });
     expect((await edit(tests.admin, line, { quantity: 100 })).body.code).toBe('plan_line_too_long');
@@ -220,7 +220,7 @@ describe('a line by hand', () => {
     expect(modified.body.code).toBe('plan_line_too_long');
   });
 
-  it('stands in the table of the files with its class', async () => {
+  it("is listed in the files' table with its class", async () => {
     const plan = await draftPlan(tests, 'case', ['low']);
     await added(tests.admin, plan, { description: 'Worn by 12 years' });
     const { body } = await tests.admin.get(`/api/pip-reports/${plan.id}/export?format=csv`);

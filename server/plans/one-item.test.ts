@@ -15,7 +15,7 @@ const others = [
   'safety_equipment',
 ];
 
-/** A run of a lobby and a pool with a finding each, both completed. */
+/** A run with a lobby and a pool, each with a finding and completed. */
 async function inspected() {
   const { run, areas } = await startedRun(tests.owner, tests.admin, others);
   const [lobby, pool] = areas.filter((area: { status: string }) => area.status !== 'not_applicable');
@@ -40,7 +40,7 @@ const current = async ({ id }: Plan): Promise<Plan> => expectOk(tests.owner.get(
 const titles = (plan: Plan) => plan.items.map(({ title }) => title).toSorted();
 const total = async () => (await tests.owner.get('/api/pip-reports/totals')).body.totalCost;
 
-it('one item stands in the plans of an area, its inspection and the property, and costs once [decisions.plans.8]', async () => {
+it('one item is shown by the plans of an area, its inspection and the property, and is counted once [decisions.plans.8]', async () => {
   const { run, lobby, pool, inspectionId } = await inspected();
   const ofLobby = await generate(`area-sessions/${lobby.id}`);
   const ofInspection = await generate(`inspections/${inspectionId}`);
@@ -94,7 +94,7 @@ it('a finding that is planned with its area is in the plan of the property at on
   expect(titles(await generate(`area-sessions/${pool.id}`))).toEqual(['Loose tile']);
 });
 
-it('a finding that was dismissed after its area was planned costs nothing in the plan of the property', async () => {
+it('a finding that is dismissed after its area was planned costs nothing in the plan of the property', async () => {
   const { run, lobby, pool } = await inspected();
   const [stain] = (await generate(`area-sessions/${lobby.id}`)).items;
   await generate(`area-sessions/${pool.id}`);
@@ -104,7 +104,7 @@ it('a finding that was dismissed after its area was planned costs nothing in the
   expect(await total()).toBe(whole.totalCost);
 });
 
-it('work that the owner accepted with one plan goes on in all; a new item takes up a completed plan again', async () => {
+it('work accepted with one plan continues in all; a new item reopens a completed plan', async () => {
   const { run, lobby } = await inspected();
   const ofLobby = await generate(`area-sessions/${lobby.id}`);
   const id = ofLobby.items[0]?.id;

@@ -2,7 +2,7 @@ import { overheadLabels, overheads, overheadText, type PlanOverheads } from '#co
 import type { PlanDifference } from '#contract/plans.ts';
 import type { PlanSettings } from '#server/schema/plans.tables.ts';
 
-/** The additions of a plan; those that its settings lack are off. */
+/** The overheads of a plan; those missing from its settings are off. */
 export const overheadsOf = (settings: PlanSettings): PlanOverheads => ({
   freightPercent: settings.freightPercent,
   contingencyPercent: settings.contingencyPercent,
@@ -12,11 +12,16 @@ export const overheadsOf = (settings: PlanSettings): PlanOverheads => ({
   regionalPercent: settings.regionalPercent ?? 0,
 });
 
-/** The settings that a plan takes when it is generated again: what a person entered stays, all else follows the server. */
+/**
+ * The settings of a plan when it is generated again: entered overheads are kept, everything else comes from the server.
+ */
 export const refreshedSettings = (plan: PlanSettings, server: PlanSettings): PlanSettings =>
   plan.entered ? { ...server, ...overheadsOf(plan), entered: true } : server;
 
-/** What changed of the additions since a version, as one difference; none for a version from before they were in it. */
+/**
+ * The changed overheads since a version, as one difference; none when the version was sent before overheads were stored
+ * in it.
+ */
 export function overheadDifferences(
   planId: string,
   before: PlanOverheads | null,

@@ -9,7 +9,7 @@ import { lockPlan, settlePlans } from './plan-steps.ts';
 import { callerOf, mayEditLines } from './workflow.rules.ts';
 
 export interface OverheadsService {
-  /** Throws 403 for whoever does not decide on the plan, 409 for a completed one. */
+  /** Throws 403 for users who do not decide on the plan, 409 for a completed one. */
   change(actor: Actor, target: Authorized<PlanContext>, overheads: PlanOverheads): Promise<void>;
 }
 

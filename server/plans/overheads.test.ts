@@ -17,7 +17,7 @@ const set = (person: typeof tests.admin, plan: Plan, fields: object = {}) =>
   person.put(`/api/pip-reports/${plan.id}/overheads`, { ...chosen, ...fields });
 
 describe('the overheads of a plan', () => {
-  it('are those of the server until a person enters others, and each is a line of the total', async () => {
+  it("are the server's until a user enters others, and each is a line of the total", async () => {
     const plan = await draftPlan(tests, 'case', ['critical', 'low']);
     expect((await read(plan)).overheads).toEqual({
       freightPercent: 12,
@@ -45,7 +45,7 @@ describe('the overheads of a plan', () => {
     expect((await read(plan)).totalCost).toBe('2785.50');
   });
 
-  it('are in what was sent, and a change of them makes the next version', async () => {
+  it('are part of what was sent, and changing them makes the next version', async () => {
     const plan = await draftPlan(tests, 'self-made', ['low']);
     await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
     expect((await tests.owner.post(`/api/pip-reports/${plan.id}/submit`)).status).toBe(409);
@@ -72,7 +72,7 @@ describe('the overheads of a plan', () => {
     expect(sent.changes).toEqual([]);
   });
 
-  it('are set by whoever decides on the plan, within bounds', async () => {
+  it('can be set, within bounds, by users who decide on the plan', async () => {
     const plan = await draftPlan(tests, 'case', ['low']);
     expect((await set(tests.owner, plan)).status).toBe(403);
     expect((await set(tests.stranger, plan)).status).toBe(404);
@@ -89,7 +89,7 @@ describe('the overheads of a plan', () => {
   });
 });
 
-test('generating again takes the settings of the server, unless the overheads were entered', () => {
+test("generating again takes the server's settings, unless the overheads were entered", () => {
   const server = { crews: 3, freightPercent: 12, contingencyPercent: 10, regionalPercent: 4 };
   const plan = { crews: 2, freightPercent: 8, contingencyPercent: 0 };
   expect(refreshedSettings(plan, server)).toEqual(server);
@@ -100,7 +100,7 @@ test('generating again takes the settings of the server, unless the overheads we
   });
 });
 
-test('a version from before overheads were kept differs in nothing', () => {
+test('a version from before overheads were stored has no differences', () => {
   const now = overheadsOf({ crews: 2, freightPercent: 12, contingencyPercent: 10 });
   expect(overheadDifferences('plan', null, now)).toEqual([]);
   expect(overheadDifferences('plan', now, now)).toEqual([]);

@@ -9,20 +9,20 @@ import { properties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 
-/** What a paper says of a plan beyond its screen. */
+/** The facts that a document about an inspection or plan prints besides what the screen shows. */
 export interface PaperFacts {
   address: string;
   owner: string | null;
   standard: string | null;
   caseNumber: string | null;
   inspectedAt: string | null;
-  /** The time zone of the property, which all its papers are in. */
+  /** The time zone of the property, in which its documents state times. */
   zone: string;
 }
 
-/** What a plan's paper says. */
+/** The facts that a plan's document prints. */
 export interface PlanFacts extends PaperFacts {
-  /** Of the run that a property's plan is of, as it is now. */
+  /** The current score of the run of a property's plan; null for other plans. */
   score: RunScore | null;
 }
 
@@ -46,7 +46,7 @@ const toFacts = ({ property, owner, caseStandard, caseNumber }: FactRow, inspect
   zone: zoneOf(property),
 });
 
-/** The same of an inspection; null where it is gone. */
+/** The facts of an inspection; null when it no longer exists. */
 export async function findInspectionFacts(db: Executor, inspectionId: string): Promise<PaperFacts | null> {
   const [row] = await db
     .select({
@@ -64,7 +64,7 @@ export async function findInspectionFacts(db: Executor, inspectionId: string): P
   return row ? toFacts(row, row.completedAt) : null;
 }
 
-/** The facts of a plan, and the run that a property's plan is of; null where the plan is gone. */
+/** The facts of a plan, and the run of a property's plan; null when the plan no longer exists. */
 export async function findPaperFacts(
   db: Executor,
   planId: string,

@@ -2,7 +2,7 @@ import type { RunsService } from '#server/inspections/runs.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { findPaperFacts, type PlanFacts } from './papers.repository.ts';
 
-/** Reads what the paper of a plan says beyond its screen; null where the plan is gone. */
+/** Reads the facts that a plan's document prints besides what the screen shows; null when the plan no longer exists. */
 export const createPlanFacts =
   ({ db, runs }: { db: Database; runs: Pick<RunsService, 'scoreOf'> }) =>
   async (planId: string): Promise<PlanFacts | null> => {

@@ -22,7 +22,7 @@ export async function lockPlansOf(change: Change, item: PlacedItem): Promise<Pla
   return plans;
 }
 
-/** Moves a plan to its next status; 409 when somebody else moved it first. */
+/** Moves a plan to its next status; throws 409 when another user moved it first. */
 export async function movePlan(
   change: Change,
   plan: PlanRow,
@@ -34,7 +34,7 @@ export async function movePlan(
   return moved;
 }
 
-/** Recomputes the plans whose items changed, and notifies their pages. */
+/** Recomputes the plans whose items changed, and notifies the open pages. */
 export async function settlePlans(change: Change, plans: readonly PlanRow[], ownerId: string | null): Promise<void> {
   for (const plan of plans) sendPlanChanged(change, await settlePlan(change, plan), ownerId);
 }
@@ -56,7 +56,7 @@ export async function settlePlan(change: Change, plan: PlanRow): Promise<PlanRow
   return current;
 }
 
-/** Tells the pages of the owner and the admins that a plan has changed. */
+/** Notifies the open pages of the owner and the admins that a plan has changed. */
 export function sendPlanChanged(change: Change, plan: PlanRow, ownerId: string | null): void {
   const payload = { pipReportId: plan.id, propertyId: plan.propertyId };
   change.push({ type: 'pip_changed', payload }, ownerAndAdmins(ownerId));

@@ -124,13 +124,13 @@ const catalogueIncomplete = declareError({
   code: 'cost_catalogue_incomplete',
   detail: (first: string) => first,
 });
-/** With the message of each line that is at fault. */
+/** Carries the message of each faulty line. */
 export function catalogueFaulty(faults: Record<string, string>): AppError {
   const { status, code, message } = catalogueIncomplete(Object.values(faults)[0] ?? 'The catalog is not complete');
   return new AppError(status, message, { code, errors: faults });
 }
 
-/** Also the answer for what belongs to somebody else, so that ids cannot be probed. */
+/** Also the answer for another user's plan, so that ids cannot be probed. */
 export const planNotFound = declareError({ status: 404, code: 'plan_not_found', detail: 'Plan not found' });
 
 export const itemNotFound = declareError({ status: 404, code: 'plan_item_not_found', detail: 'Item not found' });

@@ -4,20 +4,20 @@ import type { planItemSchema, planSchema } from '#contract/plans.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { expectOk, startedRun } from '#test/factories.ts';
 
-// As the calls write them: amounts are text.
+// As it is in answers, where amounts are text.
 export type Plan = z.input<typeof planSchema>;
 export type PlanItem = z.input<typeof planItemSchema>;
 export type Person = Awaited<ReturnType<TestApp['person']>>;
 
 export interface PlanTests {
   app: TestApp;
-  /** Of each test another one: a second case of the same address would lead to the same property and its run. */
+  /** A new owner per test, because a second case of the same address would lead to the same property and its run. */
   owner: Person;
   stranger: Person;
   admin: Person;
 }
 
-/** An application for the tests of a file, and people who use it; filled before the first test. */
+/** An application and its users for the tests of a file, created before the first test. */
 export function preparePlanTests(): PlanTests {
   const tests = {} as PlanTests;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ export function preparePlanTests(): PlanTests {
   return tests;
 }
 
-/** A draft behind a case or self-made, with an item for each severity. */
+/** A draft, self-made or with a case, with one item per severity. */
 export async function draftPlan(
   { owner, admin }: PlanTests,
   kind: 'case' | 'self-made',
@@ -40,7 +40,7 @@ export async function draftPlan(
 ): Promise<Plan> {
   const { areas } = await startedRun(owner, kind === 'case' ? admin : undefined);
   for (const [index, severity] of severities.entries()) {
-    // In rooms of their own, because one room's stains are one item.
+    // Each in its own room, because the stains of one room are one item.
     const finding = { title: `Stain, ${severity}`, category: 'stain', severity, room: `${100 + index}` };
     await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/issues`, finding), 'Adding a finding');
   }

@@ -63,7 +63,7 @@ describe('the plan of an area', () => {
     expect((await owner.get(`/api/pip-reports/area-session/${areas[0].id}`)).body).toEqual({ pipReport: null });
   });
 
-  it('has the catalogue lines, sums and days of its open findings [1.purpose.11, 7.calls.25, 9.severities.3, domain.catalogue.4, domain.severity.1, domain.severity.3, domain.severity.4, decisions.analysis.4]', async () => {
+  it("has the catalog's lines, the sums and the days of its open findings [1.purpose.11, 7.calls.25, 9.severities.3, domain.catalogue.4, domain.severity.1, domain.severity.3, domain.severity.4, decisions.analysis.4]", async () => {
     const { areas, property } = await startedRun(owner);
     const [lobby] = areas;
     await addIssue(lobby.id, 'carpet_wear', 'medium', 'Worn carpet');
@@ -153,7 +153,7 @@ describe('the plan of an area', () => {
     expect(second.pipReport.totalCost).toBe((2802 + 130 + 280).toFixed(2));
   });
 
-  it('is one plan when several requests generate it at once', async () => {
+  it('is created once by concurrent requests', async () => {
     const { areas } = await startedRun(owner);
     const [lobby] = areas;
     for (let index = 0; index < 5; index += 1)
@@ -207,7 +207,7 @@ describe('the property-wide plan', () => {
   });
 });
 
-it("the paper of a property's plan has the score of its run, and no other plan has one", async () => {
+it("the document of a property's plan has the score of its run, and no other plan's has one", async () => {
   const person = await app.person('property');
   const { run, areas } = await startedRun(person, admin, allExcept(['lobby', 'pool']));
   const applicable = areas.filter((area: { status: string }) => area.status !== 'not_applicable');
@@ -246,8 +246,8 @@ it('the plan of an inspection has the findings of the area that it reviews [1.pu
   });
 });
 
-describe('a live or photo inspection of its own', () => {
-  it('is planned too', async () => {
+describe('a standalone inspection', () => {
+  it('can be planned too', async () => {
     const property = await expectOk(
       owner.post('/api/properties', {
         name: 'Mesa Court',

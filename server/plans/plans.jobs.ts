@@ -28,9 +28,9 @@ export function planJobs(deps: {
       const facts = await findMailFacts(db, planId, toUserId);
       const item = itemId ? await findItem(db, itemId) : null;
       const request = (itemId && (await listRequests(db, [itemId]))[0]?.request) || null;
-      // It may have been answered or taken back meanwhile.
+      // The request may have been answered or withdrawn meanwhile.
       if (what === 'request_asked' && request?.status !== 'open') return;
-      // The owner may have left the property meanwhile.
+      // The property may have no owner any more.
       if (facts && !isErasedAddress(facts.email))
         await mailer.send(renderPlanMail(what, { ...facts, item, request }, deps.origin()));
     },
@@ -49,7 +49,7 @@ export function planJobs(deps: {
     timeoutSeconds: 60,
     async run({ planId, toUserId }) {
       const facts = await findMailFacts(db, planId, toUserId);
-      // It may be verified or returned by now.
+      // The work may be verified or returned meanwhile.
       const waiting = (await listItems(db, [planId])).filter(({ status }) => status === 'awaiting_verification');
       const titles = waiting.map(({ title }) => title);
       if (facts && titles.length > 0 && !isErasedAddress(facts.email))

@@ -11,7 +11,7 @@ import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
 const payload = z.object({
   planId: z.uuid(),
   itemId: z.uuid().nullable(),
-  /** Somebody of the brand; without it the mail goes to the owner. */
+  /** The admin who gets the mail; without it the mail goes to the owner. */
   toUserId: z.uuid().optional(),
   what: z.enum([
     'sent',
@@ -30,15 +30,15 @@ export const planMail: JobKind<PlanMail> = { name: 'plan-mail', payload };
 
 export interface PlanMailFacts {
   planId: string;
-  /** Of whom it goes to. */
+  /** The recipient's address. */
   email: string;
   name: string;
-  /** Null for English, as for everybody of the brand. */
+  /** Null for English, which all admins get. */
   language: Language | null;
   property: string;
   area: string | null;
   item: { title: string; note: string | null } | null;
-  /** The last request for the item. */
+  /** The latest request for the item. */
   request: Pick<PlanRequestRow, 'kind' | 'reason' | 'proposal' | 'date' | 'answer'> | null;
 }
 
@@ -101,7 +101,7 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
   }),
 };
 
-/** "Harbour Inn, Lobby", in the language of the mail. */
+/** The place as in "Harbour Inn, Lobby", in the language of the mail. */
 export const placeOf = ({ property, area, language }: Pick<PlanMailFacts, 'property' | 'area' | 'language'>): string =>
   area ? `${property}, ${translationOf(language)?.text(area) ?? area}` : property;
 

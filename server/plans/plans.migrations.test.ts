@@ -6,7 +6,7 @@ afterEach(() => earlier.close());
 
 const settings = JSON.stringify({ crews: 2, freightPercent: 12, contingencyPercent: 10 });
 
-test('a plan that was sent before there were versions has its first one', async () => {
+test('a plan that was sent before versions existed gets its first one', async () => {
   earlier = await createDatabaseBefore('plan_versions');
   const { userId, propertyId, runId } = await earlier.addRun();
   const id = await earlier.add(
@@ -35,7 +35,7 @@ test('a plan that was sent before there were versions has its first one', async 
   expect(await earlier.one("select count(*)::int from pip_items where status = 'completed'")).toEqual({ count: 1 });
 });
 
-/** A lobby before plans shared their items, and what makes rows of it. */
+/** A lobby from before plans shared their items, and helpers that add rows to it. */
 async function lobbyBeforeSharing() {
   earlier = await createDatabaseBefore('one_item');
   const { userId, propertyId, runId } = await earlier.addRun();
@@ -62,7 +62,7 @@ async function lobbyBeforeSharing() {
          values ($1, $2, 'Stain', '', 'stain', 'low', 'Clean', 6000, 99000, $4, 1, 0.25, 'low', $3, case when $3 = 'pending' then null else now() end) returning id`,
       [planId, issueId, status, cost],
     );
-  /** A photo of finished work; those with the same letter are the same picture. */
+  /** A photo of finished work; photos with the same letter are the same picture. */
   const photo = (itemId: string, letter: string) =>
     earlier.add(
       `insert into photos (plan_item_id, user_id, filename, storage_key, content_type, bytes, category, sha256)
@@ -74,7 +74,7 @@ async function lobbyBeforeSharing() {
   return { areaSessionId, finding, plan, item, photo, statusOf };
 }
 
-test('of the items of a finding in several plans one stays, in the plan of the property, with all that was done', async () => {
+test("of a finding's items in several plans one is kept, in the plan of the property, with all recorded work", async () => {
   const { areaSessionId, finding, plan, item, statusOf } = await lobbyBeforeSharing();
   const [worked, untouched] = [await finding('Stain'), await finding('Scuff')];
   const [whole, lobby] = [await plan('property', 'draft', null), await plan('area', 'completed', areaSessionId)];
@@ -109,7 +109,7 @@ test('of the items of a finding in several plans one stays, in the plan of the p
   ).rejects.toThrow();
 });
 
-test('a photo of the work that several items of a finding have is once with the one that stays', async () => {
+test('a work photo that several items of a finding have is kept once', async () => {
   const { finding, plan, item, photo } = await lobbyBeforeSharing();
   const stain = await finding('Stain');
   const kept = await item(await plan('property', 'in_progress', null), stain, 'completed', 10_500);
@@ -132,7 +132,7 @@ test('a photo of the work that several items of a finding have is once with the 
   ]);
 });
 
-test('a plan whose items are all settled once it shows those of the others is completed', async () => {
+test('a plan is completed if all items that it shares are settled', async () => {
   const { areaSessionId, finding, plan, item, statusOf } = await lobbyBeforeSharing();
   const stain = await finding('Stain');
   const [whole, lobby] = [await plan('property', 'approved', null), await plan('area', 'completed', areaSessionId)];
@@ -142,7 +142,7 @@ test('a plan whose items are all settled once it shows those of the others is co
   expect([await statusOf(whole), await statusOf(lobby)]).toEqual(['completed', 'completed']);
 });
 
-test('a plan that takes over an item of its own area alone is counted anew', async () => {
+test('a plan that takes over an item of its own area is recounted', async () => {
   const { areaSessionId, finding, plan, item, statusOf } = await lobbyBeforeSharing();
   const [whole, lobby] = [await plan('property', 'completed', null), await plan('area', 'draft', areaSessionId)];
   await item(whole, await finding('Stain'), 'completed', 10_500);

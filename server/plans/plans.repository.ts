@@ -16,15 +16,15 @@ import { nameOf, users } from '#server/schema/users.tables.ts';
 import { pipReports, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
 import { areasOf, type PlacedItem } from './workflow.rules.ts';
 
-/** A plan with the related rows that its rules and its view need. */
+/** A plan with the related rows that its rules and its answer need. */
 export interface PlanContext {
   plan: PlanRow;
   property: PropertyRow;
-  /** The case of the field work; null for inspections of the owner's own. */
+  /** The case of the inspected work; null for the owner's own inspections. */
   caseId: string | null;
   /** Null for a property-wide plan. */
   area: string | null;
-  /** The inspection under review: the plan's own, or its area session's once there is one. */
+  /** The inspection under review: the plan's own, or that of its area session, if there is one. */
   inspectionId: string | null;
   inspector: string | null;
   approvedByName: string | null;
@@ -58,11 +58,11 @@ const select = (db: Executor) =>
     .leftJoin(approver, eq(approver.id, pipReports.approvedBy));
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
-/** As ownedBy, where the property is not joined. */
+/** Like ownedBy, for queries that do not join the property. */
 export const ofOwner = (userId: string): SQL =>
   sql`${pipReports.propertyId} in (select ${properties.id} from ${properties} where ${ownedBy(userId)})`;
 export const withStatus = (status: PlanStatus): SQL => eq(pipReports.status, status);
-/** Property, its city, or the area, whatever the case of the letters. */
+/** Matches the property, its city or the area, ignoring letter case. */
 export const matching = (q: string): SQL | undefined =>
   or(
     sql`${pipReports.propertyId} in (select ${properties.id} from ${properties} where ${or(ilike(properties.name, containing(q)), ilike(properties.city, containing(q)))})`,
@@ -97,7 +97,7 @@ const listed = {
   owned: ownedProperties,
 };
 
-/** Newest first. */
+/** A page of plans, newest first. */
 export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<PlanContext>> {
   const rows = await select(db)
     .where(newestOfOwner(db, listed, filter))
@@ -114,17 +114,17 @@ export async function countByStatus(db: Executor, where: SQL | undefined): Promi
   return new Map(rows.map((row) => [row.status, row.value]));
 }
 
-/** The area session behind a plan of an area, or of an inspection that reviews one. */
+/** The area session of an area's plan, or of the plan of an inspection that reviews one. */
 const areaSessionOfPlan = sql`coalesce(${pipReports.areaSessionId}, (
   select ${inspections.areaSessionId} from ${inspections} where ${inspections.id} = ${pipReports.inspectionId}))`;
-/** Another plan shows all its items: that of the property, or for the plan of an inspection that of its area. */
+/** Whether another plan shows all its items: the property's, or for the plan of an inspection that of its area. */
 const isCovered = sql<boolean>`${pipReports.source} <> 'property' and exists (
   select 1 from ${pipReports} wider where
     (wider.source = 'property' and wider.run_id = (
       select ${areaSessions.runId} from ${areaSessions} where ${areaSessions.id} = ${areaSessionOfPlan}))
     or (${pipReports.source} = 'inspection' and wider.source = 'area' and wider.area_session_id = ${areaSessionOfPlan}))`;
 
-/** Sum of the costs, with the items that several plans show once, and mean of the days over plans. */
+/** The sum of the costs, counting items that several plans show once, and the mean of the plans' days. */
 export async function sumCostAndDays(db: Executor, where: SQL | undefined): Promise<{ cost: Cents; days: number }> {
   const [row] = await db
     .select({
@@ -136,7 +136,7 @@ export async function sumCostAndDays(db: Executor, where: SQL | undefined): Prom
   return { cost: Number(row?.cost ?? 0), days: Math.round(Number(row?.days ?? 0)) };
 }
 
-/** The source that a plan is made from; each has one plan. */
+/** The source from which a plan is made; each source has one plan. */
 export type PlanSource = Pick<PlanRow, 'source' | 'propertyId' | 'runId' | 'areaSessionId' | 'inspectionId'>;
 
 const sourceKey: Record<PlanSource['source'], (source: PlanSource) => SQL> = {
@@ -148,11 +148,11 @@ const sourceKey: Record<PlanSource['source'], (source: PlanSource) => SQL> = {
 const lockWhere = async (tx: Executor, where: SQL | undefined): Promise<PlanRow | null> =>
   (await tx.select().from(pipReports).where(where).limit(1).for('update'))[0] ?? null;
 
-/** Any number that no other advisory lock of the product has. */
+/** An arbitrary number that no other advisory lock of the product uses. */
 const runLock = 0x70_6c_61_6e;
 type OfRun = Pick<PlanRow, 'runId' | 'inspectionId'>;
 
-/** Lets one transaction at a time change the items that the plans of a run share. */
+/** Serializes changes of the items that the plans of a run share. */
 export const lockItemsOfRun = (tx: Executor, { runId, inspectionId }: OfRun) =>
   tx.execute(sql`select pg_advisory_xact_lock(${runLock}, hashtext(${runId ?? inspectionId}))`);
 
@@ -174,7 +174,7 @@ export async function listWithSharedItems(
 /** The plan, locked until the transaction ends, so that changes of it and of its items are serialized. */
 export const lockById = (tx: Executor, id: string) => lockWhere(tx, eq(pipReports.id, id));
 
-/** The plans that show an item, locked in the same way. */
+/** The plans that show an item, locked like lockById. */
 export const lockByItem = (tx: Executor, item: PlacedItem): Promise<PlanRow[]> =>
   tx
     .select()
@@ -183,11 +183,11 @@ export const lockByItem = (tx: Executor, item: PlacedItem): Promise<PlanRow[]> =
     .orderBy(pipReports.id)
     .for('update');
 
-/** The plan of a source, locked in the same way. */
+/** The plan of a source, locked like lockById. */
 export const lockBySource = (tx: Executor, source: PlanSource) =>
   lockWhere(tx, and(eq(pipReports.source, source.source), sourceKey[source.source](source)));
 
-/** Inserts an empty plan; null where a concurrent transaction has made the one of this source. */
+/** Inserts an empty plan; returns null when a concurrent transaction has created the one of this source. */
 export async function insertEmpty(tx: Executor, source: PlanSource, settings: PlanSettings) {
   const [plan] = await tx
     .insert(pipReports)
@@ -210,7 +210,7 @@ export const updatePlan = async (
       .returning(),
   );
 
-/** Sets the status of a plan; null where it no longer has the status that the caller saw. */
+/** Sets the status of a plan; returns null when it no longer has the status that the caller saw. */
 export async function updateStatus(
   tx: Executor,
   seen: PlanRow,
@@ -225,7 +225,7 @@ export async function updateStatus(
   return moved ?? null;
 }
 
-/** What a mail about a plan says, and the address of the owner or the given person; null where there is none. */
+/** The facts for a mail about a plan, with the address of the owner or of the given user; null when there is none. */
 export async function findMailFacts(db: Executor, planId: string, toUserId?: string) {
   const context = await findById(db, planId);
   const userId = toUserId ?? context?.property.userId;
@@ -238,7 +238,7 @@ export async function findMailFacts(db: Executor, planId: string, toUserId?: str
   return {
     planId,
     email: person.email,
-    // The brand reads English.
+    // Admins get English mails.
     language: toUserId === undefined ? person.language : null,
     name: [person.firstName, person.lastName].filter(Boolean).join(' '),
     property: context.property.name,
@@ -246,7 +246,7 @@ export async function findMailFacts(db: Executor, planId: string, toUserId?: str
   };
 }
 
-/** Who opened the case of a plan; null for a plan without a case. */
+/** The admin who opened a plan's case; null for a plan without a case. */
 export async function findCaseOpener(db: Executor, caseId: string): Promise<string | null> {
   const [row] = await db
     .select({ id: inspectionCases.createdByAdminId })

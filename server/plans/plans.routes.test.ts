@@ -11,7 +11,7 @@ import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } fr
 type CostEntry = z.input<typeof costEntrySchema>;
 const tests = preparePlanTests();
 
-/** A brand's plan is sent once every item is decided on. */
+/** A brand's plan can only be sent once every item is decided. */
 async function approveAll(items: PlanItem[]) {
   for (const { id } of items)
     await expectOk(tests.admin.patch(`/api/pip-items/${id}`, { status: 'approved' }), 'Approving');
@@ -34,7 +34,7 @@ const fields = {
 
 const statusOf = async (id: string): Promise<string> => (await tests.owner.get(`/api/pip-reports/${id}`)).body.status;
 
-it('of an accepted plan the windows count from the day at the property', async () => {
+it('windows of an accepted plan are counted from the date at the property', async () => {
   const plan = await draftPlan(tests, 'self-made', ['critical']);
   await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
   // The evening of November 21 in Oregon.
@@ -46,7 +46,7 @@ it('of an accepted plan the windows count from the day at the property', async (
 });
 
 describe('approval', () => {
-  it('of a plan with a case: an admin sends it, only the owner accepts it, both are notified [6.roles.14, 4.pip.3, api.added.11, decisions.plans.1, decisions.plans.2]', async () => {
+  it('of a plan with a case: an admin sends it, only the owner accepts it, and both are notified [6.roles.14, 4.pip.3, api.added.11, decisions.plans.1, decisions.plans.2]', async () => {
     const plan = await draftPlan(tests, 'case');
     const url = `/api/pip-reports/${plan.id}`;
     expect(plan.abilities).toEqual({ submit: false, accept: false, regenerate: true, share: false, addLine: false });
@@ -80,27 +80,27 @@ describe('approval', () => {
     expect(mail.text).toContain('The owner accepted the property improvement plan for Harbour Inn, Lobby.');
     expect(linkOf(mail).pathname).toBe(`/pip-report/${plan.id}`);
     expect(mail.html).toContain(`/pip-report/${plan.id}`);
-    // It is the matter of the admin who sent it, not of another.
+    // The admin who sent it is notified, and no other.
     const { rows } = await tests.app.database.db.execute(
       sql`select data ->> 'toUserId' as "to" from pgboss.job where name = 'plan-mail' and data ->> 'what' = 'accepted' and data ->> 'planId' = ${plan.id}`,
     );
     expect(rows).toEqual([{ to: tests.admin.user.id }]);
   });
 
-  it('of a self-made plan: its owner sends it as well [decisions.plans.2]', async () => {
+  it('of a self-made plan: its owner may send it too [decisions.plans.2]', async () => {
     const plan = await draftPlan(tests, 'self-made');
     expect(plan.abilities.submit).toBe(true);
     expect((await tests.owner.post(`/api/pip-reports/${plan.id}/submit`)).body.status).toBe('pending_approval');
   });
 
-  it('of two who accept at once one gets 409', async () => {
+  it('by two users at once gives one of them a 409', async () => {
     const { id } = await draftPlan(tests, 'self-made');
     await expectOk(tests.owner.post(`/api/pip-reports/${id}/submit`), 'Submitting');
     const answers = await Promise.all([1, 2, 3].map(() => tests.owner.post(`/api/pip-reports/${id}/accept`)));
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   });
 
-  it('leaves an audit entry and a live event for owner and admins', async () => {
+  it('writes an audit entry and sends a live event to the owner and admins', async () => {
     const heard: Envelope[] = [];
     const { id } = await draftPlan(tests, 'self-made');
     const arrived = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ describe('approval', () => {
 });
 
 describe('items', () => {
-  it('are decided by admins alone, once, and totals follow [6.roles.9, 2.pip.14, api.added.10, decisions.plans.3]', async () => {
+  it('are decided by admins only, once, and totals follow [6.roles.9, 2.pip.14, api.added.10, decisions.plans.3]', async () => {
     const { id, items, totalCost } = await draftPlan(tests, 'case');
     const [critical, high, low] = items;
     const patch = (itemId: string | undefined, body: object, person: Person = tests.admin) =>
@@ -165,12 +165,12 @@ describe('items', () => {
     const after: Plan = (await tests.owner.get(`/api/pip-reports/${id}`)).body;
     // Three times 105, and 10 % contingency as a planning figure.
     expect(totalCost).toBe('345.00');
-    // 105 and 300.50, and 40 contingency; the rejected one is out.
+    // 105 and 300.50, and 40 contingency; the rejected one does not count.
     expect(after).toMatchObject({ totalCost: '445.50', estimatedDays: 5, itemCount: 3, priority: 'critical' });
     expect(after.phases.map((phase) => phase.items)).toEqual([1, 1, 0]);
   });
 
-  it('go to work once the plan is accepted; the plan follows them to its end [decisions.plans.1]', async () => {
+  it('start once the plan is accepted; the plan follows them until it is completed [decisions.plans.1]', async () => {
     const { id, items } = await draftPlan(tests, 'case', ['high', 'low']);
     const [high, low] = items;
     const step = (itemId: string | undefined, status: string, person: Person = tests.owner) =>
@@ -209,7 +209,7 @@ describe('items', () => {
     expect(await statusOf(id)).toBe('completed');
   });
 
-  it('that two admins decide at once are decided once', async () => {
+  it('are decided once when two admins decide at the same time', async () => {
     const other = await tests.app.person('admin');
     const { items } = await draftPlan(tests, 'case');
     const answers = await Promise.all([
@@ -234,7 +234,7 @@ describe('items', () => {
 });
 
 describe('reading', () => {
-  it('is allowed to the owner and admins; everybody else gets 404 [7.calls.27, 6.roles.17]', async () => {
+  it('is allowed to the owner and admins; all others get 404 [7.calls.27, 6.roles.17]', async () => {
     const { id } = await draftPlan(tests, 'self-made');
     expect((await tests.owner.get(`/api/pip-reports/${id}`)).status).toBe(200);
     expect((await tests.admin.get(`/api/pip-reports/${id}`)).status).toBe(200);
@@ -249,7 +249,7 @@ describe('reading', () => {
     expect((await tests.app.visitor().get(`/api/pip-reports/${id}`)).status).toBe(401);
   });
 
-  it('lists newest first in pages, with figures and items, or without the items where they are not wanted [7.calls.26]', async () => {
+  it('lists newest first in pages with figures, and with items only if requested [7.calls.26]', async () => {
     const person = await tests.app.person('property');
     const ids: string[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -284,9 +284,9 @@ describe('reading', () => {
 });
 
 describe('export', () => {
-  it('answers a file of each format with a safe name [api.added.12, decisions.plans.12]', async () => {
+  it('answers with a file of each format, with a safe name [api.added.12, decisions.plans.12]', async () => {
     const { areas } = await startedRun(tests.owner);
-    // The small picture in the file is made by a job.
+    // A job makes the small picture that the file contains.
     const prepared = tests.app.events.waitFor((event) => event.type === 'photo_analysed', 25_000);
     const photo = await addedPhoto(tests.owner, areas[0].id);
     expect(await prepared).toBe(true);
@@ -306,7 +306,7 @@ describe('export', () => {
     );
     expect(pipReport.items[0]).toMatchObject({ photoId: photo.id, thumbnailUrl: photo.thumbnailUrl });
     const get = (format: string) => tests.owner.get(`/api/pip-reports/${pipReport.id}/export?format=${format}`);
-    // The day at the property, which is in Maine.
+    // The date at the property, which is in Maine.
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
     const name = `PIP-Cedar-Lodge-${day.format(new Date(pipReport.createdAt))}`;
 
@@ -332,7 +332,7 @@ describe('export', () => {
 });
 
 describe('lists', () => {
-  it('for admins search, filter by status and count; totals are over all that the caller may see [2.reports.2]', async () => {
+  it('can be searched, filtered by status and counted by admins; totals cover all plans that the caller may see [2.reports.2]', async () => {
     const none = (await tests.stranger.get('/api/pip-reports/totals')).body;
     expect(none).toEqual({ reports: 0, totalCost: '0.00', averageDays: 0, pendingApproval: 0 });
     const name = `Gull ${randomUUID().slice(0, 8)}`;
@@ -366,7 +366,7 @@ describe('lists', () => {
       averageDays: Math.round((draft.estimatedDays + other.pipReport.estimatedDays) / 2),
       pendingApproval: 1,
     });
-    // The plan of the area's inspection has the same items, whose costs count once.
+    // The plan of the area's inspection has the same items, whose costs are counted once.
     await addedPhoto(tests.owner, areas[0].id);
     const { inspectionId } = await expectOk(
       tests.owner.post(`/api/area-sessions/${areas[0].id}/complete`),
@@ -387,7 +387,7 @@ describe('lists', () => {
 
 describe('the cost catalog', () => {
   const url = '/api/admin/cost-catalogue';
-  it('is for admins', async () => {
+  it('is for admins only', async () => {
     expect((await tests.owner.get(url)).status).toBe(403);
     expect((await tests.owner.put(url, { entries: [] })).status).toBe(403);
   });
@@ -427,7 +427,7 @@ describe('the cost catalog', () => {
     expect((await tests.admin.get(url)).body).toEqual(before);
   });
 
-  it('is not overwritten by somebody who has read an older version', async () => {
+  it('is not overwritten by an admin who has read an older version', async () => {
     const { version, entries } = (await tests.admin.get(url)).body;
     const [mine, theirs] = [priced(entries, 'pest', 900), priced(entries, 'leak', 800)];
     const both = await Promise.all([save(version, mine), save(version, theirs)]);
@@ -438,7 +438,7 @@ describe('the cost catalog', () => {
     const current = (await tests.admin.get(url)).body;
     expect(current.entries).toEqual(won);
     expect(current.version).not.toBe(version);
-    // Repeating the successful call, as after a lost answer, changes nothing and is no conflict.
+    // Repeating the successful call, as after a lost answer, changes nothing and is not a conflict.
     const logged = async () => (await tests.admin.get('/api/admin/audit-logs/verify')).body.entries;
     const before = await logged();
     expect((await save(version, won)).body).toEqual(current);
@@ -448,7 +448,7 @@ describe('the cost catalog', () => {
     await expectOk(save(current.version, entries), 'Restoring');
   });
 
-  it('has lines removed and added: plans keep their figures until they are generated again, decided items always', async () => {
+  it('can have lines removed and added: plans keep their figures until they are generated again, decided items always', async () => {
     const entries: CostEntry[] = (await tests.admin.get(url)).body.entries;
     const currentVersion = async (): Promise<string> => (await tests.admin.get(url)).body.version;
     const priced = async (id: string) =>

@@ -39,7 +39,7 @@ const entry: CostEntry = {
 };
 
 describe('priceFinding', () => {
-  test('has action, range, middle and days of the catalogue [domain.catalogue.7]', () => {
+  test('has the action, range, middle and days of the catalog [domain.catalogue.7]', () => {
     const issue = { title: 'Worn carpet', description: 'Room 214', category: 'carpet_wear', severity: 'high' } as const;
     expect(priceFinding(issue, [entry])).toEqual({
       ...issue,
@@ -47,7 +47,7 @@ describe('priceFinding', () => {
       recommendedAction: 'Replace carpet and pad',
       costLow: 90_000,
       costHigh: 200_025,
-      // Half-way between is 1,450.13.
+      // The middle of the range is 1,450.13.
       estimatedCost: 145_000,
       ffe: true,
       quantity: 1,
@@ -80,7 +80,7 @@ describe('planFigures', () => {
       ['minor', 'weeks 3–4', 0],
     ]);
   });
-  test('freight and tax on FF&E lines alone, contingency on all works [domain.catalogue.4]', () => {
+  test('freight and tax apply to FF&E lines only, contingency to all works [domain.catalogue.4]', () => {
     const figures = planFigures(
       [item({ ffe: true, estimatedCost: 100_000, costLow: 50_000, costHigh: 150_000 }), item()],
       settings,
@@ -94,7 +94,7 @@ describe('planFigures', () => {
       { label: 'Contingency, 10% of construction cost', amount: 12_000 },
     ]);
   });
-  test('further lines are off at 0, and shown once they are set [domain.catalogue.5]', () => {
+  test('further overheads are off at 0, and shown once they are set [domain.catalogue.5]', () => {
     const further = { mobilization: 150_000, designFeePercent: 6, afterHoursPercent: 10, regionalPercent: 20 };
     const list = [item({ costLow: 100_000, estimatedCost: 200_000, costHigh: 300_000 })];
     const lines = costLines(planFigures(list, { ...settings, ...further }), { ...settings, ...further });
@@ -105,7 +105,7 @@ describe('planFigures', () => {
       { label: 'Regional factor, 20% of construction cost', amount: 40_000 },
     ]);
     const { typical } = planFigures(list, { ...settings, ...further });
-    // 2,000 works, 200 contingency and the four lines.
+    // 2,000 works, 200 contingency and the four overheads.
     expect(typical.total).toBe(200_000 + 20_000 + 150_000 + 12_000 + 20_000 + 40_000);
     const off = { mobilization: 0, designFeePercent: 0, afterHoursPercent: 0, regionalPercent: 0 };
     expect(costLines(planFigures(list, { ...settings, ...off }), { ...settings, ...off })).toHaveLength(3);
@@ -138,7 +138,7 @@ describe('planFigures', () => {
     });
     expect(priceFinding(found, lines)).toMatchObject({ recommendedAction: entry.action, costHigh: 25_000 });
   });
-  test('a rejected item leaves sums, schedule and priority; a completed one leaves the priority alone', () => {
+  test('a rejected item does not count in sums, schedule and priority; a completed one does not count in the priority', () => {
     const figures = planFigures(
       [
         item({ status: 'rejected', priority: 'critical', daysOnSite: 9 }),
@@ -182,7 +182,7 @@ describe('planFigures', () => {
       }),
     { maxLength: 30 },
   );
-  test('low is at most typical is at most high, the parts sum up, and the phases sum up to the works', () => {
+  test('low <= typical <= high, and both the parts and the phases add up', () => {
     fc.assert(
       fc.property(items, (list) => {
         const { low, typical, high, phases } = planFigures(list, settings);
@@ -200,7 +200,7 @@ describe('planFigures', () => {
       }),
     );
   });
-  test('the total is at least each item that is in the plan', () => {
+  test('the total is at least the cost of each counted item', () => {
     fc.assert(
       fc.property(items, (list) => {
         const { typical } = planFigures(list, settings);
@@ -212,7 +212,7 @@ describe('planFigures', () => {
   });
 });
 
-test('a plan lists critical items first, then the dearest', () => {
+test('a plan lists critical items first, then the most expensive', () => {
   const rows = [
     { id: 'a', priority: 'low', estimatedCost: 90_000 },
     { id: 'b', priority: 'critical', estimatedCost: 2_000 },
@@ -223,7 +223,7 @@ test('a plan lists critical items first, then the dearest', () => {
   expect(rows.toSorted(inPlanOrder).map((row) => row.id)).toEqual(['d', 'b', 'e', 'c', 'a']);
 });
 
-test('what is to be done is the same whatever it costs and takes [domain.words.4]', () => {
+test('the action is the same whatever it costs and however long it takes [domain.words.4]', () => {
   const finding = {
     title: 'Worn carpet',
     description: 'By the desk',
@@ -252,7 +252,7 @@ describe('modified', () => {
       costHigh: estimatedCost,
     });
   });
-  test('days replace the time on site', () => {
+  test('given days replace the time on site', () => {
     expect(modified(range, { estimatedDays: 3 })).toEqual({ estimatedDays: 3, daysOnSite: 3 });
   });
   test('costs and days follow the quantity, unless they are given', () => {

@@ -5,24 +5,23 @@ import { phaseNames, phaseWindows, type PhaseName, type PlanItemStatus } from '#
 import type { PlanItemRow, PlanSettings } from '#server/schema/plans.tables.ts';
 import { schedule } from './schedule.rules.ts';
 
-/** What a line of a plan is made from. */
+/** The facts of a finding that determine its line in a plan. */
 export interface PricedFinding {
   title: string;
   description: string;
   category: FindingCategory;
   severity: Severity;
-  /** The action that a person, an engine or a check gave, and the check's pricing severity. */
+  /** The action given by a user, an engine or a check, and the check's pricing severity. */
   action?: string;
   pricedAs?: Severity | null;
 }
 
-/** Even the shortest work takes a day in the calendar. */
+/** Even the shortest work takes a whole day in the calendar. */
 export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.ceil(daysOnSite));
 
 /**
- * A plan's line for a finding: the catalogue's cost range and days, and its action unless the finding came with one.
- * Where nobody gave one, the catalogue's is taken and not our general advice, because it is the one that the price is
- * for.
+ * A plan's line for a finding: the catalogue's cost range and days, and its action unless the finding has a given one.
+ * The catalogue's action is used instead of our general advice, because its price is for that action.
  */
 export function priceFinding(finding: PricedFinding, catalogue: readonly CostEntry[]) {
   const entry = pricingLine(catalogue, finding.category, finding.pricedAs ?? finding.severity);
@@ -45,17 +44,17 @@ export function priceFinding(finding: PricedFinding, catalogue: readonly CostEnt
   };
 }
 
-/** The server's settings of plans, with the regional factor of every state that has one. */
+/** The server's settings for plans, with the regional factor of every state that has one. */
 export type ServerPlanSettings = Omit<Required<PlanSettings>, 'regionalPercent' | 'entered'> & {
   regionalPercents: Record<string, number>;
 };
 
-/** The settings of a plan of a property in the state. */
+/** The settings for a plan of a property in this state. */
 export function planSettings({ regionalPercents, ...settings }: ServerPlanSettings, state: string): PlanSettings {
   return { ...settings, regionalPercent: regionalPercents[state.trim().toUpperCase()] ?? 0 };
 }
 
-/** The fields of items that the figures of a plan are computed from. */
+/** The fields of items from which the figures of a plan are computed. */
 export type FiguredItem = Pick<
   PlanItemRow,
   'priority' | 'status' | 'costLow' | 'costHigh' | 'estimatedCost' | 'ffe' | 'daysOnSite' | 'leadDays'
@@ -94,9 +93,7 @@ type CostField = 'costLow' | 'costHigh' | 'estimatedCost';
 const sumOf = (items: readonly FiguredItem[], field: CostField): Cents =>
   items.reduce((sum, item) => sum + item[field], 0);
 
-/**
- * The works and their additions: percentages of the works, except for freight and tax, which apply to FF&E lines alone.
- */
+/** The works and their additions: percentages of the works, except freight and tax, which apply to FF&E lines only. */
 function totalOf(items: readonly FiguredItem[], field: CostField, settings: PlanSettings): Total {
   const works = sumOf(items, field);
   const ffe = items.filter((item) => item.ffe);
@@ -112,14 +109,14 @@ function totalOf(items: readonly FiguredItem[], field: CostField, settings: Plan
   return { works, ...added, total: Object.values(added).reduce((sum, amount) => sum + amount, works) };
 }
 
-/** The highest priority among open items; low without any. */
+/** The highest priority among open items; low when there are none. */
 const worstOf = (items: readonly FiguredItem[]): Severity =>
   items
     .filter((item) => !isSettled(item))
     .map((item) => item.priority)
     .reduce<Severity>((worst, next) => (severityRank(next) > severityRank(worst) ? next : worst), 'low');
 
-/** All figures of a plan. Rejected and waived items count nowhere; completed ones keep their cost and time. */
+/** All figures of a plan. Rejected and waived items do not count; completed ones keep their cost and time. */
 export function planFigures(items: readonly FiguredItem[], settings: PlanSettings): PlanFigures {
   const planned = items.filter(isInPlan);
   const works = planned.map((item) => ({
@@ -141,7 +138,7 @@ export function planFigures(items: readonly FiguredItem[], settings: PlanSetting
   };
 }
 
-/** The arithmetic of a total, line by line, without the additions that are switched off. */
+/** The computation of the total, line by line, without the additions that are switched off. */
 export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
   { label: 'Construction cost', amount: typical.works },
   { label: `Freight and tax, ${settings.freightPercent}% of FF&E`, amount: typical.freight },
@@ -181,8 +178,8 @@ function resized(item: Sized, quantity: number) {
 }
 
 /**
- * Applies a reviewer's quantity, cost and days to the rest of the line: costs and days follow the quantity, a cost that was
- * given has no range, and the time on site is the days that were given.
+ * Applies a reviewer's quantity, cost and days to a line: costs and days follow the quantity, an entered cost has no
+ * range, and entered days replace the time on site.
  */
 export function modified(
   item: Sized,
@@ -192,7 +189,7 @@ export function modified(
     change.quantity === undefined || change.quantity === item.quantity ? {} : resized(item, change.quantity);
   if (change.estimatedCost !== undefined) {
     fields.estimatedCost = change.estimatedCost;
-    // What a person entered is no estimate any more, so it has no range.
+    // An entered cost is not an estimate, so it has no range.
     fields.costLow = change.estimatedCost;
     fields.costHigh = change.estimatedCost;
   }

@@ -20,15 +20,15 @@ import type { PlanContext } from './plans.repository.ts';
 import { createPlanViews, type PlanViewsDeps } from './views.ts';
 
 export interface PlansService {
-  /** Owners find the plans of their own properties, admins all. */
+  /** Loads a plan; owners can load the plans of their own properties, admins all. */
   load(actor: Actor, id: string): Promise<Authorized<PlanContext> | null>;
   list(actor: Actor, query: z.output<typeof plansQuery>): Promise<Page<Plan>>;
-  /** Figures over all plans that the caller may see, not only those of the first page. */
+  /** The figures of all plans that the caller may see, not only those of the first page. */
   totals(actor: Actor): Promise<PlanTotals>;
-  /** All plans with search, filter and counts over what the search finds. */
+  /** All plans with search, filter and counts of the search results. */
   listForAdmin(actor: Actor, query: z.output<typeof adminPlansQuery>): Promise<z.infer<typeof adminPlansSchema>>;
   view(actor: Actor, target: Authorized<PlanContext>): Promise<Plan>;
-  /** The current plan, for the answer after a change. */
+  /** The current plan, to answer after a change. */
   viewById(actor: Actor, id: string): Promise<Plan>;
   viewGenerated(actor: Actor, generated: Generated): Promise<{ isUpdate: boolean; message: string; pipReport: Plan }>;
   ofAreaSession(actor: Actor, target: Authorized<{ areaSession: { id: string } }>): Promise<Plan | null>;

@@ -11,11 +11,14 @@ import { areasOf, isOpenToRefresh, isWorkedOn, shows } from './workflow.rules.ts
 const fieldsOf = ({ findings: [first], ...fields }: PlannedLine) => ({ ...fields, issueId: first.id });
 const furtherOf = ({ findings }: PlannedLine): string[] => findings.slice(1).map(({ id }) => id);
 
-/** An item of several areas is left to the property's plan, because no other plan has all of its findings. */
+/** An item that spans several areas is left to the property's plan, because no other plan has all of its findings. */
 const spansMore = (plan: PlanRow, item: ShownItem): boolean =>
   plan.source !== 'property' && areasOf(item).some((id) => id !== plan.areaSessionId);
 
-/** The items whose findings are all closed, or all stand in other items by now. */
+/**
+ * The items to remove: untouched ones whose findings are all closed, and those whose findings are all covered by other
+ * items.
+ */
 async function listGone(change: Change, plan: PlanRow, existing: readonly ShownItem[], open: ReadonlySet<string>) {
   const merged = await listMergedFindings(change.tx, existing.flatMap(findingIdsOf));
   const inWork = await listFindingsInWork(change.tx, existing.flatMap(findingIdsOf));
@@ -26,7 +29,7 @@ async function listGone(change: Change, plan: PlanRow, existing: readonly ShownI
   });
 }
 
-/** Work that was done while one of its findings is open again: a re-inspection failed, so it goes on. */
+/** Reopens completed work whose finding was found again, because the re-inspection failed. */
 async function reopenItems(change: Change, existing: readonly ShownItem[], open: ReadonlySet<string>): Promise<number> {
   const failed = existing.filter(
     (item) => item.status === 'completed' && findingIdsOf(item).some((id) => open.has(id)),
@@ -37,13 +40,13 @@ async function reopenItems(change: Change, existing: readonly ShownItem[], open:
 }
 
 /**
- * Syncs items with open findings. Decided or edited items stay, and completed work whose finding is open again is reopened; merged findings share the primary's item, or the one on
- * which work has begun.
- * `sharing` are the plans of the same run, which show the same items: what the owner accepted with one of them stays.
+ * Syncs a plan's items with the open findings. Decided and edited items are kept, and completed work whose finding is
+ * open again is reopened. Merged findings share the item of the primary one, or the one on which work has begun.
+ * `sharing` are the plans of the same run, which show the same items; what the owner accepted with one of them is kept.
  */
 export async function reconcile(change: Change, plan: PlanRow, sharing: readonly PlanRow[], found: OpenFinding[]) {
   const { tx } = change;
-  // Before the items are listed, so that those of the areas whose findings are closed by now go as well.
+  // Move the areas' items first, so that listItems includes those whose findings are closed and removes them.
   if (plan.source === 'property' && plan.runId) await items.updatePlanOfRunItems(tx, plan.id, plan.runId);
   const inWork = await listFindingsInWork(
     tx,

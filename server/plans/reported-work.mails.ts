@@ -7,7 +7,7 @@ import type { PlanMailFacts } from './plans.mails.ts';
 
 const payload = z.object({ planId: z.uuid(), toUserId: z.uuid() });
 export type ReportedWorkMail = z.infer<typeof payload>;
-/** One mail with all work of a plan that waits for the brand to verify it. */
+/** One mail with all work of a plan that waits to be verified by the brand. */
 export const reportedWorkMail: JobKind<ReportedWorkMail> = { name: 'reported-work-mail', payload, oncePerKey: true };
 
 export function renderReportedWorkMail(

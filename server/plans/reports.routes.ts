@@ -4,7 +4,7 @@ import type { InspectionsService } from '#server/inspections/inspections.service
 import { readerOf, route } from '#server/platform/http/route.ts';
 import type { ReportsService } from './export/reports.service.ts';
 
-/** Inspections on paper. */
+/** The reports of inspections. */
 export function reportRoutes(
   app: FastifyInstance,
   { inspections, reports }: { inspections: Pick<InspectionsService, 'load'>; reports: ReportsService },

@@ -6,7 +6,7 @@ import { findById, findMailFacts } from './plans.repository.ts';
 import { renderRequestMessageMail, type RequestMessageMail } from './request-message.mails.ts';
 import { findOpen, listMessages } from './requests.repository.ts';
 
-/** Sends what the other side wrote; nothing once the request is answered or taken back. */
+/** Mails the other side's messages; sends nothing once the request is answered or withdrawn. */
 export async function sendRequestMessageMail(
   { db, mailer, origin }: { db: Database; mailer: Mailer; origin: string },
   { planId, itemId, requestId, toUserId, since }: RequestMessageMail,

@@ -9,20 +9,20 @@ const payload = z.object({
   planId: z.uuid(),
   itemId: z.uuid(),
   requestId: z.uuid(),
-  /** Somebody of the brand; without it the mail goes to the owner. */
+  /** The admin who gets the mail; without it the mail goes to the owner. */
   toUserId: z.uuid().optional(),
-  /** When the first message was written that the mail tells of. */
+  /** When the first message of this mail was written. */
   since: z.iso.datetime(),
 });
 export type RequestMessageMail = z.infer<typeof payload>;
-/** One mail with what the other side wrote about a request within a minute. */
+/** One mail with the other side's messages of one minute about a request. */
 export const requestMessageMail: JobKind<RequestMessageMail> = {
   name: 'request-message-mail',
   payload,
   oncePerKey: true,
 };
 
-/** How long messages are gathered. */
+/** How long messages are gathered, in seconds. */
 export const gatheringSeconds = 60;
 
 export interface RequestMessageMailFacts extends Omit<PlanMailFacts, 'item' | 'request'> {

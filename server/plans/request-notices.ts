@@ -13,8 +13,8 @@ type Item = Pick<PlanItemRow, 'id' | 'title'>;
 type Written = Pick<PlanRequestMessageRow, 'text' | 'createdAt'>;
 
 /**
- * Tells the brand what an owner asks for, the owner of the answer and of a waiver's end, and each what the other writes, on the
- * screen and by mail.
+ * Notifies the brand of an owner's request, the owner of the answer and of a waiver's end, and each side of the other's
+ * messages, in the app and by mail.
  */
 export interface RequestNotices {
   asked(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
@@ -32,7 +32,7 @@ export function createRequestNotices(deps: {
   const { notifications } = deps;
   const mail = (change: Change, { plan }: PlanContext, item: Item, what: PlanMail['what']) =>
     change.enqueue(planMail, { planId: plan.id, itemId: item.id, what });
-  /** Who answers for the brand: the admin who opened the case of the plan. */
+  /** The responsible admin of the brand: the one who opened the plan's case. */
   const brand = async (change: Change, { caseId }: PlanContext): Promise<string[]> =>
     brandOf(change, notifications, caseId ? await findCaseOpener(change.tx, caseId) : null);
   return {
@@ -77,7 +77,7 @@ export function createRequestNotices(deps: {
         );
     },
     async expired(change, context, item) {
-      // Nobody did this, so whoever granted the waiver is told as well.
+      // The server did this, so the admin who granted the waiver is notified as well.
       await notifications.notify(
         { ...change, userId: '' },
         {

@@ -37,7 +37,7 @@ export const extensionNeedsDate = declareError({
   detail: 'Choose a date',
   field: 'date',
 });
-/** A step of an item, or of its plan, while the brand has not answered. */
+/** For a step of an item or its plan while the brand's answer is missing. */
 export const requestBlocksItem = declareError({
   status: 409,
   code: 'plan_request_blocks_item',

@@ -14,14 +14,14 @@ import { nameOf, users } from '#server/schema/users.tables.ts';
 const asker = alias(users, 'asker');
 const answerer = alias(users, 'answerer');
 
-/** A request with the names of those who asked and answered. */
+/** A request with the names of the users who asked and answered. */
 export interface NamedRequest {
   request: PlanRequestRow;
   askedByName: string | null;
   answeredByName: string | null;
 }
 
-/** The requests for items, the newest first. */
+/** The requests for items, newest first. */
 export const listRequests = (db: Executor, itemIds: string[]): Promise<NamedRequest[]> =>
   itemIds.length === 0
     ? Promise.resolve([])
@@ -33,7 +33,7 @@ export const listRequests = (db: Executor, itemIds: string[]): Promise<NamedRequ
         .where(inArray(pipRequests.itemId, itemIds))
         .orderBy(desc(pipRequests.createdAt), desc(pipRequests.id));
 
-/** The threads of requests, the oldest message first. */
+/** The threads of requests, oldest message first. */
 export const listMessages = (db: Executor, requestIds: string[]) =>
   requestIds.length === 0
     ? Promise.resolve([])
@@ -77,7 +77,7 @@ export const insertMessage = async (
   row: typeof pipRequestMessages.$inferInsert,
 ): Promise<PlanRequestMessageRow> => expectOne(await tx.insert(pipRequestMessages).values(row).returning());
 
-/** Changes a request; false where it no longer has the status that was seen. */
+/** Changes a request; returns false when it no longer has the status that the caller saw. */
 export async function updateInStatus(
   tx: Executor,
   seen: Pick<PlanRequestRow, 'id' | 'status'>,

@@ -20,7 +20,7 @@ interface Deps {
   planRequests: RequestsService;
 }
 
-/** What an owner asks of the brand for an item: a waiver, an alternative or an extension. */
+/** An owner's requests to the brand about an item: a waiver, an alternative or an extension. */
 export function requestRoutes(app: FastifyInstance, { plans, planItems, planRequests }: Deps): void {
   const access = readerOf(itemNotFound, planItems.load);
 

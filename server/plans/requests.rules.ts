@@ -11,17 +11,19 @@ import type { PlanCaller } from './workflow.rules.ts';
  *           └──owner withdraws──▶ withdrawn
  */
 
-/** The states of an item in which an owner may ask for each kind: work that has begun is neither waived nor replaced. */
+/**
+ * The statuses of an item in which each kind can be requested. Work that has begun can be neither waived nor replaced.
+ */
 const askedIn: Record<RequestKind, readonly PlanItemStatus[]> = {
   waiver: ['pending', 'approved'],
   alternative: ['pending', 'approved'],
   extension: ['pending', 'approved', 'in_progress'],
 };
 
-/** Only an owner under a brand has somebody to ask. */
+/** Only the owner of a plan with a case has a brand to ask. */
 const mayAsk = (caller: PlanCaller): boolean => caller.isOwner && !caller.isAdmin && !caller.selfMade;
 
-/** What the caller may ask for now. */
+/** The kinds that the caller may request now. */
 export const askableKinds = (
   caller: PlanCaller,
   plan: { status: PlanStatus },
@@ -37,12 +39,12 @@ export const requestAbilities = (caller: PlanCaller, open: boolean) => ({
   withdrawRequest: open && mayAsk(caller),
 });
 
-/** Whether nobody decides or works on an item until its request is answered; an extension lets work go on. */
+/** Whether the open request blocks decisions and work on its item; an extension does not. */
 export const blocksSteps = ({ kind }: { kind: RequestKind }): boolean => kind !== 'extension';
 
 type Asked = Pick<PlanRequestRow, 'kind' | 'proposal' | 'date'>;
 
-/** What a request keeps of what was typed: the fields of its kind alone. */
+/** Keeps only the input fields that belong to the kind of request. */
 export const requestFields = ({ kind, reason, proposal, date }: z.output<typeof planRequestInputSchema>) => ({
   kind,
   reason,
@@ -50,21 +52,21 @@ export const requestFields = ({ kind, reason, proposal, date }: z.output<typeof 
   date: kind === 'alternative' ? null : (date ?? null),
 });
 
-/** What is agreed on: what the brand entered, otherwise what the owner asked for. */
+/** The agreement: what the brand entered, or else what the owner requested. */
 export const agreedOn = (asked: Asked, answer: z.output<typeof requestAnswerSchema>) => ({
   proposal: asked.kind === 'alternative' ? (answer.proposal ?? asked.proposal) : null,
-  // The brand may take the end of a waiver away by sending null.
+  // The brand can remove the end of a waiver by sending null.
   date: asked.kind === 'alternative' ? null : answer.date === undefined ? asked.date : answer.date,
 });
 
-/** What a granted request writes into the item. */
+/** The columns of an item that a granted request changes. */
 export function grantedFields(
   item: Pick<PlanItemRow, 'status'>,
   agreed: Asked,
   answer: string,
 ): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
   if (agreed.kind === 'waiver') return { status: 'waived', note: answer };
-  // The brand's answer decides on an item that nobody had decided on.
+  // Granting the request also approves an undecided item.
   const status = item.status === 'pending' ? 'approved' : item.status;
   if (agreed.kind === 'extension') return { status, dueDate: agreed.date };
   return { status, ...(agreed.proposal ? { recommendedAction: agreed.proposal } : {}) };

@@ -18,14 +18,17 @@ import { agreedOn, askableKinds, grantedFields, requestAbilities, requestFields 
 import { callerOf } from './workflow.rules.ts';
 
 export interface RequestsService {
-  /** Asks the brand for an item, as its owner. Throws 403 for everybody else, 409 where the item's state does not allow it. */
+  /**
+   * Makes a request to the brand as the item's owner. Throws 403 for all others, 409 when the item's state does not
+   * allow it.
+   */
   ask(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof planRequestInputSchema>): Promise<void>;
   /** Grants or declines the open request, as the brand. */
   answer(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof requestAnswerSchema>): Promise<void>;
   withdraw(actor: Actor, target: Authorized<ItemContext>, requestId: string): Promise<void>;
   /** Adds a message to the thread of the open request. */
   write(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof requestMessageSchema>): Promise<void>;
-  /** Makes items undecided again whose waivers have come to their end. */
+  /** Makes items undecided again whose waivers have ended. */
   expireWaivers(): Promise<void>;
 }
 
@@ -36,13 +39,13 @@ interface Locked {
   open: PlanRequestRow | null;
 }
 
-/** The open request, which must be the one that the caller has read. */
+/** Returns the open request if it is the one that the caller has read; otherwise throws 409. */
 function requireRead(open: PlanRequestRow | null, requestId: string): PlanRequestRow {
   if (open?.id !== requestId) throw errors.requestNotOpen();
   return open;
 }
 
-/** A date that is over nowhere on earth. */
+/** Throws unless the date is still today or later in some time zone. */
 function requireComing(date: string | null): void {
   if (date !== null && date < earliestToday(new Date())) throw errors.requestDateOver();
 }
@@ -67,7 +70,7 @@ interface Deps {
   requestNotices: RequestNotices;
 }
 
-/** Ends a waiver: its item is undecided again, and both sides are told. */
+/** Ends a waiver: its item is undecided again, and both sides are notified. */
 async function expireWaiver({ db, changes, requestNotices }: Deps, request: PlanRequestRow): Promise<void> {
   const found = await items.findItem(db, request.itemId);
   const context = found && (await plans.findById(db, found.pipReportId));
@@ -75,7 +78,7 @@ async function expireWaiver({ db, changes, requestNotices }: Deps, request: Plan
   await changes.run(request.answeredBy ?? request.askedBy, async (change) => {
     const { item, showing } = await lock(change, context.plan, request.itemId);
     if (!(await repository.updateInStatus(change.tx, request, { status: 'expired' }))) return;
-    // A brand that took the waiver back meanwhile has decided otherwise.
+    // The brand may have revoked the waiver meanwhile.
     if (item.status !== 'waived') return;
     if (!(await items.updateItemInStatus(change.tx, item, { status: 'pending', note: null })))
       throw itemChangedMeanwhile();

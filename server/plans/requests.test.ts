@@ -33,7 +33,7 @@ async function planOfCase(severities = ['low']) {
 }
 
 describe('a request of the owner', () => {
-  it('for a waiver blocks the item and its plan until the brand answers, with a thread', async () => {
+  it('for a waiver blocks the item and its plan until the brand answers, and has a thread', async () => {
     const { plan, item } = await planOfCase();
     await expectOk(tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' }), 'Approving');
     expect((await itemOf(plan, item.id)).abilities.ask).toEqual(['waiver', 'alternative', 'extension']);
@@ -83,7 +83,7 @@ describe('a request of the owner', () => {
     expect((await read(plan)).totalCost).toBe('0.00');
   });
 
-  it('mails each side what the other wrote within a minute, as one mail, while it is open', async () => {
+  it("mails each side the other's messages of a minute as one mail, while it is open", async () => {
     const { plan, item } = await planOfCase();
     const waiting = await asked(item);
     const requestId = waiting.requests[0]?.id;
@@ -96,7 +96,7 @@ describe('a request of the owner', () => {
       sql`select data from pgboss.job where name = 'request-message-mail' and data ->> 'requestId' = ${requestId} order by data ->> 'since'`,
     );
     expect(rows.map(({ data }) => data.toUserId)).toEqual([undefined, tests.admin.user.id]);
-    /** As a minute later. */
+    /** Does what the job does a minute later. */
     const send = async (payload: object | undefined) => {
       const job = tests.app.system.jobs.find(({ name }) => name === 'request-message-mail');
       const never = new AbortController().signal;
@@ -136,7 +136,7 @@ describe('a request of the owner', () => {
     expect((await ask(item, { kind: 'extension' })).body.errors).toEqual({ date: 'Choose a date' });
     expect((await ask(item, { kind: 'extension', date: '2020-01-01' })).body.code).toBe('plan_request_date_over');
     const extension = await asked(item, { kind: 'extension', date: later });
-    // An extension lets decisions and work go on.
+    // An extension does not block decisions and work.
     expect((await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved', quantity: 2 })).status).toBe(
       200,
     );
@@ -144,7 +144,7 @@ describe('a request of the owner', () => {
     expect(await grant(extension, { date: agreed })).toMatchObject({ dueDate: agreed, dueDateEntered: true });
   });
 
-  it('is declined with a reason, or withdrawn, and the item goes on as before', async () => {
+  it('can be declined with a reason or withdrawn, and then the item continues as before', async () => {
     const { item } = await planOfCase();
     const first = await asked(item);
     expect((await step(tests.admin, 'answer', first, { granted: false, answer: '' })).status).toBe(400);
@@ -158,7 +158,7 @@ describe('a request of the owner', () => {
     });
     await mailTo(tests.app, tests.owner.user.email, 'Request declined: Stain, low');
     const second = await asked(item);
-    // An answer to the first is none to the second.
+    // The answer to the first request is not accepted for the second.
     const stale = await step(tests.admin, 'answer', second, {
       requestId: first.requests[0]?.id,
       granted: true,
@@ -170,7 +170,7 @@ describe('a request of the owner', () => {
     expect((await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' })).status).toBe(200);
   });
 
-  it('is the owner’s to make and the brand’s to answer', async () => {
+  it('can be made by the owner only, and answered by the brand only', async () => {
     const { item } = await planOfCase();
     expect((await ask(item, {}, tests.stranger)).status).toBe(404);
     expect((await ask(item, {}, tests.admin)).status).toBe(403);
@@ -183,7 +183,7 @@ describe('a request of the owner', () => {
     expect((await ask(own.items[0] as PlanItem)).body.code).toBe('owner_only_plan_request');
   });
 
-  it('for a waiver ends on its day: the item is undecided again, and both sides are told', async () => {
+  it('for a waiver ends on its day: the item is undecided again, and both sides are notified', async () => {
     const { plan, item } = await planOfCase();
     await grant(await asked(item, { date: later }));
     await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
@@ -226,7 +226,7 @@ test.each([
   expect(askableKinds(caller, { status: 'approved' }, { status }, open)).toEqual(kinds);
 });
 
-test('a request keeps the fields of its kind, and an answer what both agreed on', () => {
+test('a request stores the fields of its kind, and an answer stores the agreement', () => {
   const typed = { reason: 'x', proposal: 'Tiles', date: later };
   expect(requestFields({ ...typed, kind: 'waiver' })).toMatchObject({ proposal: null, date: later });
   expect(requestFields({ ...typed, kind: 'alternative' })).toMatchObject({ proposal: 'Tiles', date: null });

@@ -2,7 +2,7 @@ import type { PlanRequest } from '#contract/plan-requests.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { listMessages, listRequests } from './requests.repository.ts';
 
-/** The requests for items by the item's id, the newest first, with their threads. */
+/** The requests for items by item id, newest first, with their threads. */
 export async function viewRequests(db: Executor, itemIds: string[]): Promise<Map<string, PlanRequest[]>> {
   const rows = await listRequests(db, itemIds);
   const messages = await listMessages(

@@ -27,7 +27,7 @@ describe('schedule', () => {
     expect(schedule(works, crews).totalDays).toBe(total);
   });
 
-  test('each phase starts where the one before it ends [domain.catalogue.8]', () => {
+  test('each phase starts when the previous one ends [domain.catalogue.8]', () => {
     const { phases } = schedule([work('critical', 5), work('minor', 1, 10)], 2);
     expect(phases).toEqual([
       { name: 'critical', startDay: 0, days: 5 },
@@ -36,9 +36,9 @@ describe('schedule', () => {
     ]);
   });
 
-  // With two crews the long work is ready when its phase starts, with three it is not quite: an order made from what is
-  // ready on the day would give the short ones to all three crews first, and end on day 17.9.
-  test('an earlier start does not put off long work', () => {
+  // With two crews the long work is ready when its phase starts, with three it is not quite. An order by what is ready
+  // on the day would give the short ones to all three crews first, and end on day 17.9.
+  test('an earlier start does not delay long work', () => {
     const list = [
       ...[9.9, 5, 5].map((days) => work('critical', days)),
       work('major', 6, 10),
@@ -57,7 +57,7 @@ describe('schedule', () => {
   );
   const crews = fc.integer({ min: 1, max: 6 });
 
-  test('more crews never end later', () => {
+  test('more crews never finish later', () => {
     fc.assert(
       fc.property(works, crews, (list, count) => {
         expect(schedule(list, count + 1).totalDays).toBeLessThanOrEqual(schedule(list, count).totalDays);
@@ -79,7 +79,7 @@ describe('schedule', () => {
       }),
     );
   });
-  test('no plan is shorter than its longest work after its delivery, nor than its work shared by all crews', () => {
+  test('no plan is shorter than its longest work after its delivery, or than its work divided among all crews', () => {
     fc.assert(
       fc.property(works, crews, (list, count) => {
         const { totalDays } = schedule(list, count);
@@ -89,7 +89,7 @@ describe('schedule', () => {
       }),
     );
   });
-  test('no plan is longer than one crew that waits for the last delivery first', () => {
+  test('no plan is longer than one crew that first waits for the last delivery', () => {
     fc.assert(
       fc.property(works, crews, (list, count) => {
         const sum = list.reduce((days, item) => days + item.daysOnSite, 0);

@@ -15,11 +15,11 @@ export interface PhaseSpan {
 
 export interface Schedule {
   phases: PhaseSpan[];
-  /** Day on which the last phase ends, counted from the plan's acceptance. */
+  /** The day on which the last phase ends, counted from the plan's acceptance. */
   totalDays: number;
 }
 
-// Whole hundredths of a day, so that sums of tenths stay exact.
+// In whole hundredths of a day, so that sums of tenths stay exact.
 interface Task {
   length: number;
   ready: number;
@@ -28,7 +28,7 @@ interface Task {
 const longestFirst = (a: Task, b: Task) => b.length - a.length || a.ready - b.ready;
 const readyFirst = (a: Task, b: Task) => a.ready - b.ready || b.length - a.length;
 
-/** End of all tasks if each goes, in order, to the first free crew. */
+/** The end of all tasks if each goes, in order, to the first free crew. */
 function endOf(tasks: readonly Task[], start: number, crews: number): number {
   const free = Array.from({ length: Math.max(1, Math.min(crews, tasks.length)) }, () => start);
   for (const task of tasks) {

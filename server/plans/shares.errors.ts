@@ -1,6 +1,6 @@
 import { declareError } from '#server/platform/http/problem.ts';
 
-/** The answer to every link that does not open: nobody learns whether it was ever one. */
+/** The answer to every link that does not work, so that nobody can learn whether it ever did. */
 export const shareLinkInvalid = declareError({
   status: 404,
   code: 'share_link_invalid',

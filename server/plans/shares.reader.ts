@@ -22,9 +22,9 @@ export interface ShareReaderDeps {
   photos: Pick<PhotosService, 'previewOf'>;
 }
 
-/** What somebody reads who has a link and no account. */
+/** Shows plans to people who have a link and no account. */
 export interface ShareReader {
-  /** What a link shows, counted as a view; 404 for every token that opens nothing, 429 for too many of them. */
+  /** What a link shows, counted as a view. Throws 404 for every token that does not work, 429 for too many of them. */
   open(token: unknown, network: string): Promise<SharedPlan>;
   /** A photo of a line that the link shows, without its metadata. */
   photo(token: unknown, photoId: string, network: string): Promise<Buffer>;
@@ -44,7 +44,7 @@ export function createShareReader(deps: ShareReaderDeps): ShareReader {
     return { share, context };
   }
 
-  /** The lines of the version that the link is for, or of the plan as it is, and what evidences them. */
+  /** The lines of the version that the link names, or of the current plan, with their evidence. */
   async function shownBy({ plan }: PlanContext, share: PlanShareRow): Promise<Shown & { evidence: ShownEvidence }> {
     const items = await listItems(db, [plan.id]);
     const version =

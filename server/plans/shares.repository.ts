@@ -11,7 +11,7 @@ export interface NamedShare {
   createdByName: string | null;
 }
 
-/** The links of a plan, the newest first. */
+/** The links of a plan, newest first. */
 export const listShares = (db: Executor, planId: string): Promise<NamedShare[]> =>
   db
     .select({
@@ -36,7 +36,7 @@ export async function countOpenShares(db: Executor, planId: string): Promise<num
 export const findShare = async (db: Executor, id: string): Promise<PlanShareRow | null> =>
   (await db.select().from(planShares).where(eq(planShares.id, id)).limit(1))[0] ?? null;
 
-/** The link of a token, unless it has expired or was revoked. */
+/** The link with this token, unless it has expired or was revoked. */
 export const findOpenShare = async (db: Executor, tokenHash: string): Promise<PlanShareRow | null> =>
   (
     await db
@@ -57,7 +57,7 @@ export async function updateViews(db: Executor, id: string): Promise<void> {
     .where(and(eq(planShares.id, id), stillOpen()));
 }
 
-/** Revokes a link; false where it was revoked already. */
+/** Revokes a link; returns false when it was revoked already. */
 export async function updateToRevoked(tx: Executor, id: string): Promise<boolean> {
   const rows = await tx
     .update(planShares)

@@ -27,25 +27,25 @@ export const toPlanShare = ({ share, createdByName }: NamedShare, now: Date): Pl
   state: stateOf(share, now),
 });
 
-/** What a link shows of a plan: the lines, and what each of them is evidenced by. */
+/** What a link shows of a plan. */
 export interface Shown {
   lines: readonly VersionLine[];
   totalCost: number;
   estimatedDays: number;
-  /** The version that it is; null for the plan as it is now. */
+  /** The version that it shows; null for the current plan. */
   version: PlanVersionRow | null;
 }
 export interface ShownEvidence {
   items: ReadonlyMap<string, Pick<PlanItemRow, 'room'>>;
-  /** By the item's id; the first finding's photo stands for all. */
+  /** By item id; the first finding's photo represents all of them. */
   findings: ReadonlyMap<string, readonly Pick<Finding, 'photoId' | 'boundingBox' | 'photoMarks' | 'status'>[]>;
 }
 
-/** The lines that count: a contractor gives no price for what was rejected. */
+/** The lines that count, because a contractor must not price a rejected line. */
 export const countedLines = (lines: readonly VersionLine[]): VersionLine[] =>
   lines.filter(({ excluded }) => excluded === null);
 
-/** A date, or the window of the line's phase, because a reader outside does not know what a phase is. */
+/** The due date, or the window of the line's phase, because outside readers do not know the phases. */
 const dueOf = ({ due, priority }: VersionLine): string =>
   due === undefined || due === dueByPhase ? `${phaseWindows[classOfSeverity[priority]]} after acceptance` : due;
 

@@ -15,21 +15,24 @@ import { toPlanShare } from './shares.rules.ts';
 import { listVersions } from './versions.repository.ts';
 import { callerOf, maySubmit } from './workflow.rules.ts';
 
-/** Open links of one plan. */
+/** The maximum number of open links per plan. */
 export const maxShares = 20;
 const day = 86_400_000;
 
 export interface SharesService extends ShareReader {
-  /** Who may read the plan finds its links; throws 403 for those of them who may not send it. */
+  /** Loads a link for a caller who may read the plan; throws 403 when the caller may not send the plan. */
   load(actor: Actor, id: string): Promise<Authorized<{ share: PlanShareRow; context: PlanContext }> | null>;
   list(actor: Actor, target: Authorized<PlanContext>): Promise<PlanShare[]>;
-  /** A link with its token, which nobody can read again. Throws 403, 400 for a version that was not sent, 409 at the limit. */
+  /**
+   * Creates a link and returns its token, which cannot be read again. Throws 403, 400 for a version that was not sent,
+   * 409 at the limit.
+   */
   create(
     actor: Actor,
     target: Authorized<PlanContext>,
     input: z.output<typeof planShareInputSchema>,
   ): Promise<{ share: PlanShare; token: string }>;
-  /** Ends a link at once; one that has ended stays ended. */
+  /** Ends a link at once; does nothing when it has ended. */
   revoke(actor: Actor, target: Authorized<{ share: PlanShareRow; context: PlanContext }>): Promise<void>;
 }
 

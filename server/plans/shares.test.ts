@@ -14,7 +14,7 @@ const share = (who: Person, planId: string, input: Body = {}) =>
   expectOk(who.post(`/api/pip-reports/${planId}/shares`, input), 'Sharing');
 const sharesOf = async (planId: string) => (await tests.admin.get(`/api/pip-reports/${planId}/shares`)).body;
 
-/** A sent plan with a photo behind one line, and a rejected line. */
+/** A sent plan with a photo for one line, and a rejected line. */
 async function sentPlan() {
   const { areas } = await startedRun(tests.owner, tests.admin);
   const [photo, other] = [await addedPhoto(tests.owner, areas[0].id), await addedPhoto(tests.owner, areas[0].id)];
@@ -39,7 +39,7 @@ async function sentPlan() {
 }
 
 describe('a link to a plan', () => {
-  it('shows what was sent to whoever has it, its photos too, and nothing else [api.added.51]', async () => {
+  it('shows what was sent, with its photos, to anyone who has it, and nothing else [api.added.51]', async () => {
     const { plan, kept, photo, other } = await sentPlan();
     const { token, share: made } = await share(tests.admin, plan.id, { version: 1, label: 'Bank' });
     const more = { status: 'approved', title: 'Changed since', estimatedCost: '9000.00' };
@@ -77,7 +77,7 @@ describe('a link to a plan', () => {
     expect((await tests.app.visitor().get(`/api/photos/${photo.id}/preview`)).status).toBe(401);
   });
 
-  it('as it is now follows the plan, and without prices has no amount anywhere', async () => {
+  it('to the current plan follows the plan, and one without prices contains no amount anywhere', async () => {
     const { plan, kept } = await sentPlan();
     const { token } = await share(tests.admin, plan.id, { prices: false });
     const more = { status: 'approved', title: 'Changed since' };
@@ -87,7 +87,7 @@ describe('a link to a plan', () => {
     expect(JSON.stringify(body)).not.toMatch(/\d\.\d\d"/);
   });
 
-  it('that is wrong, revoked or expired gets one and the same answer [api.added.51]', async () => {
+  it('gives the same answer whether it is wrong, revoked or expired [api.added.51]', async () => {
     const { id } = await draftPlan(tests, 'self-made');
     const [revoked, expired] = [await share(tests.owner, id), await share(tests.owner, id, { days: 1 })];
     expect((await open(revoked.token)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a link to a plan', () => {
     );
   });
 
-  it('counts its views, keeps only a hash, and is in the audit log', async () => {
+  it('counts its views, stores only a hash, and is in the audit log', async () => {
     const { id } = await draftPlan(tests, 'self-made');
     const { token, share: made } = await share(tests.owner, id, { label: 'Roofer', prices: false, days: 7 });
     expect(made).toMatchObject({ views: 0, lastViewedAt: null, state: 'open', label: 'Roofer', version: null });
@@ -126,7 +126,7 @@ describe('a link to a plan', () => {
     expect(JSON.stringify(log.body)).not.toContain(token);
   });
 
-  it('is made by those who may send the plan [api.added.50]', async () => {
+  it('can be created by users who may send the plan [api.added.50]', async () => {
     const { id, abilities } = await draftPlan(tests, 'case');
     expect(abilities.share).toBe(false);
     expect((await tests.owner.post(`/api/pip-reports/${id}/shares`, {})).status).toBe(403);
@@ -141,7 +141,7 @@ describe('a link to a plan', () => {
   });
 });
 
-it('tokens that open nothing are counted by the address that sends them, and links still open', async () => {
+it('limits invalid tokens per network address, while valid links still work', async () => {
   const app = await createTestApp({ env: { RATE_LIMIT: 'on' } });
   try {
     const owner = await app.person('property');

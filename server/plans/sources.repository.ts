@@ -14,12 +14,12 @@ export interface OpenFinding extends PricedFinding {
   id: string;
   areaSessionId: string | null;
   area: string | null;
-  /** Null for an inspection that is not of an area session. */
+  /** Null for a standalone inspection. */
   areaCode: AreaCode | null;
   room: string | null;
 }
 
-/** Neither dismissed nor resolved, and not of an area that the property does not have. */
+/** Matches findings that are neither dismissed nor resolved, and whose area applies to the property. */
 const open = and(
   inArray(findings.status, openFindingStatuses),
   or(isNull(areaSessions.status), ne(areaSessions.status, 'not_applicable')),
@@ -55,13 +55,13 @@ const select = (db: Executor) =>
 const toOpenFindings = (rows: Awaited<ReturnType<typeof select>>): OpenFinding[] =>
   rows.map(({ areaName, inspectionArea, check, recommendedAction, actionGiven, ...finding }) => ({
     ...finding,
-    // A person may have given the finding of a check another category: then the check's action is for something else.
+    // A user may have changed the category of a check's finding; then the check's action no longer applies.
     ...(check?.category === finding.category ? { action: check.action, pricedAs: check.pricedAs } : {}),
     ...(actionGiven ? { action: recommendedAction } : {}),
     area: areaName ?? inspectionArea,
   }));
 
-/** Open findings of an area session. */
+/** The open findings of an area session. */
 export const listOpenFindingsOfArea = async (db: Executor, areaSessionId: string): Promise<OpenFinding[]> =>
   toOpenFindings(
     await select(db)
@@ -69,7 +69,7 @@ export const listOpenFindingsOfArea = async (db: Executor, areaSessionId: string
       .orderBy(asc(findings.createdAt), asc(findings.id)),
   );
 
-/** The same of an inspection: its own, and those of the area session that it reviews. */
+/** The open findings of an inspection, or of the area session that it reviews. */
 export const listOpenFindingsOfInspection = async (
   db: Executor,
   inspectionId: string,
@@ -89,7 +89,7 @@ export const listOpenFindingsOfInspection = async (
       .orderBy(asc(findings.createdAt), asc(findings.id)),
   );
 
-/** The same of a run. */
+/** The open findings of a run. */
 export const listOpenFindingsOfRun = async (db: Executor, runId: string): Promise<OpenFinding[]> =>
   toOpenFindings(
     await select(db)
@@ -97,7 +97,7 @@ export const listOpenFindingsOfRun = async (db: Executor, runId: string): Promis
       .orderBy(asc(inspectionAreas.sortOrder), asc(findings.createdAt), asc(findings.id)),
   );
 
-/** Of these findings those that count with another one, as the same defect. */
+/** The ids of those of these findings that are merged into another one. */
 export async function listMergedFindings(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -107,7 +107,9 @@ export async function listMergedFindings(db: Executor, ids: string[]): Promise<S
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these findings those whose defect is being repaired: a finding that was merged into them has an item in work. */
+/**
+ * The ids of those of these findings whose defect is being repaired: a finding merged into them has an item in work.
+ */
 export async function listFindingsInWork(db: Executor, ids: string[]): Promise<Set<string | null>> {
   if (ids.length === 0) return new Set();
   const inWork = inArray(pipItems.status, ['in_progress', 'awaiting_verification']);
@@ -125,7 +127,7 @@ export async function listFindingsInWork(db: Executor, ids: string[]): Promise<S
   return new Set((await leading.union(further)).map(({ id }) => id));
 }
 
-/** Every area of a run by the areas' order. */
+/** The areas of a run, in their order. */
 export const listAreasOfRun = (
   db: Executor,
   runId: string,

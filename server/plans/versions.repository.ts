@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Executor } from '#server/platform/database/types.ts';
 import { pipVersions, type PlanVersionRow } from '#server/schema/plans.tables.ts';
 
-/** The versions of plans, the oldest first. */
+/** The versions of plans, oldest first. */
 export const listVersions = (db: Executor, planIds: string[]): Promise<PlanVersionRow[]> =>
   planIds.length === 0
     ? Promise.resolve([])

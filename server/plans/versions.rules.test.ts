@@ -42,7 +42,7 @@ describe('differences between versions', () => {
   });
 });
 
-test('the last version and the last accepted one decide what may be done', () => {
+test('the last version and the last accepted one determine the possible steps', () => {
   const version = (number: number, acceptedAt: Date | null, lines: VersionLine[]) => ({ number, acceptedAt, lines });
   const sent = sentVersions([
     version(2, null, [line('a'), line('b'), line('c', { excluded: 'waived' })]),

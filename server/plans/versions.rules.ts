@@ -10,7 +10,7 @@ import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/
 import { classOf, spendingOf } from './lines.rules.ts';
 import type { ItemInPlan } from './workflow.rules.ts';
 
-/** What a line says whose date nobody entered: the window of its phase ends it. */
+/** The due text of a line without an entered date, which is due at the end of its phase's window. */
 export const dueByPhase = 'by its phase';
 
 /** The line of an item as it is frozen when a plan is sent. */
@@ -33,13 +33,13 @@ export const lineOf = (item: PlanItemRow): VersionLine => ({
 const excludedAs = (status: PlanItemStatus): VersionLine['excluded'] =>
   status === 'rejected' || status === 'waived' ? status : null;
 
-/** The fields that two versions of a line are compared by, as a reader sees them. */
+/** The fields by which two versions of a line are compared, as text that a reader sees. */
 const shown: Record<LineDifference, (line: VersionLine) => string> = {
   title: ({ title }) => title,
   action: ({ action }) => action,
   cost: ({ cost }) => formatMoney(cost),
   days: ({ days }) => plural(days, 'day'),
-  // Lines from before these fields existed.
+  // Lines of older versions lack these fields.
   quantity: ({ quantity }) => quantity ?? '',
   due: ({ due }) => due ?? '',
   place: ({ place }) => place ?? '',
@@ -51,7 +51,7 @@ const shown: Record<LineDifference, (line: VersionLine) => string> = {
 function differenceOf(before: VersionLine | undefined, after: VersionLine): PlanDifference | null {
   const { itemId, title } = after;
   if (after.excluded) {
-    // A line that was not in the earlier version, or was already excluded, has not left.
+    // A line that is missing or excluded in the earlier version too was not removed.
     return before && before.excluded !== after.excluded ? { itemId, title, change: after.excluded, fields: [] } : null;
   }
   if (!before || before.excluded) return { itemId, title, change: 'added', fields: [] };
@@ -61,7 +61,7 @@ function differenceOf(before: VersionLine | undefined, after: VersionLine): Plan
   return fields.length > 0 ? { itemId, title, change: 'changed', fields } : null;
 }
 
-/** What changed from one version of a plan to the next, in the order of the later one; lines that are gone come last. */
+/** The changes from one version of a plan to the next, in the order of the later one, with removed lines last. */
 export function differencesBetween(before: readonly VersionLine[], after: readonly VersionLine[]): PlanDifference[] {
   const old = new Map(before.map((line) => [line.itemId, line]));
   const now = new Set(after.map(({ itemId }) => itemId));
@@ -96,7 +96,7 @@ const lineIn = (version: Lines, itemId: string) => version?.lines.find((line) =>
 /** Whether the owner accepted the work on an item with a version of its plan. */
 export const isAccepted = (accepted: Lines, itemId: string): boolean => lineIn(accepted, itemId)?.excluded === null;
 
-/** An item's status in each of the plans that show it; one sent rejection counts for all. */
+/** An item's progress in each of the plans that show it; a rejection sent with one of them counts in all. */
 export function itemsInPlans(
   plans: readonly { plan: Pick<PlanRow, 'id' | 'status' | 'approvedAt'>; versions: readonly PlanVersionRow[] }[],
   item: Pick<PlanItemRow, 'id' | 'status'>,
@@ -109,6 +109,6 @@ export function itemsInPlans(
   }));
 }
 
-/** Whether an item's rejection or waiver stands in what was sent. */
+/** Whether an item's rejection or waiver is part of what was sent. */
 export const isExclusionSent = (latest: Lines, item: Pick<PlanItemRow, 'id' | 'status'>): boolean =>
   lineIn(latest, item.id)?.excluded === item.status;

@@ -25,7 +25,7 @@ async function draft(titles: string[], kind: 'case' | 'self-made' = 'case') {
 }
 
 describe('a plan that is sent', () => {
-  it('has every item decided on, unless no brand is there to decide', async () => {
+  it('requires every item to be decided, unless there is no brand to decide', async () => {
     const { plan } = await draft(['One', 'Two']);
     expect(plan).toMatchObject({ undecidedItems: 2, versions: [] });
     await expectOk(patch(plan.items[0], { status: 'approved' }), 'Approving');
@@ -43,7 +43,7 @@ describe('a plan that is sent', () => {
     expect((await submit(own.plan, tests.owner)).body.status).toBe('pending_approval');
   });
 
-  it('is frozen as a version; changes make the next one, which is accepted anew [decisions.plans.7]', async () => {
+  it('is frozen as a version; changes make the next one, which has to be accepted again [decisions.plans.7]', async () => {
     const { areaId, plan } = await draft(['One', 'Two']);
     for (const item of plan.items) await expectOk(patch(item, { status: 'approved' }), 'Approving');
     await expectOk(submit(plan), 'Sending');
@@ -89,7 +89,7 @@ describe('a plan that is sent', () => {
     expect(second.versions[1]?.differences).toEqual(changed.changes);
     const told = (await tests.owner.get('/api/notifications')).body.notifications;
     expect(told[0].title).toBe('Version 2 of a property improvement plan is ready for you');
-    // Work that has begun goes on meanwhile.
+    // Work that has begun continues meanwhile.
     expect((await patch(titled(accepted, 'One'), { status: 'awaiting_verification' }, tests.owner)).status).toBe(200);
     const unread = await accept(plan, { version: 1 });
     expect([unread.status, unread.body.detail]).toEqual([
@@ -103,7 +103,7 @@ describe('a plan that is sent', () => {
       plan.id,
     ]);
     expect(rows).toHaveLength(2);
-    // A name may be taken out of a text, and nothing else may change with it.
+    // A name may be erased from a text, and nothing else may change with it.
     const changes = [
       `'[]'`,
       `jsonb_set(lines, '{0,title}', '"Another"')`,
@@ -121,7 +121,7 @@ describe('a plan that is sent', () => {
     );
   });
 
-  it('keeps a rejection that was sent, and takes back one that was not', async () => {
+  it('keeps a rejection that was sent, and can revoke one that was not', async () => {
     const { plan } = await draft(['One', 'Two']);
     const [one, two] = plan.items;
     await expectOk(patch(one, { status: 'rejected', note: 'Seen twice' }), 'Rejecting');
@@ -130,7 +130,7 @@ describe('a plan that is sent', () => {
     expect((await patch(one, { status: 'pending' })).status).toBe(409);
   });
 
-  it('is sent once by two who send it at the same time', async () => {
+  it('is sent once when two users send it at the same time', async () => {
     const { plan } = await draft(['One'], 'self-made');
     const answers = await Promise.all([submit(plan), submit(plan, tests.owner), submit(plan)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);

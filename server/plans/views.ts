@@ -40,20 +40,20 @@ export interface PlanViewsDeps {
   photos: Pick<PhotosService, 'ofPlanItems'>;
 }
 
-/** What was found and what was done, by the finding's and the item's id. */
+/** Findings by finding id, and requests and completion photos by item id. */
 interface Evidence {
   requests: Map<string, PlanRequest[]>;
   findings: Map<string, Finding>;
   completionPhotos: Map<string, CompletionPhoto[]>;
 }
-/** The plans of the same runs with what was sent of each: those that show an item decide together about it. */
+/** The plans of the same runs with their sent versions. All plans that show an item decide together about its steps. */
 interface Sharing {
   plans: readonly { plan: PlanRow; versions: PlanVersionRow[] }[];
   sentOf(planId: string): Sent;
 }
 type Sent = SentVersions<PlanVersionRow>;
 
-/** Each version with what it changed of the one before it. */
+/** Each version with its changes since the previous one. */
 const versionViews = ({ all }: Sent): PlanVersion[] =>
   all.map((version, index) => {
     const before = all[index - 1];
@@ -140,7 +140,9 @@ function planView(
   };
 }
 
-/** The day on which the owner first accepted a plan that shows an item: the same in each of them. */
+/**
+ * The date on which the owner first accepted a plan that shows the item, so that all of them show the same due date.
+ */
 const acceptedFirst = (showing: Sharing['plans']): CalendarDate | undefined =>
   showing
     .map(({ plan }) => plan.approvedOn)
@@ -184,7 +186,7 @@ function itemView(
     thumbnailUrl: photoId ? photoThumbnailUrl(photoId) : null,
     videoTimestamp: finding?.videoTimestamp ?? null,
     abilities: {
-      // While the brand owes an answer, nobody decides on the item or works on it.
+      // While the brand's answer is missing, nobody can decide on the item or work on it.
       ...sharedAbilities(caller, open && blocksSteps(open) ? [] : itemsInPlans(showing, row)),
       ask: askableKinds(caller, context.plan, row, open !== undefined),
       ...requestAbilities(caller, open !== undefined),
@@ -220,7 +222,7 @@ export function createPlanViews(deps: PlanViewsDeps) {
     };
   }
 
-  /** Items in the plan's order with the findings behind them and the photos of their work. */
+  /** Items in the plan's order with their findings and the photos of their work. */
   const itemViews = (
     context: PlanContext,
     actor: Actor,
@@ -228,7 +230,7 @@ export function createPlanViews(deps: PlanViewsDeps) {
     evidence: Evidence & { sharing: Sharing },
   ): PlanItem[] => rows.toSorted(inPlanOrder).map((row) => itemView(context, actor, row, evidence));
 
-  /** Views of plans with their figures and, if requested, their items. */
+  /** The answers for plans with their figures and, if requested, their items. */
   async function many(contexts: PlanContext[], actor: Actor, withItems: boolean): Promise<Plan[]> {
     const rows = await listItems(
       db,
@@ -257,7 +259,7 @@ export function createPlanViews(deps: PlanViewsDeps) {
     async one(context: PlanContext, actor: Actor): Promise<Plan> {
       return expectOne(await many([context], actor, true));
     },
-    /** One item as the plan shows it; null where the plan does not. */
+    /** One item of a plan's answer; null when the plan does not show it. */
     async item(context: PlanContext, actor: Actor, id: string): Promise<PlanItem | null> {
       const rows = (await listItems(db, [context.plan.id])).filter((row) => row.id === id);
       const evidence = { ...(await evidenceOf(rows)), sharing: await sharingOf([context]) };

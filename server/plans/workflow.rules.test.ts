@@ -93,14 +93,14 @@ describe('items', () => {
 
 describe('versions', () => {
   const submits = (who: PlanCaller, plan: PlanProgress) => planAbilities(who, plan).submit;
-  test('a plan with undecided items is not sent; a self-made one has no reviewer to decide', () => {
+  test('a plan with undecided items cannot be sent; a self-made one has no reviewer to decide', () => {
     expect(submits(admin, planOf('draft', { undecided: 1 }))).toBe(false);
     expect([
       undecidedOf(owner, [itemOf('pending'), itemOf('approved')]),
       undecidedOf(alone, [itemOf('pending')]),
     ]).toEqual([1, 0]);
   });
-  test('what has changed since the last version is sent again, until the plan is completed', () => {
+  test('changes since the last version can be sent until the plan is completed', () => {
     expect(planStatuses.filter((status) => submits(admin, planOf(status, { changed: true })))).toEqual([
       'draft',
       'pending_approval',
@@ -108,19 +108,19 @@ describe('versions', () => {
       'in_progress',
     ]);
   });
-  test('what was sent stays rejected; what the owner has not accepted does not start', () => {
+  test('a sent rejection cannot be revoked, and work that the owner has not accepted cannot start', () => {
     const sent = itemOf('rejected', { isExclusionSent: true });
     expect(itemRefusal(admin, planOf('in_progress'), sent, 'pending')).toContain('cannot become pending');
     const added = itemOf('approved', { isAccepted: false });
     expect(itemRefusal(owner, planOf('approved'), added, 'in_progress')).toContain('not in the version');
   });
-  test('work that has begun goes on while the next version waits, new work does not', () => {
+  test('work that has begun continues while the next version waits; new work cannot start', () => {
     const waits = planOf('pending_approval', { everAccepted: true });
     expect(itemRefusal(owner, waits, itemOf('in_progress'), 'awaiting_verification')).toBeNull();
     expect(itemRefusal(admin, waits, itemOf('awaiting_verification'), 'completed')).toBeNull();
     expect(itemRefusal(owner, waits, itemOf('approved'), 'in_progress')).not.toBeNull();
   });
-  test('an approved item is modified, and not merely approved again', () => {
+  test('an approved item can be modified, but not approved again', () => {
     expect(itemRefusal(admin, planOf('approved'), itemOf('approved'), 'approved', true)).toBeNull();
     expect(itemRefusal(admin, planOf('approved'), itemOf('approved'), 'approved')).toContain('is approved');
   });
@@ -129,7 +129,7 @@ describe('versions', () => {
 describe('an item that several plans show', () => {
   const showings = (plans: [PlanStatus, boolean][], status: PlanItemStatus) =>
     plans.map(([plan, isAccepted]) => ({ plan: planOf(plan), item: itemOf(status, { isAccepted }) }));
-  test("starts once the owner accepted it with one of them, though the property's plan is a draft", () => {
+  test("can start once the owner accepted it with one of them, even if the property's plan is a draft", () => {
     const draftAndAccepted = showings(
       [
         ['draft', false],
@@ -140,7 +140,7 @@ describe('an item that several plans show', () => {
     expect(sharedAbilities(owner, draftAndAccepted)).toMatchObject({ start: true, report: false, decide: false });
     expect(sharedRefusal(owner, draftAndAccepted, 'in_progress', false)).toBeNull();
   });
-  test('is refused with the reason of the plan that is furthest [decisions.plans.8]', () => {
+  test('is refused with the reason of the plan that has come furthest [decisions.plans.8]', () => {
     const plans: [PlanStatus, boolean][] = [
       ['draft', false],
       ['pending_approval', false],
@@ -174,7 +174,7 @@ describe('an item that several plans show', () => {
   ])('is shown by a plan where %s: %s', (_name, shown, item) => {
     expect(shows({ id: 'plan', areaSessionId: 'lobby' }, item)).toBe(shown);
   });
-  test("is not in the property's plan because both name no area", () => {
+  test("is not in the property's plan merely because both name no area", () => {
     expect(
       shows({ id: 'plan', areaSessionId: null }, { pipReportId: 'other', areaSessionId: null, furtherAreaIds: [] }),
     ).toBe(false);

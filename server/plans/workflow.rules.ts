@@ -34,42 +34,42 @@ export const maySubmit = (caller: PlanCaller): boolean => caller.isAdmin || (cal
 export const mayAccept = (caller: PlanCaller): boolean => caller.isOwner && !caller.isAdmin;
 export const mayWork = (caller: PlanCaller): boolean => caller.isAdmin || caller.isOwner;
 
-/** Who decides what a plan consists of: the brand, or the owner of a plan without one. */
+/** Whether the caller decides what a plan contains: the brand, or the owner of a plan without one. */
 export const mayEditLines = (caller: PlanCaller): boolean => caller.isAdmin || (caller.isOwner && caller.selfMade);
-/** A line that was added by hand may be changed and removed until work on it begins. */
+/** A manual line may be changed and removed until work on it begins. */
 export const isLineOpen = ({ status, addedBy }: Pick<PlanItemRow, 'status' | 'addedBy'>): boolean =>
   addedBy !== null && (status === 'pending' || status === 'approved');
 
-/** The fields of an item that say which plans show it. */
+/** The fields of an item that determine which plans show it. */
 export type PlacedItem = Pick<PlanItemRow, 'pipReportId' | 'areaSessionId'> & { furtherAreaIds: readonly string[] };
-/** The areas in which an item's findings are. */
+/** The areas of an item's findings. */
 export const areasOf = ({ areaSessionId, furtherAreaIds }: Omit<PlacedItem, 'pipReportId'>): string[] => [
   ...new Set([...(areaSessionId ? [areaSessionId] : []), ...furtherAreaIds]),
 ];
-/** Whether a plan shows an item: it holds it, or a finding of the item is in its area. */
+/** Whether a plan shows an item: the item is its own, or one of the item's findings is in its area. */
 export const shows = (plan: Pick<PlanRow, 'id' | 'areaSessionId'>, item: PlacedItem): boolean =>
   item.pipReportId === plan.id || (plan.areaSessionId !== null && areasOf(item).includes(plan.areaSessionId));
 
 const running: readonly PlanStatus[] = ['approved', 'in_progress'];
 export const isRunning = (plan: PlanStatus): boolean => running.includes(plan);
-/** Until the owner has accepted a version of it, a plan follows the catalogue and the findings. */
+/** A plan follows the catalogue and the findings until the owner has accepted a version of it. */
 export const isOpenToRefresh = (plan: { status: PlanStatus; approvedAt: Date | null }): boolean =>
   plan.approvedAt === null && (plan.status === 'draft' || plan.status === 'pending_approval');
 
-/** Facts of a plan, besides its status, that decide the next steps. */
+/** The facts of a plan, besides its status, that determine the possible steps. */
 export interface PlanProgress {
   status: PlanStatus;
-  /** The items that a reviewer has not decided on; a self-made plan has no reviewer. */
+  /** The number of items without a reviewer's decision; 0 for a self-made plan, which has no reviewer. */
   undecided: number;
-  /** The owner's requests that the brand has not answered. */
+  /** The number of the owner's requests that the brand has not answered. */
   openRequests: number;
-  /** Whether it differs from what was sent last. */
+  /** Whether it differs from the last sent version. */
   changed: boolean;
-  /** The owner has accepted a version of it, though perhaps not the last one. */
+  /** Whether the owner has accepted a version of it, which need not be the last one. */
   everAccepted: boolean;
 }
 
-/** A draft is sent, and later on what has changed since. */
+/** A draft can be sent, and later the changes since the last version. */
 export const canBeSent = ({ status, changed }: Pick<PlanProgress, 'status' | 'changed'>): boolean =>
   status === 'draft' || (status !== 'completed' && changed);
 
@@ -81,7 +81,7 @@ export const planAbilities = (caller: PlanCaller, plan: PlanProgress) => ({
   addLine: plan.status !== 'completed' && mayEditLines(caller),
 });
 
-/** Items that wait for a reviewer, who a self-made plan does not have. */
+/** The number of items without a reviewer's decision; a self-made plan has no reviewer. */
 export const undecidedOf = (
   caller: Pick<PlanCaller, 'selfMade'>,
   items: readonly { status: PlanItemStatus }[],
@@ -91,18 +91,18 @@ export const undecidedOf = (
 const startsFrom = (caller: PlanCaller): readonly PlanItemStatus[] =>
   caller.selfMade ? ['pending', 'approved'] : ['approved'];
 
-/** Facts of an item that decide its next steps. */
+/** The facts of an item that determine its possible steps. */
 export interface ItemProgress {
   status: PlanItemStatus;
-  /** The owner accepted it with a version of the plan. */
+  /** Whether the owner accepted it with a version of the plan. */
   isAccepted: boolean;
-  /** Its rejection or waiver stands in what was sent. */
+  /** Whether its rejection or waiver is part of what was sent. */
   isExclusionSent: boolean;
 }
 
 type PlanOfItem = Pick<PlanProgress, 'status' | 'everAccepted'>;
 
-/** Work that has begun goes on while the next version waits for its acceptance. */
+/** Work that has begun continues while the next version waits for acceptance. */
 const allowsWork = ({ status, everAccepted }: PlanOfItem): boolean =>
   isRunning(status) || (status === 'pending_approval' && everAccepted);
 
@@ -121,13 +121,13 @@ export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemPr
   };
 };
 
-/** An item with one of the plans that show it. */
+/** An item's progress in one of the plans that show it. */
 export interface ItemInPlan {
   plan: PlanOfItem;
   item: ItemProgress;
 }
 
-/** An item allows each step that any of its plans allows, so work that one plan has accepted may begin. */
+/** An item allows each step that any of its plans allows, so that work accepted with one plan can start. */
 export function sharedAbilities(caller: PlanCaller, showings: readonly ItemInPlan[]) {
   const each = showings.map(({ plan, item }) => itemAbilities(caller, plan, item));
   const isAllowed = (step: keyof ReturnType<typeof itemAbilities>) => each.some((can) => can[step]);
@@ -143,7 +143,7 @@ export function sharedAbilities(caller: PlanCaller, showings: readonly ItemInPla
 }
 
 const decisions: readonly PlanItemStatus[] = ['pending', 'approved', 'rejected', 'waived'];
-/** Whether a step is the brand's alone: a decision, and for a plan with a brand the verdict on reported work. */
+/** Whether only the brand may take a step: a decision, or in a plan with a brand the verdict on reported work. */
 export const isBrandsStep = (caller: PlanCaller, from: PlanItemStatus, to: PlanItemStatus): boolean =>
   decisions.includes(to) || (!caller.selfMade && (to === 'completed' || from === 'awaiting_verification'));
 
@@ -195,10 +195,10 @@ export function sharedRefusal(
 }
 
 const workStatuses: readonly PlanItemStatus[] = ['in_progress', 'awaiting_verification', 'completed'];
-/** Work on the item has begun. */
+/** Whether work on the item has begun. */
 export const isWorkedOn = ({ status }: { status: PlanItemStatus }): boolean => workStatuses.includes(status);
 
-/** The statuses that a plan passes through after a change of its items, in order; empty when it stays the same. */
+/** The statuses that a plan passes through after its items changed, in order; empty when its status stays the same. */
 export function planSteps(plan: PlanStatus, items: readonly { status: PlanItemStatus }[]): PlanStatus[] {
   const done = items.length > 0 && items.every(isSettled);
   if (plan === 'completed') return done || items.length === 0 ? [] : ['in_progress'];

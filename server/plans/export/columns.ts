@@ -21,13 +21,13 @@ interface ValueColumn extends Heading {
 interface MoneyColumn extends Heading {
   cents(item: PlanItem): Cents | null;
 }
-/** An amount that is not added up. */
+/** A unit price, for which the files compute no sum. */
 interface UnitColumn extends Heading {
   unitCents(item: PlanItem): Cents | null;
 }
 export type Column = ValueColumn | MoneyColumn | UnitColumn;
 
-/** What a cell holds where there are no formats: amounts are dollars. */
+/** The value of a cell in a format without number formats; amounts are in dollars. */
 export function valueOf(column: Column, item: PlanItem, plan: Plan, times: Times): string | number | null {
   if ('value' in column) return column.value(item, plan, times);
   const cents = 'cents' in column ? column.cents(item) : column.unitCents(item);
@@ -36,7 +36,7 @@ export function valueOf(column: Column, item: PlanItem, plan: Plan, times: Times
 
 const text = (value: string | null): string | null => (value === null ? null : printable(value));
 
-/** The table of items, the same in every file that has one. */
+/** The columns of the items' table, the same in every file format. */
 export const columns: readonly Column[] = [
   { title: 'Property', width: 24, value: (_item, plan) => text(plan.property.name) },
   { title: 'Version', width: 9, value: (_item, plan) => plan.versions.at(-1)?.number ?? 0 },

@@ -4,9 +4,9 @@ import { evidencePhotosOf } from '#contract/plan-lines.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import type { Times } from './times.ts';
 
-/** A photo of a plan with what makes it evidence, and the item that it belongs to. */
+/** A photo of a plan with the facts that make it evidence, and the item to which it belongs. */
 export interface EvidenceRow {
-  /** The number of its item in the plan, from 1. */
+  /** The number of its item in the plan, starting at 1. */
   number: number;
   item: PlanItem;
   shows: 'defect' | 'finished work';
@@ -40,6 +40,6 @@ export const sourceTexts: Record<(typeof photoSources)[number], string> = {
 
 export const timeText = (time: Date | null, times: Times): string => (time ? times.text(time) : 'Not recorded');
 
-/** 43.66000, -70.25000 */
+/** Formats coordinates as in `43.66000, -70.25000`. */
 export const locationText = ({ latitude, longitude }: Pick<PhotoEvidence, 'latitude' | 'longitude'>): string =>
   latitude === null || longitude === null ? 'Not recorded' : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

@@ -9,7 +9,7 @@ import { createLogo, picturesOf } from './pictures.ts';
 import { timesIn, type Times } from './times.ts';
 
 export interface ExportedFile {
-  /** ASCII letters, digits, dots and hyphens alone: safe in a header and on any disk. */
+  /** Only ASCII letters, digits, dots and hyphens, which are safe in a header and on any disk. */
   name: string;
   type: string;
   content: Buffer;
@@ -19,14 +19,14 @@ export interface ExportsService {
   fileOf(plan: Plan, format: ExportFormat): Promise<ExportedFile>;
 }
 
-/** PIP-Harbour-Inn-2026-11-21.pdf */
+/** The name of a file, such as `PIP-Harbour-Inn-2026-11-21.pdf`. */
 export const fileName = (plan: Plan, format: ExportFormat, times: Times): string =>
   fileNameOf(['PIP', plan.property.name], times.day(plan.createdAt), format);
 
 export function createExportsService(deps: {
   photos: Pick<PhotosService, 'printOf' | 'evidenceOf'>;
   factsOf(planId: string): Promise<PlanFacts | null>;
-  /** Path of the organization's logo; null prints the product's. */
+  /** The path of the organization's logo; null prints the product's. */
   logo: string | null;
 }): ExportsService {
   const logo = createLogo(deps.logo);
@@ -34,7 +34,7 @@ export function createExportsService(deps: {
     evidenceRows(plan, await deps.photos.evidenceOf(photoIdsOf(plan)));
 
   const content: Record<ExportFormat, (plan: Plan, facts: PlanFacts | null, times: Times) => Promise<Buffer>> = {
-    // The packages that write documents are large, so they are loaded with the first export.
+    // The packages that write documents are large, so they are loaded when the first document is exported.
     pdf: async (plan, facts, times) => {
       const { toPdf } = await import('./pdf.ts');
       return toPdf({

@@ -58,7 +58,7 @@ async function pagesOf(pdf: Buffer): Promise<string[]> {
 }
 
 describe('PDF', () => {
-  test('states the figures, the arithmetic, the schedule and what it is not [domain.words.1, domain.words.2, domain.words.3]', async () => {
+  test('states the figures, the computation of the total, the schedule and the disclaimer [domain.words.1, domain.words.2, domain.words.3]', async () => {
     const file = await exports.fileOf(plan, 'pdf');
     expect(file.type).toBe('application/pdf');
     const [cover = '', ...rest] = await pagesOf(file.content);
@@ -113,7 +113,7 @@ describe('PDF', () => {
       ['Minor', 'Chair'],
     ]);
   });
-  test('reads a picture that several items share once', async () => {
+  test('reads a picture shared by several items once', async () => {
     asked.length = 0;
     const twice = await exports.fileOf(samplePlan([mould, { ...mould, title: 'The same wall' }]), 'pdf');
     const once = await exports.fileOf(samplePlan([mould]), 'pdf');
@@ -121,7 +121,7 @@ describe('PDF', () => {
     const pictures = (file: Buffer) => file.toString('latin1').split('/Subtype /Image').length - 1;
     expect([pictures(once.content), pictures(twice.content)]).toEqual([1, 1]);
   });
-  test('is made where there is no item, no picture, and more text than a page holds', async () => {
+  test('can be made without items, without pictures, and with more text than fits on a page', async () => {
     expect(await pagesOf((await exports.fileOf(samplePlan([]), 'pdf')).content)).toHaveLength(1);
     const lost = createExportsService({
       factsOf: async () => null,
@@ -141,7 +141,7 @@ describe('PDF', () => {
   });
 });
 
-test('a text is drawn by the font of its script', () => {
+test('text is drawn with the font of its script', () => {
   expect(
     runsOf('text', 'Łódź, Крым 漢').map(({ subset, text }) => ({ subset: subset.replace(/\d+/, 'n'), text })),
   ).toEqual([
@@ -156,7 +156,7 @@ test('a text is drawn by the font of its script', () => {
 });
 
 describe('CSV', () => {
-  test('starts with a byte order mark, has one line an item, and defuses formulas', async () => {
+  test('starts with a byte order mark, has one line per item, and neutralizes formulas', async () => {
     const { content, type } = await exports.fileOf(plan, 'csv');
     expect(type).toBe('text/csv; charset=utf-8');
     expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -173,7 +173,7 @@ describe('CSV', () => {
       expect(content.toString('utf8')).toMatch(new RegExp(`[,"]'${title.replaceAll(/[+()]/g, '\\$&')}[,"]`));
     },
   );
-  test('quotes cells with a comma, a quote or a line break', async () => {
+  test('quotes cells that contain a comma, a quote or a line break', async () => {
     const title = 'Chair, "blue"\nby the window';
     const text = (await exports.fileOf(samplePlan([{ ...chair, title }]), 'csv')).content.toString('utf8');
     expect(text).toContain('"Chair, ""blue""\nby the window"');

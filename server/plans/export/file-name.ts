@@ -1,4 +1,4 @@
-/** ASCII letters, digits, dots and hyphens alone: `PIP-Harbour-Inn-2026-11-21.pdf`. */
+/** A file name of only ASCII letters, digits, dots and hyphens, such as `PIP-Harbour-Inn-2026-11-21.pdf`. */
 export function fileNameOf(
   names: readonly [kind: string, property: string, ...more: string[]],
   day: string,

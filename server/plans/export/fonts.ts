@@ -9,10 +9,10 @@ const families: Record<Face, { family: string; weight: number }> = {
   strong: { family: 'inter', weight: 600 },
   display: { family: 'source-serif-4', weight: 600 },
 };
-/** Each file covers one script, so a text that mixes scripts is drawn in pieces. */
+/** Each font file covers one script, so text that mixes scripts is drawn in pieces. */
 const familySubsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const;
 type FamilySubset = (typeof familySubsets)[number];
-/** One of the families' scripts, or a file of the font for Chinese and Japanese: `han-57`. */
+/** A script of the font families, or a file of the font for Chinese and Japanese, such as `han-57`. */
 export type Subset = FamilySubset | `han-${string}`;
 
 const fileOf = (face: Face, subset: FamilySubset): string => {
@@ -20,7 +20,7 @@ const fileOf = (face: Face, subset: FamilySubset): string => {
   return fileURLToPath(import.meta.resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`));
 };
 
-/** The code points of a list such as `U+0000-00FF,U+0131`. */
+/** Parses a list of code points such as `U+0000-00FF,U+0131`. */
 function rangesOf(list: string): [number, number][] {
   return list.split(',').map((part) => {
     const [from = '', to = from] = part.trim().replace(/^U\+/i, '').split('-');
@@ -51,11 +51,14 @@ function coverageOf(face: Face): Coverage {
   return coverage;
 }
 
-/** Noto Sans SC 400 of @fontsource/noto-sans-sc 5.3.0, in the repository because the package has 74 MB for all weights. */
+/**
+ * Noto Sans SC 400 of @fontsource/noto-sans-sc 5.3.0. It is in the repository because the package contains 74 MB for
+ * all weights.
+ */
 const hanFolder = new URL('noto-sans-sc/', import.meta.url);
 let hanFiles: Map<number, string> | undefined;
 
-/** The file of the Chinese and Japanese font that has a character. */
+/** The file of the Chinese and Japanese font that contains a character. */
 function hanFileOf(point: number): string | undefined {
   if (!hanFiles) {
     const table: unknown = JSON.parse(readFileSync(new URL('unicode.json', hanFolder), 'utf8'));
@@ -73,7 +76,7 @@ const pathOf = (face: Face, subset: Subset): string =>
     ? fileURLToPath(new URL(`${subset.slice('han-'.length)}.woff`, hanFolder))
     : fileOf(face, subset as FamilySubset);
 
-/** The bytes of one font; read once. */
+/** The bytes of a font, read once per process. */
 export function fontFile(face: Face, subset: Subset): Buffer {
   const path = pathOf(face, subset);
   const file = files.get(path) ?? toSfnt(readFileSync(path));
@@ -94,7 +97,8 @@ function subsetOf(coverage: Coverage, point: number): Subset | undefined {
 }
 
 /**
- * Splits a text into pieces that one font file each can draw. A character that no file covers becomes a question mark.
+ * Splits a text into pieces that can each be drawn with one font file. A character that no file contains becomes a
+ * question mark.
  */
 export function runsOf(face: Face, text: string): TextRun[] {
   const coverage = coverageOf(face);

@@ -8,5 +8,5 @@ export const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-/** Media types of the forms, without their parameters. */
+/** The media types without their parameters. */
 export const exportTypes = Object.values(mediaTypes).map((type) => type.split(';')[0] ?? type);

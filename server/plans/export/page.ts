@@ -4,7 +4,7 @@ import { createTags, type Tags } from './tags.ts';
 import { printable } from './texts.ts';
 import type { Times } from './times.ts';
 
-/** The light theme's colors (web/src/styles), since paper is light. */
+/** The colors of the light theme (web/src/styles), because paper is light. */
 export const ink = {
   ink: '#14232b',
   soft: '#4a5a62',
@@ -19,7 +19,7 @@ export interface Style {
   face: Face;
   size: number;
   color: string;
-  /** Distance of the lines, in points. */
+  /** The distance between baselines, in points. */
   leading: number;
 }
 
@@ -40,33 +40,37 @@ export const contentWidth = page.width - page.left - page.right;
 
 export interface PdfPage {
   readonly doc: PDFKit.PDFDocument;
-  /** Writes times. */
+  /** Formats times in the property's zone. */
   readonly times: Times;
-  /** Where the next block starts. */
+  /** The top of the next block. */
   y: number;
   widthOf(text: string, style: Style): number;
-  /** A text broken into lines that fit the width. */
+  /** Breaks a text into lines that fit the width. */
   wrap(text: string, style: Style, width: number): string[];
-  /** One line; `y` is the top of the line's box. Right-aligned lines end at x + width. */
+  /** Draws one line; `y` is the top of the line's box. Right-aligned lines end at x + width. */
   line(text: string, style: Style, at: { x: number; y: number; width?: number; align?: 'left' | 'right' }): void;
-  /** Draws a broken text and returns its height. */
+  /** Draws a text over several lines and returns its height. */
   paragraph(text: string, style: Style, at: { x: number; y: number; width: number }): number;
-  /** Starts a new page unless this one has enough space left. */
+  /** Starts a new page unless this one has this much space left. */
   keep(height: number): void;
   newPage(): void;
-  /** What of the document a reading program tells as one thing; what is drawn outside of any is decoration to it. */
+  /** Tags the parts of the document for screen readers; anything drawn outside of a tag is decoration to them. */
   readonly tags: Tags;
 }
 
-/** How much higher the Chinese and Japanese font starts than the others, whose baseline it has to keep; in parts of the size. */
+/**
+ * How much the Chinese and Japanese font must be moved up to share the baseline of the others, as a fraction of the
+ * size.
+ */
 const hanRise: Record<Face, number> = { text: 0.19, strong: 0.19, display: 0.12 };
 
 /**
- * Figures are tabular, so that amounts line up in columns. Texts without any are laid out by the font's own features, because
- * only these layouts are kept, word by word. Contextual alternates take half of the time and change no figure.
+ * Digits are tabular, so that amounts line up in columns. Other texts use the font's default features, because the
+ * library caches the layouts of words only with those. Contextual alternates would take half of the time and change no
+ * digit.
  */
 const featuresOf = (text: string) => (/\d/.test(text) ? figures : undefined);
-// The font library takes the features that are off as well; the types know a list of those that are on.
+// The font library also accepts features to turn off; its types only allow a list of those to turn on.
 const figures = { tnum: true, calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
 export const roomOfPage = page.height - page.top - page.bottom;
@@ -78,7 +82,7 @@ interface DocumentInfo {
   times: Times;
 }
 
-/** An empty document by PDF/UA-1. */
+/** An empty document that conforms to PDF/UA-1. */
 function createDocument(info: DocumentInfo): PDFKit.PDFDocument {
   const doc = new PDFDocument({
     size: [page.width, page.height],
@@ -88,23 +92,24 @@ function createDocument(info: DocumentInfo): PDFKit.PDFDocument {
     lang: 'en-US',
     displayTitle: true,
     tagged: true,
-    // The package knows it; its types do not yet.
+    // The package supports this value; its types do not list it yet.
     subset: 'PDF/UA' as PDFKit.Mixins.PDFSubsets,
     info: {
       Title: info.title,
       Subject: info.subject,
       Creator: 'Innspect',
       Producer: 'Innspect',
-      // That of the data, so that the same data gives the same bytes.
+      // The date of the data instead of now, so that the same data gives the same bytes.
       CreationDate: info.changedAt,
       ModDate: info.changedAt,
     },
   });
-  // As the number 1 the package adds a list of each font's glyphs (CIDSet) for PDF/A-1, which lacks the parts of accented letters.
+  // With the number 1 the package would add a list of each font's glyphs (CIDSet) for PDF/A-1, which lacks the parts of
+  // accented letters.
   return Object.assign(doc, { subset: '1' });
 }
 
-/** Sets the font of what is drawn next, and embeds it with its first use. */
+/** Sets the font for the following text, and embeds it when it is first used. */
 function createFonts(doc: PDFKit.PDFDocument) {
   const registered = new Set<string>();
   return (face: Face, subset: Subset, size: number): void => {
@@ -115,7 +120,7 @@ function createFonts(doc: PDFKit.PDFDocument) {
   };
 }
 
-/** A document with the fonts and the layout of all pages. */
+/** Creates a document with the fonts and the layout of all pages. */
 export function createPen(info: DocumentInfo): PdfPage {
   const doc = createDocument(info);
   const tags = createTags(doc);

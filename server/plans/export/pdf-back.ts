@@ -13,7 +13,7 @@ export function heading(pdf: PdfPage, text: string): void {
 
 export interface TableColumn {
   title: string;
-  /** In points from the left edge of the table. */
+  /** The offset from the left edge of the table, in points. */
   at: number;
   width: number;
 }
@@ -30,7 +30,7 @@ function headRow(pdf: PdfPage, columns: readonly TableColumn[]): void {
   pdf.y += spacing;
 }
 
-/** A table over as many pages as it needs; its head stands on each of them. */
+/** Draws a table over as many pages as it needs, with its head on each of them. */
 export function table(pdf: PdfPage, columns: readonly TableColumn[], rows: readonly (readonly string[])[]): void {
   pdf.tags.within('Table', () => {
     headRow(pdf, columns);
@@ -39,7 +39,7 @@ export function table(pdf: PdfPage, columns: readonly TableColumn[], rows: reado
       const height = Math.max(...cells.map((lines) => lines.length)) * styles.small.leading;
       const before = pdf.doc.bufferedPageRange().count;
       pdf.keep(height + 2 * spacing);
-      // Read aloud, the head was said already.
+      // A repeated head is decoration, because screen readers have read it already.
       if (pdf.doc.bufferedPageRange().count > before) pdf.tags.decoration(() => repeatedHead(pdf, columns));
       pdf.tags.within('TR', () =>
         columns.forEach(({ at }, index) =>
@@ -71,10 +71,10 @@ const evidenceColumns: readonly TableColumn[] = [
   { title: 'Source', at: 454, width: 62 },
 ];
 
-/** The date, and below it the time. */
+/** Puts the time below the date. */
 const timeOnTwoLines = (text: string): string => text.replace(/, (?=\d+:)/, ',\n');
 
-/** Where each photo comes from, so that somebody else can prove that it is the one that was taken. */
+/** Draws where each photo comes from, so that third parties can prove that it is the original. */
 export function drawEvidence(
   pdf: PdfPage,
   evidence: readonly (Pick<EvidenceRow, 'shows' | 'photo'> & { number: number | null })[],
@@ -110,7 +110,7 @@ const versionColumns: readonly TableColumn[] = [
   { title: 'Timeline', at: 420, width: 90 },
 ];
 
-/** The height of the page's part that is signed. */
+/** The height of the signatures' part of the page, in points. */
 export const signaturesHeight = 270;
 
 function signature(pdf: PdfPage, who: string, left: number, width: number): void {
@@ -130,7 +130,7 @@ function signature(pdf: PdfPage, who: string, left: number, width: number): void
   });
 }
 
-/** What was sent when, and the place to sign the last of it. */
+/** Draws what was sent when, and the places to sign the last version. */
 export function drawSignatures(pdf: PdfPage, plan: Plan): void {
   if (plan.itemCount === 0) return;
   const rows = plan.versions.length;
@@ -158,7 +158,7 @@ export function drawSignatures(pdf: PdfPage, plan: Plan): void {
   signaturesOf(pdf, statement, ['For the brand', 'For the owner']);
 }
 
-/** The place where two people sign, and what they sign. */
+/** Draws the places where two people sign, and the statement that they sign. */
 export function signaturesOf(pdf: PdfPage, statement: string, [first, second]: readonly [string, string]): void {
   heading(pdf, 'Signatures');
   pdf.y += pdf.tags.within('P', () =>
@@ -171,13 +171,13 @@ export function signaturesOf(pdf: PdfPage, statement: string, [first, second]: r
   pdf.y += signaturesHeight - 70;
 }
 
-/** Says across every page that the plan was not sent, or has changed since. */
+/** Marks every page of a plan that was not sent, or that has changed since. */
 export function drawWatermark(pdf: PdfPage, plan: Plan): void {
   const text = plan.versions.length === 0 ? 'DRAFT' : plan.changes.length > 0 ? 'CHANGED' : null;
   if (text) stamp(pdf, text);
 }
 
-/** Writes a word across every page. */
+/** Draws a word across every page. */
 export function stamp(pdf: PdfPage, text: string): void {
   const style = { ...styles.title, size: 120, leading: 150 };
   const { count } = pdf.doc.bufferedPageRange();

@@ -7,7 +7,7 @@ import type { PlanFacts } from '../papers.repository.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
 import { days, disclaimer, phaseLabel, statusLabel, versionParts } from './texts.ts';
 
-/** A severity's color on white, and its tint. */
+/** The color of a severity on white, and its tint. */
 export const severityInk: Record<Severity, { color: string; tint: string }> = {
   critical: { color: '#b3231a', tint: '#fbe6e3' },
   high: { color: '#b4540a', tint: '#fdebd9' },
@@ -57,7 +57,7 @@ function drawLogo(pdf: PdfPage, { png, width, height }: Logo): void {
   pdf.y += Math.max(40, height + 16);
 }
 
-/** The organization's logo, or the product's. */
+/** Draws the organization's logo, or else the product's. */
 export function brand(pdf: PdfPage, logo: Logo | null): void {
   if (logo) return drawLogo(pdf, logo);
   const { doc } = pdf;
@@ -150,13 +150,13 @@ function tiles(pdf: PdfPage, plan: Plan): void {
 const percentText = (score: number | null): string =>
   score === null ? 'Not enough evidence' : `${Math.round(score)}%`;
 
-/** "82%, 12 of 14 checks answered", or why there is none. */
+/** "82%, 12 of 14 checks answered", or why there is no score. */
 const scoreText = ({ complianceScore, coverage }: NonNullable<Plan['inspection']>): string => {
   const checks = `${coverage.answered} of ${coverage.checks} checks answered`;
   return `${percentText(complianceScore)}, ${checks}`;
 };
 
-/** "82%, 8 of 10 areas scored, 40 of 96 checks answered", or why there is none. */
+/** "82%, 8 of 10 areas scored, 40 of 96 checks answered", or why there is no score. */
 const propertyScoreText = ({ complianceScore, coverage }: RunScore): string =>
   [
     percentText(complianceScore),
@@ -164,7 +164,7 @@ const propertyScoreText = ({ complianceScore, coverage }: RunScore): string =>
     `${coverage.answered} of ${plural(coverage.checks, 'check')} answered`,
   ].join(', ');
 
-/** A row of a table with a heading cell and a value. */
+/** Draws a table row with a heading cell and a value. */
 export function factRow(pdf: PdfPage, label: () => void, value: () => void): void {
   pdf.tags.within('TR', () => {
     pdf.tags.within('TH', label, { scope: 'Row' });
@@ -172,7 +172,7 @@ export function factRow(pdf: PdfPage, label: () => void, value: () => void): voi
   });
 }
 
-/** Who and what the plan is about; returns where it ends. */
+/** Draws who and what the plan is about; returns the bottom. */
 function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number): number {
   const accepted = plan.approvedAt
     ? [pdf.times.text(plan.approvedAt), plan.approvedByName].filter(Boolean).join('\n')
@@ -214,7 +214,7 @@ function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number)
   return y;
 }
 
-/** The arithmetic of the total; returns where it ends. */
+/** Draws the computation of the total; returns the bottom. */
 function costs(pdf: PdfPage, plan: Plan, left: number, width: number): number {
   let { y } = pdf;
   const row = (label: string, value: string, style: Style, labelStyle: Style) => {
@@ -239,20 +239,20 @@ function costs(pdf: PdfPage, plan: Plan, left: number, width: number): number {
   return y;
 }
 
-/** Facts on the left, the arithmetic of the total on the right. */
+/** Draws the facts on the left and the computation of the total on the right. */
 function factsAndCosts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null): void {
   const column = (contentWidth - 28) / 2;
   const end = facts(pdf, plan, paper, column);
   pdf.y = Math.max(end, costs(pdf, plan, page.left + column + 28, column)) + 16;
 }
 
-/** At most eight marks on whole days. */
+/** At most eight tick marks, on whole days. */
 function ticks(total: number): number[] {
   const step = [1, 2, 5, 7, 10, 14, 20, 30, 60, 90, 180, 365].find((size) => total / size <= 8) ?? Math.ceil(total / 8);
   return Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => index * step);
 }
 
-/** One row of the chart: its name, its bar, and what it says in words. */
+/** Draws one row of the chart: its name, its bar and its text. */
 function timelineRow(
   pdf: PdfPage,
   row: TimelineRow,
@@ -310,7 +310,7 @@ function timeline(pdf: PdfPage, plan: Plan): void {
   pdf.y += 20;
 }
 
-/** The first page: subject, state and figures of the plan, the arithmetic of the total, and the schedule. */
+/** Draws the first page: subject, state and figures of the plan, the computation of the total, and the schedule. */
 export function drawCover(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, logo: Logo | null): void {
   pdf.doc.outline.addItem('Summary');
   brand(pdf, logo);

@@ -22,12 +22,14 @@ import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
 import { days, isExcluded, phaseLabel, printable, statusLabel } from './texts.ts';
 import type { Times } from './times.ts';
 
-/** A photo and its size in pixels. As a data URL, by which the document recognizes a photo that it contains already. */
+/**
+ * A photo and its size in pixels. It is a data URL, by which the document recognizes a photo that it contains already.
+ */
 export interface ItemPhoto {
   jpeg: string;
   width: number;
   height: number;
-  /** What people drew over it. */
+  /** The marks that users drew on it. */
   marks: readonly PhotoMark[];
 }
 
@@ -39,7 +41,7 @@ interface Pictured extends Pick<PlanItem, 'title' | 'severity' | 'category'> {
   issue: Pick<NonNullable<PlanItem['issue']>, 'boundingBox' | 'aiConfidence'> | null;
 }
 
-/** Draws the photo as large as its space allows, with the finding's box. */
+/** Draws the photo as large as the space allows, with the finding's box. */
 export function drawItemPhoto(pdf: PdfPage, item: Pictured, itemPhoto: ItemPhoto, y: number): void {
   const { doc } = pdf;
   const { width, height } = sizeOf(itemPhoto);
@@ -59,7 +61,7 @@ export function drawItemPhoto(pdf: PdfPage, item: Pictured, itemPhoto: ItemPhoto
   pdf.tags.decoration(() => drawMarks(pdf, itemPhoto.marks, { x: page.left, y, width, height }));
 }
 
-/** Draws the box of the finding with its class over its photo. */
+/** Draws the finding's box and its severity class on the photo. */
 function drawBox(pdf: PdfPage, item: Pictured, { x: left, y, width, height }: Frame): void {
   const { doc } = pdf;
   const box = item.issue?.boundingBox;
@@ -86,7 +88,7 @@ function drawBox(pdf: PdfPage, item: Pictured, { x: left, y, width, height }: Fr
   const labelX = Math.max(left, Math.min(x, left + width - room));
   const labelY = Math.max(y, top - 10);
   doc.rect(labelX, labelY, room, 10).fill(color);
-  // The text of the item says the same.
+  // Decoration, because the item's text says the same.
   pdf.tags.decoration(() => pdf.line(label, style, { x: labelX + 3, y: labelY }));
 }
 
@@ -95,7 +97,7 @@ export function sizeOf(itemPhoto: ItemPhoto) {
   return { width: itemPhoto.width * scale, height: itemPhoto.height * scale };
 }
 
-/** An item with its place in the plan, from 1, by which the evidence names it. */
+/** An item and its number in the plan, starting at 1, to which the evidence refers. */
 interface Numbered {
   number: number;
   item: PlanItem;
@@ -128,7 +130,7 @@ function origin(item: PlanItem): string {
     .join(' · ');
 }
 
-/** What the owner reported of the finished work. */
+/** What the owner reported about the finished work. */
 function workOf(item: PlanItem, times: Times): [label: string, content: string][] {
   const done = item.completedAt ?? item.reportedAt;
   const parts = [
@@ -139,7 +141,7 @@ function workOf(item: PlanItem, times: Times): [label: string, content: string][
   return parts.length > 0 ? [['Work', parts.join(' · ')]] : [];
 }
 
-/** Priority, state, and whether nobody has confirmed it, in one row. */
+/** Draws priority, status and an 'unconfirmed' label in one row. */
 function drawPills(pdf: PdfPage, item: PlanItem, { x, y }: { x: number; y: number }): void {
   const pills: [string, { color: string; tint: string }][] = [
     [severityLabels[item.priority], severityInk[item.priority]],
@@ -150,7 +152,7 @@ function drawPills(pdf: PdfPage, item: PlanItem, { x, y }: { x: number; y: numbe
   for (const [label, colors] of pills) at += pill(pdf, label, colors, { x: at, y }) + 5;
 }
 
-/** The text of an item, as lines between which a page may end. */
+/** The text of an item, as lines between which a page may break. */
 function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: number): Line[] {
   const { soft, body, strong, small } = styles;
   const text = (content: string, style: Parameters<PdfPage['wrap']>[1], tag: 'P' | 'H3' = 'P'): Line[] => {
@@ -161,7 +163,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
   };
   const space = (height: number): Line => ({ height, draw: () => undefined });
   const labeled = (label: string, content: string): Line[] => [space(4), ...text(label, small), ...text(content, body)];
-  // Each column with the share of the width at which it starts.
+  // The columns, each with the fraction of the width at which it starts.
   const facts: [label: string, value: string, at: number][] = [
     ['Due', formatDueDate(item.dueDate), 0],
     ['Quantity', quantityAndPriceText(item), 0.21],
@@ -246,7 +248,7 @@ function drawBlock(pdf: PdfPage, { item, itemPhoto, lines, photoHeight }: Block,
 const headingHeight = styles.heading.leading + 6;
 
 /**
- * Draws the items by phase, each with its photo. Returns, by the index of a page, the phase that continues at its top.
+ * Draws the items by phase, each with its photo. Returns the phase that continues at the top of a page, by page index.
  */
 export function drawItems(
   pdf: PdfPage,
@@ -263,12 +265,12 @@ export function drawItems(
       .map((numbered) => blockOf(pdf, numbered, photos.get(numbered.item.photoId ?? '')));
     const [first] = blocks;
     if (!first || !phase) continue;
-    // The heading never stands alone at the foot of a page.
+    // Keeps the heading off the bottom of a page, together with the first item.
     pdf.keep(Math.min(roomOfPage, headingHeight + first.height));
     pdf.doc.outline.addItem(`${phaseLabel(name)}, ${phaseWindows[name]}`);
     pdf.doc.rect(page.left, pdf.y + 3, 4, 15).fill(phaseInk[name].color);
     pdf.tags.within('H2', () => pdf.line(phaseLabel(name), styles.heading, { x: page.left + 12, y: pdf.y }));
-    // Of work that takes longer the window is for making it safe.
+    // When the work takes longer than the window, the window is for making it safe.
     const toMakeSafe = name === 'critical' && isPastWindow(phase) ? ' to make safe' : '';
     const window = `${phaseWindows[name]}${toMakeSafe}`;
     const facts = [window, plural(phase.items, 'item'), formatMoney(phase.cost), days(phase.days)].join(' · ');
@@ -279,7 +281,7 @@ export function drawItems(
     drawRule(pdf, pdf.y, ink.ink);
     for (const [index, block] of blocks.entries()) {
       const before = pages();
-      // Kept together, unless it is longer than a page by itself.
+      // Keep the block together, unless it is longer than a page.
       pdf.keep(Math.min(block.height, roomOfPage));
       pdf.tags.within('Sect', () => drawBlock(pdf, block, index > 0));
       for (let number = before; number < pages(); number += 1) continued.set(number, name);

@@ -2,14 +2,14 @@ import { contentWidth, page, styles, type PdfPage } from './page.ts';
 import { drawRule } from './pdf-cover.ts';
 
 interface Margins {
-  /** What the document is about, at the top left of all pages but the first. */
+  /** What the document is about, printed at the top left of every page but the first. */
   name: string;
-  /** The words at the top right of a page, by its index. */
+  /** The text at the top right of a page, by page index. */
   headOf(index: number): string;
   foot: string;
 }
 
-/** Running heads and page numbers, drawn once the number of pages is known. */
+/** Draws running heads and page numbers, once the number of pages is known. */
 export function drawMargins(pdf: PdfPage, { name, headOf, foot }: Margins): void {
   const { count } = pdf.doc.bufferedPageRange();
   const about = pdf.wrap(name, styles.small, contentWidth / 2)[0] ?? '';
@@ -31,7 +31,7 @@ export function drawMargins(pdf: PdfPage, { name, headOf, foot }: Margins): void
   }
 }
 
-/** The bytes of a document once it has ended. */
+/** The bytes of a document, once it has ended. */
 export function bytesOf({ doc }: PdfPage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise<Buffer>((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { PhotoMark, Point } from '#contract/photo-marks.ts';
 import { ink, type PdfPage } from './page.ts';
 import { printable } from './texts.ts';
 
-/** Where a photo stands on a page, in points. */
+/** The place of a photo on a page, in points. */
 export interface Frame {
   x: number;
   y: number;
@@ -10,12 +10,12 @@ export interface Frame {
   height: number;
 }
 
-/** The blue of a mark, which no severity has. */
+/** The blue of a mark, which no severity uses. */
 const markInk = '#1769e0';
 const headLength = 8;
 const textStyle = { face: 'strong', size: 7, color: ink.white, leading: 11 } as const;
 
-/** The three corners of the head of an arrow, its tip in the middle. */
+/** The three corners of an arrow's head; the second one is its tip. */
 function headOf(from: Point, to: Point): [Point, Point, Point] {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const corner = (turn: number): Point => ({
@@ -25,7 +25,7 @@ function headOf(from: Point, to: Point): [Point, Point, Point] {
   return [corner(0.45), to, corner(-0.45)];
 }
 
-/** Draws twice: a white line around the colored one keeps it visible on any picture. */
+/** Draws a path twice: a white line around the colored one keeps it visible on any picture. */
 function outlined({ doc }: PdfPage, path: () => void): void {
   for (const [width, color] of [
     [3.4, ink.white],
@@ -37,7 +37,7 @@ function outlined({ doc }: PdfPage, path: () => void): void {
   }
 }
 
-/** Draws over a photo what people drew over it. */
+/** Draws users' marks over a photo. */
 export function drawMarks(pdf: PdfPage, marks: readonly PhotoMark[], frame: Frame): void {
   if (marks.length === 0) return;
   const { doc } = pdf;

@@ -19,7 +19,7 @@ export interface ReportPaper {
   facts: PaperFacts | null;
   checks: readonly ChecklistItem[];
   findings: readonly Finding[];
-  /** Pictures of its findings by photo id. */
+  /** The pictures of its findings by photo id. */
   pictures: ReadonlyMap<string, ItemPhoto>;
   photos: readonly PhotoEvidence[];
   logo: Logo | null;
@@ -32,7 +32,7 @@ const disclaimer =
 const openOf = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ status }) => status === 'pending' || status === 'confirmed');
 
-/** What is listed: not what a person dismissed. */
+/** The findings that the report lists: all but the dismissed ones. */
 const listedOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ status }) => status !== 'dismissed');
 
 function countsOf(findings: readonly Finding[]): string {
@@ -247,7 +247,7 @@ function drawFindings(pdf: PdfPage, { findings, pictures }: ReportPaper): void {
   );
 }
 
-/** The inspection as a tagged PDF document; the same inspection gives the same bytes. */
+/** The inspection report as a tagged PDF document; the same inspection gives the same bytes. */
 export function toReport(paper: ReportPaper): Promise<Buffer> {
   const { inspection, findings, photos } = paper;
   const about = `${inspection.propertyName} · ${inspection.area}`;
@@ -261,7 +261,8 @@ export function toReport(paper: ReportPaper): Promise<Buffer> {
   drawCover(pdf, paper);
   drawChecks(pdf, paper.checks);
   drawFindings(pdf, paper);
-  // Of several findings on a photo the first, which the last entry of a map is.
+  // A photo with several findings gets the number of the first. The list is reversed because the last entry of a map
+  // wins.
   const numberOf = new Map(
     listedOf(findings)
       .map(({ photoId }, index): [string | null, number] => [photoId, index + 1])

@@ -75,7 +75,7 @@ interface Node {
 }
 const below = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(below)];
 
-/** Of each page its structure, and its texts by the marked content that they are in. Every file that is read is PDF/UA-1. */
+/** The structure of each page, and its texts by their marked content. Checks that every file read here is PDF/UA-1. */
 async function read(pdf: Buffer) {
   expect(await checkPdfUa(pdf)).toEqual([]);
   const document = await getDocumentProxy(new Uint8Array(pdf));
@@ -103,8 +103,8 @@ async function read(pdf: Buffer) {
   };
 }
 
-describe('a plan on paper', () => {
-  test('shows what people drew over a photo, and says it in words', async () => {
+describe('the PDF of a plan', () => {
+  test("shows users' marks on a photo, and describes them in words", async () => {
     const marked = { ...deps.photos, evidenceOf: async () => new Map([['photo', { ...photo, marks }]]) };
     const { fileOf } = createExportsService({ ...deps, photos: marked });
     const { pages } = await read((await fileOf(samplePlan([mold]), 'pdf')).content);
@@ -116,7 +116,7 @@ describe('a plan on paper', () => {
     expect(drawn.join(' ')).toContain('Wet behind the tile');
   });
 
-  test('is tagged: all that is read has its place in the structure, all else is decoration', async () => {
+  test('is tagged: all content has its place in the structure, all else is decoration', async () => {
     const pdf = await write([mold, { ...mold, title: 'A second wall', description: 'One more. '.repeat(900) }]);
     const { document, pages } = await read(pdf);
     expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
@@ -138,12 +138,12 @@ describe('a plan on paper', () => {
       'Photo of: Mold around the vent',
       'Photo of: A second wall',
     ]);
-    // An unread page would be one without a way through it.
+    // Every page needs a tab order, including pages that this test does not read.
     expect(pdf.toString('latin1').split('/Tabs /S').length - 1).toBe(pages.length);
     expect(pdf.toString('latin1')).toContain('/DisplayDocTitle true');
   });
 
-  test('carries the logo of the organization', async () => {
+  test("shows the organization's logo", async () => {
     const path = join(tmpdir(), `logo-${process.pid}.png`);
     await sharp({ create: { width: 200, height: 50, channels: 3, background: '#0b6b63' } }).toFile(path);
     const file = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([]), 'pdf');
@@ -172,7 +172,7 @@ describe('a plan on paper', () => {
     expect((await write([mold], { updatedAt: '2026-11-22T09:30:00.000Z' })).equals(first)).toBe(false);
   });
 
-  test('says where its photos come from, who signs, and what it is about', async () => {
+  test('states where its photos come from, who signs, and what it is about', async () => {
     const { all } = await read(await write([mold]));
     for (const text of [
       facts.address,
@@ -220,7 +220,7 @@ describe('a plan on paper', () => {
     expect(csv.toString('utf8')).toContain('"Dec 05, 2026"');
   });
 
-  test('is marked as a draft until it is sent, as changed since, and shows its versions', async () => {
+  test('is marked as a draft until it is sent and as changed afterwards, and shows its versions', async () => {
     const version = {
       number: 1,
       totalCost: 500_000,
@@ -239,7 +239,7 @@ describe('a plan on paper', () => {
     expect((await read(await write([mold], { versions: [version], changes: [change] }))).all).toContain('CHANGED');
   });
 
-  test('prints Chinese, Japanese and Cyrillic names, and embeds of their font what it needs', async () => {
+  test('prints Chinese, Japanese and Cyrillic names, and embeds only the needed parts of their font', async () => {
     const names = ['上海大饭店', '東京グランドホテル', 'Гостиница Крым', 'Łódź'];
     const pdf = await write([{ ...mold, title: names.join(', ') }], {
       property: { id: 'x', name: names[0] ?? '', city: 'Portland', state: 'ME', totalRooms: 84 },
@@ -249,7 +249,7 @@ describe('a plan on paper', () => {
     expect(pdf.length).toBeLessThan(200_000);
   });
 
-  test('says of a finding that nobody has confirmed that it is unconfirmed', async () => {
+  test('labels a finding that nobody has confirmed as unconfirmed', async () => {
     const plan = samplePlan([mold]);
     const unconfirmed = plan.items.map((item) => ({
       ...item,

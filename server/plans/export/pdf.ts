@@ -11,9 +11,9 @@ import type { Times } from './times.ts';
 
 export interface PlanPaper {
   plan: Plan;
-  /** What the screen does not say; null where nothing more is known. */
+  /** Facts that are not in the plan's answer; null when they are unknown. */
   facts: PlanFacts | null;
-  /** Pictures of its items by photo id; an item without one is set without a picture. */
+  /** The pictures of its items by photo id; an item without one is printed without a picture. */
   photos: ReadonlyMap<string, ItemPhoto>;
   evidence: readonly EvidenceRow[];
   times: Times;

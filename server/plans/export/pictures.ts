@@ -16,7 +16,10 @@ async function pictureOf(
   return { jpeg: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height, marks };
 }
 
-/** Photos as a page shows them, by their ids, one on each core at a time; one that several lines share is read once. */
+/**
+ * Prepares photos for printing, by photo id. One per core is prepared at a time, and a photo shared by several lines is
+ * read once.
+ */
 export async function picturesOf(
   photos: Pick<PhotosService, 'printOf' | 'evidenceOf'>,
   ids: readonly (string | null)[],
@@ -33,10 +36,10 @@ export async function picturesOf(
   return new Map(pictures.flatMap(([id, picture]) => (picture ? [[id, picture]] : [])));
 }
 
-/** The height of a logo on paper, in points; in the file it has four times as many pixels. */
+/** The height of a printed logo, in points; the file contains it with four times as many pixels. */
 const logoHeight = 28;
 
-/** The logo of the organization in the size of a page; throws where the file cannot be read as a picture. */
+/** The organization's logo in its printed size; throws when the file cannot be read as a picture. */
 export async function readLogo(path: string): Promise<Logo> {
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(path)
@@ -46,7 +49,10 @@ export async function readLogo(path: string): Promise<Logo> {
   return { png: data, width: info.width / 4, height: info.height / 4 };
 }
 
-/** Reads the logo of the setting with the first paper; null without one that can be read, so that the product's is printed. */
+/**
+ * Reads the configured logo when the first document is printed; null when there is none or it cannot be read, so that
+ * the product's is printed.
+ */
 export function createLogo(path: string | null): () => Promise<Logo | null> {
   let logo: Logo | null = null;
   return async () => {

@@ -14,7 +14,9 @@ import { createLogo, picturesOf } from './pictures.ts';
 import { timesIn } from './times.ts';
 
 export interface ReportsService {
-  /** An inspection on paper: its score with coverage, checks, findings with photos, and the origin of each photo. */
+  /**
+   * The report of an inspection: its score with coverage, checks, findings with photos, and the origin of each photo.
+   */
   ofInspection(actor: Actor, target: Authorized<InspectionContext>): Promise<ExportedFile>;
 }
 
@@ -38,7 +40,7 @@ export function createReportsService(deps: {
       const evidence = await deps.photos.evidenceOf(ids);
       const facts = await findInspectionFacts(db, inspection.id);
       const times = timesIn(facts?.zone ?? 'UTC');
-      // Loaded with the first report, as for plans.
+      // Loaded with the first report, because the packages are large.
       const { toReport } = await import('./pdf-report.ts');
       const content = await toReport({
         inspection,

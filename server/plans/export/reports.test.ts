@@ -21,7 +21,7 @@ async function textOf(pdf: Buffer): Promise<string> {
   return texts.join(' ').replaceAll(/\s+/g, ' ');
 }
 
-it('an inspection on paper has its score with coverage, checks, findings and the origin of its photos [api.added.49]', async () => {
+it('an inspection report has the score with coverage, checks, findings and the origin of its photos [api.added.49]', async () => {
   const [admin, owner] = [await app.person('admin'), await app.person('property')];
   const { areas, case: opened } = await startedRun(owner, admin);
   const [area] = areas;
@@ -64,12 +64,12 @@ it('an inspection on paper has its score with coverage, checks, findings and the
     'DRAFT',
   ])
     expect(text).toContain(part);
-  // The property is in Maine.
+  // Times are in the zone of the property, which is in Maine.
   expect(text).toMatch(/Completed [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M E[SD]T/);
   expect(text).not.toContain('Nothing at all');
   expect((await report()).raw.equals(pdf)).toBe(true);
 
-  // Reading a report as a reviewer does not take the owner's right to recall away.
+  // Reading a report as a reviewer does not end the owner's right to recall.
   expect((await admin.send({ method: 'GET', url: `/api/inspections/${inspectionId}/report` })).status).toBe(200);
   expect((await owner.get(`/api/inspections/${inspectionId}`)).body.openedAt).toBeNull();
   await expectOk(admin.post(`/api/admin/inspections/${inspectionId}/approve`, {}), 'Approving');

@@ -26,7 +26,7 @@ export interface SampleItem {
   severity: Severity;
   title: string;
   description?: string;
-  /** Dollars. */
+  /** In dollars. */
   low: number;
   high: number;
   daysOnSite: number;
@@ -34,7 +34,7 @@ export interface SampleItem {
   ffe?: boolean;
   status?: PlanItem['status'];
   note?: string;
-  /** Dollars. */
+  /** In dollars. */
   actualCost?: number;
   invoice?: string;
   photoId?: string;
@@ -132,7 +132,7 @@ function toItem(sample: SampleItem, index: number) {
   return { item, ffe };
 }
 
-/** A plan as the plan page shows it, with figures by the real rules. */
+/** A plan as the plan page shows it, with figures computed by the real rules. */
 export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): Plan {
   const made = samples.map(toItem);
   const figures = planFigures(

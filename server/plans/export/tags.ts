@@ -1,4 +1,4 @@
-/** The kinds of elements of ISO 32000 that the documents use. */
+/** The structure types of ISO 32000 that the documents use. */
 export type Tag =
   | 'Sect'
   | 'H1'
@@ -16,27 +16,27 @@ export type Tag =
   | 'Caption';
 
 interface TagOptions {
-  /** What a picture shows, for who cannot see it. */
+  /** The alternative text of a picture. */
   alt?: string;
-  /** Left, top, right and bottom of a picture, in points from the top. */
+  /** Left, top, right and bottom of a picture, in points from the top left corner of the page. */
   bbox?: [number, number, number, number];
-  /** Whether a heading cell is that of its row or column. */
+  /** Whether a heading cell belongs to its row or its column. */
   scope?: 'Row' | 'Column';
 }
 
 export interface Tags {
-  /** What is drawn by `draw` is one element, below the one that is open. */
+  /** Makes everything that `draw` draws one element inside the open one. */
   within<T>(tag: Tag, draw: () => T, options?: TagOptions): T;
-  /** An element that is drawn in several steps, such as a text that goes on over the end of a page. */
+  /** Starts an element that is drawn in several steps, such as a text that continues on the next page. */
   element(tag: Tag): (draw: () => void) => void;
-  /** What is drawn is decoration, whatever is open. */
+  /** Marks what is drawn as decoration, whatever element is open. */
   decoration(draw: () => void): void;
   /** Draws text or a picture as content of the open element. */
   content(draw: () => void): void;
   beginPage(): void;
 }
 
-/** Writes the structure of a document beside its drawing, so that it can be read aloud (PDF/UA, ISO 14289). */
+/** Writes the structure of a document while it is drawn, so that screen readers can read it (PDF/UA, ISO 14289). */
 export function createTags(doc: PDFKit.PDFDocument): Tags {
   const root = doc.struct('Document');
   doc.addStructure(root);
@@ -80,7 +80,7 @@ export function createTags(doc: PDFKit.PDFDocument): Tags {
       beginDecoration();
     },
     beginPage() {
-      // Controls are reached in the order of the structure.
+      // The tab order follows the structure.
       Object.assign(doc.page.dictionary.data, { Tabs: 'S' });
       beginDecoration();
     },

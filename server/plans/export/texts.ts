@@ -4,7 +4,7 @@ import type { PlanItem, Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import type { Times } from './times.ts';
 
-/** The disclaimer of every export: what the figures mean and do not mean. */
+/** The disclaimer of every export, which states what the figures mean and do not mean. */
 export const disclaimer =
   'Costs and durations are planning estimates, not quotes. The plan describes what photographs show; it does not certify compliance with any building, fire, health or accessibility code.';
 
@@ -13,17 +13,17 @@ const titled = (text: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A status as a reader sees it: pending_approval is Pending approval. */
+/** The label of a status: pending_approval becomes Pending approval. */
 export const statusLabel = (
   status: Plan['status'] | PlanItem['status'] | Inspection['status'] | Finding['status'],
 ): string => titled(status);
 export const phaseLabel = (phase: PlanItem['phase']): string => titled(phase);
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-/** 1 day, 0.25 days, 26 days. */
+/** Formats days as in `1 day`, `0.25 days`, `26 days`. */
 export const days = (count: number): string => plural(count, 'day', 'days', number.format);
 
-/** What of a plan was sent and accepted when, in parts, and whether the plan has changed since. */
+/** Describes which version was sent and accepted when, and whether the plan has changed since, in parts. */
 export function versionParts({ versions, changes }: Plan, times: Times): string[] {
   const latest = versions.at(-1);
   if (!latest) return ['Draft, not sent'];
@@ -35,7 +35,7 @@ export function versionParts({ versions, changes }: Plan, times: Times): string[
   ];
 }
 
-/** "Version 2, sent Nov 21, 2026, 4:05 PM EST, accepted Nov 22, 2026, 9:00 AM EST" */
+/** The same as one text: "Version 2, sent Nov 21, 2026, 4:05 PM EST, accepted Nov 22, 2026, 9:00 AM EST". */
 export const versionText = (plan: Plan, times: Times): string => versionParts(plan, times).join(', ');
 
 export const isExcluded = ({ status }: Pick<PlanItem, 'status'>): boolean =>

@@ -1,10 +1,10 @@
 import { dateIn } from '#server/properties/zone.rules.ts';
 
-/** Writes the times of a paper in the zone of its property. */
+/** Formats the times in a document in the time zone of its property. */
 export interface Times {
-  /** Nov 23, 2026, 4:05 PM EST */
+  /** Formats as in `Nov 23, 2026, 4:05 PM EST`. */
   text(time: string | Date): string;
-  /** 2026-11-23 */
+  /** Formats as in `2026-11-23`. */
   day(time: string | Date): string;
 }
 
@@ -19,7 +19,7 @@ export function timesIn(timeZone: string): Times {
     timeZoneName: 'short',
   });
   return {
-    // A narrow no-break space before AM and PM breaks copying and text search.
+    // The narrow no-break space before AM and PM would break copying and text search.
     text: (time) => text.format(new Date(time)).replaceAll('\u202f', ' '),
     day: (time) => dateIn(timeZone, new Date(time)),
   };

@@ -7,8 +7,8 @@ const sfntEntry = 16;
 const aligned = (length: number) => (length + 3) & ~3;
 
 /**
- * A WOFF 1.0 font as the plain SFNT inside it (https://www.w3.org/TR/WOFF/). Done once for each file with the native
- * zlib, because the font library would inflate it again, in JavaScript, for every document.
+ * Unpacks a WOFF 1.0 font to the SFNT inside it (https://www.w3.org/TR/WOFF/). Done once per file with the native zlib,
+ * because the font library would inflate it again, in JavaScript, for every document.
  */
 export function toSfnt(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('The font file is not WOFF 1.0');

@@ -4,7 +4,7 @@ import { printable } from './texts.ts';
 
 const dollarFormat = '[$$-409]#,##0.00';
 const headerColor = '#0B6B63';
-/** Of cells that the reader fills in. */
+/** The background of cells that the reader fills in. */
 const inputColor = '#FFF8E1';
 
 export const title = (value: string) => ({ value, fontWeight: 'bold' as const, fontSize: 18 });
@@ -27,10 +27,10 @@ export const count = (value: number) => ({ value, type: Number });
 export const percent = (value: number) => ({ value, type: Number, format: '0%', backgroundColor: inputColor });
 export const inputAmount = () => ({ ...amount(0), backgroundColor: inputColor });
 
-/** What each formula amounts to, by its cell, for programs that show a workbook without computing it. */
+/** The result of each formula, by its cell, for programs that show a workbook without computing it. */
 const results = new WeakMap<object, number>();
 
-/** A formula of cell addresses and the names in this code alone, with its result. */
+/** A formula with its result. The expression may contain only cell addresses and names from this code. */
 function formula<Style extends object>(expression: string, result: number, style: Style) {
   const cell = { value: `=${expression}`, type: 'Formula' as const, ...style };
   results.set(cell, result);
@@ -45,7 +45,7 @@ export const countFormula = (expression: string, result: number) =>
 export const percentFormula = (expression: string, result: number) =>
   formula(expression, result, { format: '0%', alignVertical: 'top' as const });
 
-/** 0 is A, 26 is AA. */
+/** The letters of a column: 0 is A, 26 is AA. */
 export function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
@@ -53,18 +53,18 @@ export function columnName(index: number): string {
 
 export interface WorkbookSheet extends Sheet<Buffer> {
   data: SheetData;
-  /** The rows and columns with arrows to filter by, such as A1:F9. */
+  /** The range with filter arrows, such as A1:F9. */
   filter?: string;
 }
 
 const isFormula = (cell: unknown): cell is object =>
   typeof cell === 'object' && cell !== null && 'type' in cell && cell.type === 'Formula';
 
-/** The results of a sheet's formulas, in the order in which the file has them. */
+/** The results of a sheet's formulas, in the order of the file. */
 const resultsOf = (data: SheetData): number[] =>
   data.flatMap((row: Row) => (row ?? []).filter(isFormula).map((cell) => results.get(cell) ?? 0));
 
-/** Writes what the package has no option for: the results of formulas, filters, and paper as wide as the sheet. */
+/** Adds what the package has no option for: the results of formulas, filters, and pages as wide as the sheet. */
 function completed(xml: string, { data, filter }: WorkbookSheet): string {
   const values = resultsOf(data);
   let at = 0;
@@ -81,11 +81,11 @@ function completed(xml: string, { data, filter }: WorkbookSheet): string {
     .replace('<pageSetup ', '<pageSetup fitToHeight="0" ');
 }
 
-/** A workbook whose formulas a program computes anew when it opens the file. */
+/** A workbook whose formulas are computed again when a program opens the file. */
 export function toWorkbook(sheets: WorkbookSheet[]): Promise<Buffer> {
   const written = sheets.map(({ filter: _filter, ...sheet }) => sheet);
   return writeXlsxFile(written, {
-    // Bold text would have no font otherwise.
+    // Without a font family, bold text would have no font.
     fontFamily: 'Arial',
     fontSize: 10,
     features: [

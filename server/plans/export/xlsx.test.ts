@@ -71,7 +71,7 @@ const letters = (column: number): string =>
     ? String.fromCharCode(64 + column)
     : letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1);
 
-/** Computes a cell by its formula alone, and those that it names by theirs, each once. */
+/** Computes a cell from its formula and, recursively, the cells in it, each once. */
 function computed(sheets: Sheets, sheet: string, address: string, known = new Map<string, Value>()): Value {
   const key = `${sheet}!${address}`;
   const before = known.get(key);
@@ -95,7 +95,7 @@ function computed(sheets: Sheets, sheet: string, address: string, known = new Ma
   return result;
 }
 
-/** The cell in the column of `name` and the row that begins with `row`. */
+/** The cell in the column titled `name` and the row that begins with `row`. */
 function addressOf(sheets: Sheets, sheet: string, row: string, name: string): string {
   const cells = [...(sheets.get(sheet) ?? [])];
   const rowOf = (value: string) => cells.find(([, cell]) => cell.value === value)?.[0].replace(/[A-Z]+/, '');
@@ -128,7 +128,7 @@ const mixed = [
   { ...chair, title: 'Not ours', status: 'rejected' as const },
 ];
 
-test('every formula of an XLSX comes to the figure of the plan, which is in the file as well', async () => {
+test("every formula of an XLSX evaluates to the plan's figure, which is stored in the file as well", async () => {
   const { plan, content } = await write(mixed);
   const sheets = await sheetsOf(content);
   expect([...sheets.keys()]).toEqual(['Summary', 'Items', 'Phases', 'Evidence', 'Schedule of values']);
@@ -148,7 +148,7 @@ test('every formula of an XLSX comes to the figure of the plan, which is in the 
   expect(computed(sheets, 'Phases', addressOf(sheets, 'Phases', 'All phases', 'Items'))).toBe(3);
 });
 
-test('another quantity or a rejection in the sheet changes every sum that depends on it', async () => {
+test('changing a quantity or rejecting a line in the sheet changes every sum that depends on it', async () => {
   const { content } = await write(mixed);
   const sheets = await sheetsOf(content);
   const items = sheets.get('Items');
@@ -170,7 +170,7 @@ test('another quantity or a rejection in the sheet changes every sum that depend
   expect([of('% complete'), of('Balance to finish (USD)'), of('Retainage (USD)')]).toEqual([0.5, 4500, 450]);
 });
 
-test('an XLSX keeps its heads in view, filters its lists and names the evidence', async () => {
+test('an XLSX freezes its headings, has filters on its lists and names the evidence', async () => {
   const { content } = await write(mixed);
   const files = await textFiles(content);
   const sheet = (index: number) => files.get(`xl/worksheets/sheet${index}.xml`) ?? '';
@@ -195,7 +195,7 @@ test('an XLSX keeps its heads in view, filters its lists and names the evidence'
     expect(evidence).toContain(value);
 });
 
-test('no text of a plan becomes a formula, and a plan without items is a workbook too', async () => {
+test('no text of a plan becomes a formula, and a plan without items makes a workbook too', async () => {
   const { content } = await write([{ ...chair, title: '=1+1 \u0001 & <b>' }]);
   const files = await textFiles(content);
   expect(files.get('xl/sharedStrings.xml')).toContain('=1+1  &amp; &lt;b&gt;');

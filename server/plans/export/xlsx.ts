@@ -25,7 +25,7 @@ import {
   toWorkbook,
 } from './workbook.ts';
 
-/** The column of the items' sheet with this title, by its letter. */
+/** The letter of the column with this title on the items' sheet. */
 function letterOf(name: string): string {
   const index = columns.findIndex((column) => column.title === name);
   if (index < 0) throw new Error(`The items have no column ${name}`);
@@ -43,11 +43,11 @@ const itemRow = (index: number) => index + 2;
 const costOf = (item: PlanItem): Cents => (isExcluded(item) ? 0 : item.estimatedCost);
 const works = (plan: Plan): Cents => plan.items.reduce((sum, item) => sum + costOf(item), 0);
 
-/** The range of a column over all items, as other sheets name it. */
+/** The range of a column over all items, as other sheets refer to it. */
 const rangeOf = (plan: Plan, column: string): string =>
   `Items!$${column}$2:$${column}$${itemRow(Math.max(1, plan.items.length) - 1)}`;
 
-/** An amount that is added up without the lines that count nowhere. */
+/** The formula that sums a column without rejected and waived lines. */
 const countedSum = (plan: Plan, column: string): string => {
   const range = `${column}2:${column}${itemRow(plan.items.length - 1)}`;
   const statuses = `${status}2:${status}${itemRow(plan.items.length - 1)}`;
@@ -55,7 +55,7 @@ const countedSum = (plan: Plan, column: string): string => {
   return `SUM(${range})${without.join('')}`;
 };
 
-/** The first row of the costs on the summary. */
+/** The row of the summary in which the costs start. */
 const firstCost = 15;
 const totalRow = (plan: Plan): number => firstCost + plan.costLines.length;
 
@@ -94,7 +94,7 @@ function summarySheet(plan: Plan, times: Times): SheetData {
   ];
 }
 
-/** The total of a line: its quantity times its unit price, unless a total was entered that the quantity does not divide. */
+/** The total of a line: quantity times unit price, unless a total was entered that is not divisible by the quantity. */
 function lineCells(plan: Plan, times: Times, item: PlanItem, index: number): Row {
   const row = itemRow(index);
   return columns.map((column) => {
@@ -210,10 +210,13 @@ const valuesHeadings = [
   'Balance to finish (USD)',
   'Retainage (USD)',
 ];
-/** The first row of the schedule of values, below its head. */
+/** The first row of the schedule of values, below its heading. */
 const firstValue = 5;
 
-/** What a lender draws against: each line of the plan, its additions, and columns to fill in with each draw. */
+/**
+ * The schedule of values against which a lender pays: each line of the plan, the additions, and columns to fill in with
+ * each draw.
+ */
 function valuesSheet(plan: Plan, times: Times): SheetData {
   const planned = plan.items.map((item, index) => ({ item, index })).filter(({ item }) => !isExcluded(item));
   const lines = [
@@ -270,7 +273,7 @@ function valuesSheet(plan: Plan, times: Times): SheetData {
   ];
 }
 
-/** The plan with its arithmetic, its items, phases, evidence, and a schedule of values for a lender. */
+/** The plan as a workbook: its computation, items, phases and evidence, and a schedule of values for a lender. */
 export function toXlsx(plan: Plan, evidence: readonly EvidenceRow[], times: Times): Promise<Buffer> {
   const landscape = { orientation: 'landscape' as const };
   return toWorkbook([
