@@ -29,7 +29,7 @@ async function count(
   return row?.value ?? 0;
 }
 
-/** All inspections, or those in a status, from the counts that are kept. */
+/** Counts all inspections, or those in a status, from the stored counts. */
 async function countOfAll(db: Executor, where?: SQL): Promise<number> {
   const [row] = await db
     .select({ value: sql<number>`coalesce(sum(${inspectionCounts.change}), 0)::int` })
@@ -50,7 +50,7 @@ async function countCasesDue(db: Executor, ownerId: string | null, dueBefore: Ca
   return row?.value ?? 0;
 }
 
-/** Of the properties of an owner, or of all where it is null. */
+/** Counts the properties of an owner, or all when `ownerId` is null. */
 export async function countAll(
   db: Executor,
   ownerId: string | null,

@@ -2,20 +2,20 @@ import { utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 
-/** Start of the month that a time lies in, in UTC. */
+/** The start of a time's month, in UTC. */
 export const monthStart = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 
-/** First day of the quarter after the one that a date lies in. */
+/** The first day of the quarter after the date's quarter. */
 export function nextQuarter(date: CalendarDate): CalendarDate {
   const [year, month] = date.split('-').map(Number) as [number, number];
   return utcDate(new Date(Date.UTC(year, Math.ceil(month / 3) * 3, 1)));
 }
 
-/** '+3 this month'. */
+/** A text such as '+3 this month'. */
 export const monthHint = (count: number): string => `+${count} this month`;
-/** '3 due this quarter'. */
+/** A text such as '3 due this quarter'. */
 export const quarterHint = (count: number): string => `${count} due this quarter`;
-/** '2 awaiting approval'. */
+/** A text such as '2 awaiting approval'. */
 export const planHint = (waiting: number): string =>
   waiting === 0 ? 'None awaiting approval' : `${waiting} awaiting approval`;
 
@@ -25,7 +25,7 @@ const areaOf = (inspection: ScoredInspection): string => inspection.area.toLower
 const sameArea = (a: ScoredInspection, b: ScoredInspection): boolean =>
   a.propertyId === b.propertyId && areaOf(a) === areaOf(b);
 
-/** Scores of the properties that have one, from the latest inspection of each of their areas; newest first. */
+/** The scores of the properties that have one, each from the latest inspections of its areas; newest first. */
 export function propertyScores(newestFirst: readonly ScoredInspection[]): number[] {
   const latest = newestFirst.filter(
     (inspection, index) => !newestFirst.slice(0, index).some((newer) => sameArea(newer, inspection)),
@@ -39,13 +39,13 @@ export function propertyScores(newestFirst: readonly ScoredInspection[]): number
   });
 }
 
-/** The previous score of the same area of the same property; null without one. */
+/** The previous score of the same area and property; null when there is none. */
 export function scoreBefore(latest: ScoredInspection, newestFirst: readonly ScoredInspection[]): number | null {
   const scored = newestFirst.filter((each) => sameArea(each, latest) && each.complianceScore !== null);
   return scored[1]?.complianceScore ?? null;
 }
 
-/** '+5% from last inspection', by the scores of the latest inspection and of the last one of the same area. */
+/** A text such as '+5% from last inspection', from the latest score and the previous one of the same area. */
 export function scoreHint(latest: number | null, before: number | null): string {
   if (latest === null) return 'No inspection scored yet';
   if (before === null) return 'Nothing earlier to compare with';

@@ -18,13 +18,13 @@ import {
 
 export interface StatsService {
   /**
-   * Figures of the caller's own properties; of all for an admin. `callersDate` is the current date in the caller's time
-   * zone.
+   * The figures of the caller's own properties, or of all for an admin. `callersDate` is the current date in the
+   * caller's time zone.
    */
   of(actor: Actor, callersDate?: CalendarDate): Promise<UserStats>;
 }
 
-/** How many of the latest inspections are scored; older ones do not describe the current state. */
+/** The number of latest inspections that are scored; older ones do not describe the current state. */
 const scored = 50;
 
 export function createStatsService(deps: { db: Database; inspections: InspectionsService }): StatsService {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('figures of the dashboard', () => {
-  it('count what is there, for each person their own [3.stats.1, 7.calls.4, 2.dashboard.4, api.calls.5]', async () => {
+  it('count what the caller may see [3.stats.1, 7.calls.4, 2.dashboard.4, api.calls.5]', async () => {
     const [admin, owner, stranger] = [
       await app.person('admin'),
       await app.person('property'),
@@ -67,7 +67,7 @@ describe('figures of the dashboard', () => {
   });
 });
 
-describe('their rules', () => {
+describe('the rules of the figures', () => {
   it.each([
     ['2026-01-01T00:00:00Z', '2026-01-01'],
     ['2026-11-21T23:59:59Z', '2026-11-01'],
@@ -100,7 +100,7 @@ describe('their rules', () => {
     worstSeverity: worst,
   });
 
-  it('the score before is that of the same area of the same property [domain.score.16]', () => {
+  it('the previous score is that of the same area of the same property [domain.score.16]', () => {
     const latest = inspected('a', 'Lobby', 80);
     const others = [inspected('b', 'Lobby', 92), inspected('a', 'Pool', 92)];
     expect(scoreBefore(latest, [latest, ...others])).toBeNull();
@@ -109,7 +109,7 @@ describe('their rules', () => {
     );
   });
 
-  it('a property has the score of the latest inspection of each of its areas', () => {
+  it("a property's score comes from the latest inspection of each of its areas", () => {
     expect(
       propertyScores([
         inspected('a', 'Lobby', 90, 'low'),
