@@ -41,7 +41,7 @@ export interface KindDeps {
   recordingMaxBytes: number;
 }
 
-/** Makes one change as the person whose device kept it. Throws why the server does not take it. */
+/** Makes one change as the user whose device stored it. Throws the reason why the server refuses it. */
 type Import = (owner: Actor, change: UnsentChange, archive: ZipReader) => Promise<unknown>;
 
 const scopeSchema = z.object({ of: z.enum(['area-sessions', 'inspections']), id: idSchema });
@@ -50,7 +50,7 @@ const scopeKeys = { 'area-sessions': 'areaSessionId', inspections: 'inspectionId
 type ScopeInput = z.infer<typeof scopeSchema>;
 const scopeKey = ({ of, id }: z.infer<typeof photoScopeSchema>) => ({ [scopeKeys[of]]: id });
 
-/** Any origin does: the address only names the file. */
+/** The origin does not matter, because the address only identifies the file. */
 const noOrigin = 'http://innspect.invalid';
 
 function required<T>(found: T | null | undefined): T {
@@ -62,7 +62,7 @@ function required<T>(found: T | null | undefined): T {
 function fileKinds(deps: KindDeps): Record<string, Import> {
   const { inspections, photos, recordings, storage, uploadedFiles, voiceNotes, recordingMaxBytes } = deps;
 
-  /** Stores the change's file as an upload of the person, and removes it if `use` fails. */
+  /** Stores the change's file as an upload of the user, and removes it if `use` fails. */
   async function withUpload<T>(
     owner: Actor,
     { files: [file] }: UnsentChange,
@@ -87,7 +87,7 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
   }
 
   async function addPhoto(owner: Actor, change: UnsentChange, archive: ZipReader, fields: object) {
-    // Sent after the archive was made, or imported before.
+    // The device may have sent it after making the archive, or it may have been imported before.
     if (await photos.load(owner, change.id)) return;
     await withUpload(owner, change, archive, photoLimits.bytes, (key, { name }) => {
       const url = storage.locationOf(key, noOrigin);
@@ -156,7 +156,7 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
 function recordKinds(deps: KindDeps): Record<string, Import> {
   const { areas, checklists, findings, photos, runs, scopes } = deps;
 
-  /** An area or inspection of the person's own. */
+  /** An area or inspection of the user's own. */
   async function ownScope(owner: Actor, scope: ScopeInput): Promise<Authorized<Scope>> {
     const keys = { areaSessionId: null, inspectionId: null, planItemId: null, ...scopeKey(scope) };
     const found = required(await scopes.load(owner, keys));
@@ -210,6 +210,6 @@ function recordKinds(deps: KindDeps): Record<string, Import> {
   };
 }
 
-/** How each kind of change that devices keep is made on the server. */
+/** The import function for each kind of change that devices store. */
 export const importsOf = (deps: KindDeps): ReadonlyMap<string, Import> =>
   new Map(Object.entries({ ...fileKinds(deps), ...recordKinds(deps) }));

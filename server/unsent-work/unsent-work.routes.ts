@@ -7,7 +7,7 @@ import { accountNotFound } from '#server/users/users.errors.ts';
 import { archiveExpected } from './unsent-work.errors.ts';
 import type { UnsentWorkService } from './unsent-work.service.ts';
 
-/** In a context of its own, because only this route accepts a ZIP as its body. */
+/** Registered in its own context, because only this route accepts a ZIP as its body. */
 export async function unsentWorkRoutes(
   app: FastifyInstance,
   { unsentWork, accounts }: { unsentWork: UnsentWorkService; accounts: AccountsService },

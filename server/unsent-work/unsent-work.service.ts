@@ -25,16 +25,16 @@ import {
 } from './unsent-work.errors.ts';
 import { BrokenArchive, openZip, type ZipReader } from './zip-reader.ts';
 
-/** Work that a device saved as an archive, because it could not send it. */
+/** Imports work that a device saved as an archive because it could not send it. */
 export interface UnsentWorkService {
   /**
-   * Makes the changes of an archive as the person whose device kept them, with that person's rights and none of the
-   * admin's. Importing it again makes nothing twice. Throws 409 for the archive of somebody else, 413, 422.
+   * Makes the changes of an archive as the user whose device stored them, with that user's rights and none of the
+   * admin's. Importing it again creates nothing twice. Throws 409 for another user's archive, 413, 422.
    */
   importAll(admin: Actor, owner: Authorized<Person>, archive: Readable): Promise<ImportedWork>;
 }
 
-/** The bytes of an archive, which are hashed on the way. Throws 413. */
+/** Hashes the bytes of an archive while they arrive. Throws 413. */
 async function* received(body: Readable, hash: Hash): AsyncGenerator<Buffer, void> {
   let bytes = 0;
   for await (const piece of body as AsyncIterable<Buffer>) {
@@ -50,7 +50,7 @@ async function readList(archive: ZipReader): Promise<UnsentWork> {
   return unsentWorkSchema.parse(JSON.parse(json));
 }
 
-/** The person, with none of an admin's rights. */
+/** Acts as the user, with none of an admin's rights. */
 const actorOf = (owner: Authorized<Person>, admin: Actor): Actor => ({
   id: owner.id,
   user: owner,
@@ -59,7 +59,7 @@ const actorOf = (owner: Authorized<Person>, admin: Actor): Actor => ({
   session: { id: admin.session.id, provenAt: null },
 });
 
-/** Why a change was not made, in a sentence; null for faults that another try may not meet. */
+/** Why a change was refused, as a sentence; null for errors that a retry may avoid. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof ZodError) return changeUnreadable().message;
   return error instanceof AppError && error.status < 500 ? error.message : null;
@@ -94,7 +94,7 @@ export function createUnsentWorkService(deps: KindDeps & { changes: Changes; sto
     return { savedAt, changes: outcomes };
   }
 
-  /** Reads the list of the archive in a file. Throws 409, 422. */
+  /** Opens the archive in a file and reads its list of changes. Throws 409, 422. */
   async function openArchive(path: string, owner: Person): Promise<{ archive: ZipReader; work: UnsentWork }> {
     let archive: ZipReader | null = null;
     try {
@@ -117,7 +117,7 @@ export function createUnsentWorkService(deps: KindDeps & { changes: Changes; sto
   ): Promise<ImportedWork> {
     const { archive, work } = await openArchive(path, owner);
     try {
-      // Before the first change, so that no change is made without it.
+      // Written before the first change, so that no change is made without an audit entry.
       await changes.run(admin.id, async (change) => {
         const details = { name: owner.username, changes: work.changes.length, savedAt: work.savedAt, sha256 };
         change.audit('user.unsent_work_imported', 'user', owner.id, details);

@@ -33,7 +33,7 @@ const photoOf = (areaId: string, fields: Partial<UnsentChange> = {}) => {
   return change('photo', payload, { id, files, ...fields });
 };
 
-/** The archive that a device of the person saves. */
+/** The archive that the user's device saves. */
 function archiveOf(
   { user }: Person,
   changes: readonly UnsentChange[],
@@ -93,7 +93,7 @@ describe('importing unsent work', () => {
       ...change('voice-note', { photoId: photo.id, seconds: 4 }, { after: [photo.id] }),
       files: [{ path: 'files/voice', name: 'voice', type: 'audio/webm', size: sound.length }],
     };
-    // The list of a device need not be in order.
+    // A device's list need not be in order.
     const archive = archiveOf(owner, [verdict, answer, marks, voice, finding, allowed, photo], {
       [photo.files[0]?.path ?? '']: bytes,
       'files/voice': sound,
@@ -121,7 +121,7 @@ describe('importing unsent work', () => {
     expect(entries[0]).toMatchObject({ userId: admin.user.id, details: { changes: 7 } });
   });
 
-  it('submits an area only when all before it was imported', async () => {
+  it('submits an area only if everything before it was imported', async () => {
     const owner = await app.person('property');
     const lobby = await lobbyOf(owner);
     await passedChecks(owner, `/api/area-sessions/${lobby}`, 'all');
@@ -142,7 +142,7 @@ describe('importing unsent work', () => {
     expect((await owner.call('GET', `/api/area-sessions/${lobby}`)).status).toBe('completed');
   });
 
-  it('takes a recording that was not sent, and asks for its device where a part was', async () => {
+  it('imports an unsent recording, and refers to the device for one that was partly sent', async () => {
     const owner = await app.person('property');
     const { id: inspectionId } = await liveInspection(owner);
     const payload = { inspectionId, filename: 'walk.webm', contentType: 'video/webm', seconds: 2.4 };
@@ -162,7 +162,7 @@ describe('importing unsent work', () => {
 });
 
 describe('a hostile or damaged archive', () => {
-  it('reaches nothing of others, whatever it says', async () => {
+  it('can affect nothing of other users, whatever it contains', async () => {
     const [owner, other] = [await app.person('property'), await app.person('property')];
     const theirs = await lobbyOf(other);
     const scope = { of: 'area-sessions', id: theirs };
@@ -193,7 +193,7 @@ describe('a hostile or damaged archive', () => {
     expect((await other.call('GET', `/api/area-sessions/${theirs}/photos`)).photos).toEqual([]);
   });
 
-  it('is refused where it is of somebody else, no ZIP, or not whole', async () => {
+  it("is refused when it is another user's, not a ZIP, or incomplete", async () => {
     const [owner, other] = [await app.person('property'), await app.person('property')];
     const good = archiveOf(other, []);
     const refusals = [
@@ -216,7 +216,7 @@ describe('a hostile or damaged archive', () => {
     ]);
   });
 
-  it('imports the rest where a file is damaged or larger than it says', async () => {
+  it('imports the rest when a file is damaged or larger than declared', async () => {
     const owner = await app.person('property');
     const lobby = await lobbyOf(owner);
     const [whole, damaged] = [photoOf(lobby), photoOf(lobby)];

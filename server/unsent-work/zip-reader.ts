@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 
-/** The archive is damaged, or of a form that is not read. */
+/** The archive is damaged, or uses unsupported features. */
 export class BrokenArchive extends Error {
   constructor(message: string) {
     super(message);
@@ -12,18 +12,20 @@ export class BrokenArchive extends Error {
 
 export interface ZipReader {
   has(name: string): boolean;
-  /** The content of an entry, which fails with BrokenArchive if it is not as the directory says or exceeds `maxBytes`. */
+  /**
+   * The content of an entry, which fails with BrokenArchive if it does not match the directory or exceeds `maxBytes`.
+   */
   read(name: string, maxBytes: number): Promise<Readable>;
   close(): void;
 }
 
-/** An archive may come from anybody; more entries than this are read by nobody. */
+/** An archive may come from anyone, so one with more entries than this is refused. */
 const maxEntries = 100_000;
 
 const broken = (error: unknown): BrokenArchive =>
   error instanceof BrokenArchive ? error : new BrokenArchive(error instanceof Error ? error.message : String(error));
 
-/** Passes the bytes on, and fails once they do not fit their checksum; yauzl refuses other sizes than the directory says. */
+/** Passes the bytes on, and fails if they do not match their checksum; yauzl checks the sizes. */
 async function* checked(content: Readable, sum: number): AsyncGenerator<Buffer, void> {
   let actual = 0;
   try {
