@@ -13,12 +13,12 @@ import { bodyOf, sealedFor } from './webhooks.rules.ts';
 const payload = z.object({ deliveryId: z.uuid() });
 export const deliverEvent: JobKind<z.infer<typeof payload>> = { name: 'deliver-event', payload };
 
-/** For one whole call, in milliseconds. */
+/** The time limit for one whole call, in milliseconds. */
 const patience = 10_000;
 
 type Settings = Pick<Config, 'webhookSecret' | 'webhookPrivateAddresses'>;
 
-/** The secrets that sign now, the latest first; none where SESSION_SECRET is another one than when they were made. */
+/** The current signing secrets, newest first; empty when they were encrypted with another SESSION_SECRET. */
 function secretsOf(webhook: WebhookRow, { webhookSecret }: Settings): string[] {
   const { secret, previousSecret, previousUntil } = webhook;
   const sealed = [secret, previousUntil && previousUntil.getTime() > Date.now() ? previousSecret : null];
@@ -27,7 +27,7 @@ function secretsOf(webhook: WebhookRow, { webhookSecret }: Settings): string[] {
     .filter((each) => each !== null);
 }
 
-/** Sends one event to one address and notes what came of it. Throws where it should be tried again. */
+/** Sends one event to one address and records the result. Throws when it should be retried. */
 export async function deliver(deps: { db: Database; config: Settings }, deliveryId: string): Promise<void> {
   const { db, config } = deps;
   const delivery = await repository.findDelivery(db, deliveryId);

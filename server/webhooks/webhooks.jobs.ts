@@ -9,7 +9,7 @@ import * as repository from './webhooks.repository.ts';
 type PayloadOf<Kind> = Kind extends { payload: { _output: infer Payload } } ? Payload : never;
 
 export function webhookJobs(deps: { db: Database; config: Config; queue: Queue }) {
-  /** Puts an event on its way to every address that listens to it. */
+  /** Creates a delivery of an event to every address that listens to it. */
   const spread: JobDefinition<PayloadOf<typeof eventPublished>> = {
     ...eventPublished,
     retryLimit: 5,
@@ -28,7 +28,7 @@ export function webhookJobs(deps: { db: Database; config: Config; queue: Queue }
   };
   const send: JobDefinition<PayloadOf<typeof deliverEvent>> = {
     ...deliverEvent,
-    // 20 seconds after the first try, then twice as long each time: given up after about three hours.
+    // The first retry is after 20 seconds, each further one after twice as long: it gives up after about three hours.
     retryLimit: 9,
     retryDelaySeconds: 20,
     timeoutSeconds: 60,

@@ -21,7 +21,7 @@ export const findWebhook = async (db: Executor, id: string): Promise<WebhookRow 
 export const lockWebhook = async (tx: Transaction, id: string): Promise<WebhookRow | null> =>
   (await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update'))[0] ?? null;
 
-/** The addresses that are told of an event. */
+/** The webhooks that listen to an event. */
 export const listListeners = (db: Executor, event: WebhookEvent): Promise<WebhookRow[]> =>
   db
     .select()
@@ -49,7 +49,7 @@ export const deleteWebhook = (db: Executor, id: string) => db.delete(webhooks).w
 export const findEvent = async (db: Executor, id: string): Promise<PublishedEventRow | null> =>
   (await db.select().from(publishedEvents).where(eq(publishedEvents.id, id)).limit(1))[0] ?? null;
 
-/** Null where the event is on its way to the address already. */
+/** Returns null when a delivery of the event to the address exists already. */
 export async function insertDelivery(
   tx: Transaction,
   values: Pick<DeliveryRow, 'webhookId' | 'eventId' | 'event'>,
@@ -71,7 +71,7 @@ export const updateDelivery = async (
 ): Promise<DeliveryRow | null> =>
   (await db.update(webhookDeliveries).set(values).where(eq(webhookDeliveries.id, id)).returning())[0] ?? null;
 
-/** Counts a try with its result. */
+/** Counts an attempt and stores its result. */
 export const updateTried = (
   db: Executor,
   id: string,
@@ -82,7 +82,7 @@ export const updateTried = (
     .set({ ...values, tries: sql`${webhookDeliveries.tries} + 1`, lastTriedAt: new Date() })
     .where(eq(webhookDeliveries.id, id));
 
-/** The latest delivery of each address; whoever has none is missing. */
+/** The latest delivery of each webhook; webhooks without one have no entry. */
 export async function listLatest(db: Executor): Promise<Map<string, DeliveryRow>> {
   const rows = await db
     .selectDistinctOn([webhookDeliveries.webhookId])
@@ -91,7 +91,7 @@ export async function listLatest(db: Executor): Promise<Map<string, DeliveryRow>
   return new Map(rows.map((row) => [row.webhookId, row]));
 }
 
-/** A page of the deliveries of an address, the newest first. */
+/** A page of the deliveries of a webhook, newest first. */
 export async function listDeliveries(
   db: Executor,
   webhookId: string,

@@ -14,7 +14,7 @@ import { deliveryNotFound, webhookNotFound } from './webhooks.errors.ts';
 import { toDelivery } from './webhooks.rules.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 
-// A tag of no area: where events go is chosen by people.
+// This tag is not covered by any API key right, because only signed-in admins may choose where events go.
 const tag = 'Webhooks';
 const path = '/api/admin/webhooks';
 

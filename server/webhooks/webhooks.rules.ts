@@ -3,15 +3,15 @@ import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts';
 import type { PublishedEventRow } from '#server/schema/changes.tables.ts';
 import type { DeliveryRow, WebhookRow } from '#server/schema/webhooks.tables.ts';
 
-/** How many webhooks there can be. */
+/** The maximum number of webhooks. */
 export const maxWebhooks = 20;
 
 export const newSecret = (): string => `whsec_${randomToken()}`;
 
-/** What a secret is sealed for. */
+/** The purpose that is bound to the encryption of a webhook's secret. */
 export const sealedFor = ({ id }: Pick<WebhookRow, 'id'>): string => `webhook ${id}`;
 
-/** What is sent of an event; it never changes, however often it is sent. */
+/** The body sent for an event; it is the same for every attempt. */
 export const bodyOf = ({ id, type, createdAt, data }: PublishedEventRow): string =>
   JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data });
 

@@ -20,14 +20,14 @@ import { maxWebhooks, newSecret, sealedFor, toWebhook } from './webhooks.rules.t
 type Input = z.output<typeof webhookInputSchema>;
 type WithSecret = Webhook & { secret: string };
 
-/** The addresses of other systems that are told what happens; admins manage them. */
+/** The addresses of other systems that receive events; admins manage them. */
 export interface WebhooksService {
   list(): Promise<Webhook[]>;
   find(actor: Actor, id: string): Promise<Authorized<WebhookRow> | null>;
-  /** Whoever adds, changes or renews has shown lately that it is them; otherwise 403. */
+  /** Adding, changing and renewing throw 403 without recent re-authentication. */
   add(actor: Actor, input: Input): Promise<WithSecret>;
   change(actor: Actor, webhook: Authorized<WebhookRow>, input: Input): Promise<Webhook>;
-  /** A new secret; for a day deliveries are signed with the earlier one as well. */
+  /** Creates a new secret; for a day, deliveries are also signed with the previous one. */
   renewSecret(actor: Actor, webhook: Authorized<WebhookRow>): Promise<WithSecret>;
   remove(actor: Actor, webhook: Authorized<WebhookRow>): Promise<void>;
   listDeliveries(
@@ -35,7 +35,7 @@ export interface WebhooksService {
     page: { limit: number; cursor?: string | undefined },
   ): Promise<Page<DeliveryRow>>;
   findDelivery(actor: Actor, id: string): Promise<Authorized<DeliveryRow> | null>;
-  /** Sends an event once more; throws 409 while it still waits. */
+  /** Sends an event once more; throws 409 while it is still waiting. */
   sendAgain(actor: Actor, delivery: Authorized<DeliveryRow>): Promise<DeliveryRow>;
 }
 

@@ -38,7 +38,7 @@ const deliveriesOf = async (id: string): Promise<WebhookDelivery[]> =>
   (await admin.get(`/api/admin/webhooks/${id}/deliveries`)).body;
 const bodies = () =>
   receiver.received.map(({ body }) => JSON.parse(body) as { id: string; type: WebhookEvent; data: object });
-/** Retries are due at once. */
+/** Makes waiting retries due at once. */
 const hurry = () =>
   app.database.pool.query("update pgboss.job set start_after = now() where name = 'deliver-event' and state = 'retry'");
 
@@ -82,7 +82,7 @@ describe('a delivery', () => {
     expect(refusalOf({ ...received, headers: { 'innspect-signature': later } }, secret)).toBe('wrong signature');
   });
 
-  it('is tried again by the queue until the receiver takes it, with the same body', async () => {
+  it('is retried by the queue until the receiver accepts it, with the same body', async () => {
     const { id, secret } = await add();
     receiver.answer = (response) => void response.writeHead(503).end();
     await openCase();
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     expect(second && refusalOf(second, secret)).toBeNull();
   });
 
-  it('is given up after the last try, and an admin sends it again', async () => {
+  it('fails after the last attempt, and an admin can send it again', async () => {
     const { id } = await add();
     receiver.answer = (response) => void response.writeHead(500).end();
     await openCase();
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     expect(rows.map(({ action }) => action)).toEqual(['webhook.created', 'webhook.sent_again']);
   });
 
-  it('goes to each address that listens to the event, and to no other', async () => {
+  it('is made to each address that listens to the event, and to no other', async () => {
     const [first, second] = [await add(), await add(['case.opened', 'plan.sent'])];
     const [off, others] = [await add(['case.opened'], { active: false }), await add(['plan.sent'])];
     await openCase();
@@ -151,7 +151,7 @@ describe('a delivery', () => {
   });
 });
 
-it('is written by the change that it tells of: what is refused tells nothing', async () => {
+it('is written by the change that it reports, so a refused change reports nothing', async () => {
   await add();
   const before = await app.database.db.select().from(publishedEvents);
   const refused = await admin.post('/api/inspection-cases', caseFields('owner@example.com', { dueDate: '2020-01-01' }));
@@ -172,7 +172,7 @@ it('is written by the change that it tells of: what is refused tells nothing', a
 });
 
 describe('secrets', () => {
-  it('are shown once, are sealed in the database and are renewed; both sign for a day', async () => {
+  it('are shown once, encrypted in the database, and renewed; both sign for a day', async () => {
     const { id, secret } = await add();
     const list = await admin.get('/api/admin/webhooks');
     expect(list.raw.toString()).not.toContain(secret);
@@ -207,7 +207,7 @@ describe('managing', () => {
     expect((await admin.delete(`/api/admin/webhooks/${id}`)).status).toBe(404);
   });
 
-  it('what waits for an address that was turned off fails, and is not sent again while it is off', async () => {
+  it('deliveries waiting for an address that was turned off fail, and cannot be sent again while it is off', async () => {
     const { id } = await add();
     receiver.answer = (response) => void response.writeHead(500).end();
     await openCase();
@@ -244,7 +244,7 @@ describe('managing', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
   });
 
-  it('asks for the password ten minutes after it was typed', async () => {
+  it('requires the password ten minutes after it was typed', async () => {
     const { id } = await add();
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(Date.now() + 11 * 60_000);
@@ -257,7 +257,7 @@ describe('managing', () => {
       expect([answer.status, answer.body.code]).toEqual([403, 'proof_needed']);
   });
 
-  it('ends at twenty', async () => {
+  it('is limited to twenty', async () => {
     for (let n = 0; n < 20; n += 1) await add();
     const answer = await admin.post('/api/admin/webhooks', {
       name: 'Desk',
@@ -268,7 +268,7 @@ describe('managing', () => {
   });
 });
 
-it('without the setting no private address is entered, and none that was entered before is called', async () => {
+it('without the setting, no private address can be entered, and none that was entered before is called', async () => {
   const closed = await createTestApp();
   try {
     const person: Client = await closed.person('admin');
@@ -289,7 +289,7 @@ it('without the setting no private address is entered, and none that was entered
   }
 });
 
-it('lists deliveries page by page', async () => {
+it('lists deliveries in pages', async () => {
   const { id } = await add();
   for (let n = 0; n < 3; n += 1) await openCase();
   await expect.poll(async () => (await deliveriesOf(id)).length).toBe(3);
@@ -299,7 +299,7 @@ it('lists deliveries page by page', async () => {
   expect((await admin.get(next)).body).toHaveLength(1);
 });
 
-it('tells that a decision was taken back', async () => {
+it('reports that a decision was undone', async () => {
   await add(['inspection.decided']);
   const owner = await app.person('property');
   const { areas } = await startedRun(owner, admin);
@@ -311,7 +311,7 @@ it('tells that a decision was taken back', async () => {
   await expect.poll(() => decisions().toSorted()).toEqual(['approved', 'taken_back']);
 });
 
-it('tells each event once on the way from a case to verified work', async () => {
+it('reports each event once on the way from a case to verified work', async () => {
   await add([...webhookEvents]);
   const owner = await app.person('property');
   const { property, areas } = await startedRun(owner, admin);
