@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The sentence by which a file of these bytes is refused, or null. */
+/** The message with which a file of these bytes is refused, or null. */
 async function refusalOf(bytes: Buffer): Promise<string | null> {
   const path = join(folder, 'changed.tar');
   await writeFile(path, bytes);
@@ -54,7 +54,7 @@ async function refusalOf(bytes: Buffer): Promise<string | null> {
 const notWhole = 'This file is not a backup, or it is damaged or incomplete.';
 
 describe('an archive', () => {
-  it('has what was added to it, in order, and is read by the tar program', async () => {
+  it('contains what was added, in order, and can be read by the tar program', async () => {
     expect(await verifyArchive(fileOnDisk(whole))).toEqual(manifest);
     const found: [string, Buffer][] = [];
     for await (const { name, size, content } of entriesOf(fileOnDisk(whole))) {
@@ -67,13 +67,13 @@ describe('an archive', () => {
     expect(listed).toEqual(['manifest.json', ...contents.keys(), 'checksums.json']);
   });
 
-  it('goes on with the next entry where one is not read', async () => {
+  it('continues with the next entry when one is not read', async () => {
     const names: string[] = [];
     for await (const { name } of entriesOf(fileOnDisk(whole))) names.push(name);
     expect(names).toEqual([...contents.keys()]);
   });
 
-  it('that is cut off anywhere is refused', async () => {
+  it('that is truncated anywhere is refused', async () => {
     const bytes = await readFile(whole);
     const ends = Array.from({ length: Math.ceil(bytes.length / 512) }, (_, block) => block * 512);
     for (const end of [...ends.filter((at) => at < 12_000 || at > bytes.length - 6000), bytes.length - 1, 100_000])
@@ -81,7 +81,7 @@ describe('an archive', () => {
     expect(await refusalOf(bytes)).toBeNull();
   });
 
-  it('that is damaged is refused, with the name of the entry where only its content has changed', async () => {
+  it('that is damaged is refused, naming the entry if only its content has changed', async () => {
     const bytes = await readFile(whole);
     const changedAt = (at: number): Buffer => {
       const changed = Buffer.from(bytes);
@@ -89,7 +89,7 @@ describe('an archive', () => {
       return changed;
     };
     const second = bytes.indexOf('files/one-block');
-    // Name, size, checksum and format of its header.
+    // Changes the name, size, checksum and format of its header.
     for (const at of [0, 124 + 9, 150, 257]) expect(await refusalOf(changedAt(second + at))).toBe(notWhole);
     expect(await refusalOf(changedAt(second + 600))).toBe(
       'The backup is damaged: files/one-block does not have its checksum.',
@@ -111,12 +111,12 @@ describe('an archive', () => {
     expect(await refusalOf(Buffer.alloc(10_240))).toBe('This backup is incomplete.');
   });
 
-  it('takes a file larger than 8 GiB', async () => {
+  it('accepts a file larger than 8 GiB', async () => {
     const path = join(folder, 'large.tar');
     const size = 9 * 1024 ** 3;
     let listed = '';
     async function* cutOff(): AsyncGenerator<Buffer, void> {
-      // Once so much was taken, the header is on the disk.
+      // When this much was accepted, the header is on the disk.
       for (let chunk = 0; chunk < 40; chunk += 1) yield Buffer.alloc(65_536);
       listed = spawnSync('tar', ['-tvf', `${path}.part`], { encoding: 'utf8' }).stdout;
     }
@@ -135,7 +135,7 @@ describe('an archive', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('no-room'))).toEqual([]);
   });
 
-  it('that cannot be finished leaves nothing behind, and says why', async () => {
+  it('that cannot be finished leaves nothing behind, and reports why', async () => {
     const path = join(folder, 'unfinished.tar');
     const refused = new Error('The database went away.');
     await expect(writeArchive(fileOnDisk(path), manifest, () => Promise.reject(refused))).rejects.toBe(refused);

@@ -4,7 +4,7 @@ import { extract, pack } from 'tar-stream';
 import { z } from 'zod';
 import type { BackupFile } from './places.ts';
 
-/** What a backup says of itself, as its first entry. */
+/** The description of a backup, stored as its first entry. */
 export const manifestSchema = z.object({
   product: z.literal('innspect'),
   format: z.literal(1),
@@ -20,7 +20,7 @@ const checksumsSchema = z.record(z.string(), z.string());
 const manifestName = 'manifest.json';
 const checksumsName = 'checksums.json';
 
-/** A backup that cannot be used; its message is a sentence for the operator. */
+/** A backup that cannot be used; its message is written for the operator. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable';
 }
@@ -81,34 +81,37 @@ export async function contentOf(content: AsyncIterable<Buffer>): Promise<Buffer>
 export interface ArchiveEntry {
   name: string;
   size: number;
-  /** Read it before the next entry. */
+  /** Must be read before the next entry. */
   content: AsyncIterable<Buffer>;
 }
 
 const endBytes = 1024;
 
-/** Throws where the zeros that end every archive are missing, since the format itself allows an end without them. */
+/**
+ * Throws when the zeros that end every archive are missing. The check is needed because the format itself allows an end
+ * without them.
+ */
 async function requireEnd(file: BackupFile, size: number): Promise<void> {
   const end = await contentOf(file.read(Math.max(0, size - endBytes)));
   if (end.length < endBytes || end.some((byte) => byte !== 0)) throw new Error('The backup ends too early.');
 }
 
-/** The entries of an archive, in order. Throws where it is cut off or damaged. */
+/** The entries of an archive, in order. Throws when it is truncated or damaged. */
 async function* readArchive(file: BackupFile): AsyncGenerator<ArchiveEntry, void> {
   const archive = extract();
   const source = file.read();
-  // What fails in the source is thrown by the loop, which reads until the archive has ended.
+  // The loop below throws the source's errors, because it reads until the archive has ended.
   pipeline(source, archive).catch(() => undefined);
   for await (const content of archive) {
     const { name, size, type } = content.header;
     if (type !== 'file') throw new Error(`${name} is not a plain file.`);
     yield { name, size, content: content as AsyncIterable<Buffer> };
-    // The next header follows the content, so what the caller did not read is skipped.
+    // The next header follows the content, so skip what the caller did not read.
     content.resume();
   }
 }
 
-/** Reads a backup from end to end and compares every checksum. Throws BackupUnusable. */
+/** Reads a whole backup and compares every checksum. Throws BackupUnusable. */
 export async function verifyArchive(file: BackupFile): Promise<Manifest> {
   const found: Record<string, string> = {};
   let manifest: Manifest | null = null;

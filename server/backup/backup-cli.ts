@@ -1,5 +1,5 @@
 // npm run backup -- FILE
-// Writes the database and all files of the installation to FILE, a path or s3://BUCKET/PATH, also while the server is running.
+// Writes the database and all files of the installation to FILE, a path or s3://BUCKET/PATH. The server may be running.
 import { readConfig } from '#server/config.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { reachDatabase } from '#server/platform/postgres/reach.ts';

@@ -7,7 +7,10 @@ import { openBackupFolder } from './places.ts';
 
 const nightly = /^innspect-\d{4}-\d\d-\d\d\.tar$/;
 
-/** A backup every night; the oldest ones go once there are more than `keep`. None without a place in the settings. */
+/**
+ * Makes a backup every night, and deletes the oldest ones when there are more than `keep`. No job without a configured
+ * place.
+ */
 export function backupJobs(deps: {
   config: Pick<Config, 'backup'>;
   backups: BackupService;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { hasTable } from '#server/platform/database/connection.ts';
 import { copyKeysOf } from '#server/photos/photos.rules.ts';
 
-/** Where the database refers to files: by their keys, or by the photo whose copies they are. */
+/** The queries for the files to which the database refers: their keys, or the photo whose copies they are. */
 const filesByKind = {
   originals:
     'SELECT storage_key AS key, NULL::uuid AS photo FROM photos WHERE files_deleted_at IS NULL UNION ALL SELECT storage_key, NULL FROM recordings WHERE files_deleted_at IS NULL',
@@ -17,13 +17,13 @@ const kinds = ['originals', 'voice notes', 'copies', 'uploads'] as const;
 
 export interface ReferredFile {
   key: string;
-  /** False for an upload, which may not have arrived yet, and for what is made when it is needed. */
+  /** False for an upload, which may not have arrived yet, and for files that are made on demand. */
   isExpected: boolean;
 }
 
 const rowsAtOnce = 1000;
 
-/** All files that the database refers to, inside of a transaction, in which the list stays the same. */
+/** Lists all files to which the database refers. Call it in a transaction, so that the list is consistent. */
 export async function* listReferredFiles(client: pg.Client): AsyncGenerator<ReferredFile, void> {
   for (const kind of kinds) {
     await client.query(`DECLARE files NO SCROLL CURSOR FOR ${filesByKind[kind]}`);
@@ -36,7 +36,7 @@ export async function* listReferredFiles(client: pg.Client): AsyncGenerator<Refe
         if (photo === null) continue;
         const { print, ...copies } = copyKeysOf(photo);
         for (const each of Object.values(copies)) yield { key: each, isExpected: true };
-        // Photos from before there was a copy for paper get it with their next one.
+        // Photos from before print copies existed get one when it is first needed.
         yield { key: print, isExpected: false };
       }
       if (rows.length < rowsAtOnce) break;
@@ -50,5 +50,5 @@ export async function hasPeople(client: pg.Client): Promise<boolean> {
   return (await client.query('SELECT 1 FROM users LIMIT 1')).rowCount !== 0;
 }
 
-/** Whether an installation has been started on this database. */
+/** Whether the server has ever been started on this database. */
 export const hasPhotos = (client: pg.Client): Promise<boolean> => hasTable(client, 'public.photos');

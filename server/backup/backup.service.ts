@@ -10,18 +10,18 @@ import { beginSnapshot, readTable, tablesOf } from './database-copy.ts';
 import type { BackupFile } from './places.ts';
 
 export interface Installation {
-  /** Connection string of somebody who may read every table. */
+  /** The connection string of a role that may read every table. */
   url: string;
   dataDir: string;
   files: Pick<StoredFiles, 'head' | 'read'>;
-  /** Of the product. */
+  /** The version of the product. */
   version: string;
 }
 
 export interface BackupReport {
   bytes: number;
   files: number;
-  /** Keys of files that the database refers to and the store does not have. */
+  /** The keys of files to which the database refers but which the store does not have. */
   missing: string[];
 }
 
@@ -63,8 +63,8 @@ async function writeBackup({ url, dataDir, files, version }: Installation, file:
 
 export interface BackupService {
   /**
-   * Writes a consistent snapshot of the database and its files to one file, while the server may run. Files are never
-   * changed in place, so those read later still fit the snapshot of the database.
+   * Writes a consistent snapshot of the database and its files to one file, even while the server runs. Files are never
+   * changed in place, so files that are read later still fit the snapshot of the database.
    */
   create(file: BackupFile): Promise<BackupReport>;
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from '#server/config.ts';
 import { BackupUnusable } from './archive.ts';
 
-/** Runs a command; what stops it is written to standard error as sentences, and the exit code is 1. */
+/** Runs a command. Errors are written to standard error as readable messages, and the exit code is 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -18,7 +18,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The one file that a command is called with. */
+/** The single file argument of a command. */
 export function fileArgument(name: string): string {
   const [file, ...rest] = process.argv.slice(2);
   if (!file || rest.length > 0) throw new Error(`Name one file: npm run ${name} -- FILE`);

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { BackupUnusable, type ArchiveWriter } from './archive.ts';
 
 /**
- * What an installation keeps in its data folder besides the stored files. The database's own files, and what can be made
- * again, are not copied.
+ * The folders of the data folder that are backed up besides the stored files. The database's own files, and what can be
+ * made again, are not copied.
  */
 const keptFolders = ['learned', 'outbox'];
 const keptFiles = ['secrets.json'];
 
-/** Skips files still being written, whose names begin with a dot. */
+/** Does not match files still being written, whose names begin with a dot. */
 const plainName = /^\w[\w.@-]*$/;
 
 function isKept(name: string): boolean {
@@ -30,7 +30,7 @@ export async function addDataFolder(writer: ArchiveWriter, dataDir: string): Pro
   }
 }
 
-/** Writes a file of a backup into a data folder; a name that does not belong there, or leads out of it, is refused. */
+/** Writes a file of a backup into a data folder; throws for a name that does not belong there, or leads out of it. */
 export async function writeDataFile(dataDir: string, name: string, content: Buffer): Promise<void> {
   if (!isKept(name)) {
     throw new BackupUnusable(`The backup has a file that does not belong there: ${name}.`);

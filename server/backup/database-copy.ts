@@ -10,7 +10,7 @@ const rowsAtOnce = 500;
 const plainForms =
   "SET timezone = 'UTC'; SET datestyle = 'ISO, MDY'; SET intervalstyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1";
 
-/** Begins the transaction in which a backup reads: all of it is of one moment. */
+/** Begins the transaction of a backup, which sees the whole database at one moment. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query(plainForms);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -24,7 +24,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Manifest['tables'
   return rows;
 }
 
-/** The rows of a table as packed lists of the texts that PostgreSQL itself reads back. */
+/** The rows of a table as packed lists of the text form that PostgreSQL itself can read back. */
 export async function* readTable(client: pg.Client, table: string): AsyncGenerator<Buffer, void> {
   const name = client.escapeIdentifier(table);
   await client.query(`DECLARE backup NO SCROLL CURSOR FOR SELECT ${name}::text AS row FROM public.${name}`);
@@ -67,8 +67,8 @@ interface Constraint {
 }
 
 /**
- * Fills the tables of a migrated database in one transaction. Foreign keys are lifted meanwhile and checked when they
- * come back, so the order of the tables does not matter.
+ * Fills the tables of a migrated database in one transaction. Foreign keys are dropped meanwhile and checked when they
+ * are added again, so the order of the tables does not matter.
  */
 export async function fillTables(
   client: pg.Client,

@@ -1,5 +1,5 @@
 // npm run doctor
-// Examines the installation, also beside a running server, and changes nothing. The exit code is 1 where it finds a fault.
+// Examines the installation, even while the server runs, and changes nothing. The exit code is 1 if it finds a problem.
 import { readConfig } from '#server/config.ts';
 import { createAuditService } from '#server/platform/audit/audit.service.ts';
 import { createAuditWitness } from '#server/platform/audit/audit.witness.ts';

@@ -15,7 +15,7 @@ import { openBackupFolder } from './places.ts';
 export interface Check {
   what: string;
   state: 'ok' | 'warning' | 'fault';
-  /** A sentence. */
+  /** The result as a sentence. */
   summary: string;
 }
 
@@ -88,14 +88,14 @@ async function checkChain(audit: Pick<AuditService, 'verify'>): Promise<Check> {
     : fault('audit log', `It does not fit from entry ${brokenAt} on.`);
 }
 
-/** Whether the driver asks this database without TLS. Without a host it goes by a socket of this machine. */
+/** Whether the driver connects to this database without TLS. Without a host it uses a socket of this machine. */
 function isPlain({ hostname, searchParams }: URL): boolean {
   if (hostname === '' || isThisMachine(hostname)) return false;
   const isOn = ['true', '1'].includes(searchParams.get('ssl') ?? '');
   return !isOn && ['disable', 'allow'].includes(searchParams.get('sslmode') ?? 'disable');
 }
 
-/** Of the services on other machines, those that are asked without TLS. The mail server is made to use it. */
+/** Reports services on other machines that are reached without TLS. The mail server is always required to use it. */
 function checkEncryption({ databaseUrl, s3 }: Config): Check {
   const open: string[] = [];
   if (databaseUrl && isPlain(new URL(databaseUrl))) {
@@ -120,7 +120,7 @@ async function checkStore({ config: { s3, filesDir }, files }: DoctorDeps): Prom
   }
 }
 
-/** Nightly backups that go to a bucket. */
+/** Checks the nightly backups in a bucket. */
 async function checkBackups({ config: { backup } }: DoctorDeps): Promise<Check[]> {
   if (!backup || typeof backup.place === 'string') return [];
   const { bucket } = backup.place.bucket;
@@ -145,7 +145,7 @@ async function checkMail({ config: { smtpUrl }, mailer }: DoctorDeps): Promise<C
 const listed = (keys: string[]): string =>
   `${keys.slice(0, shown).join(', ')}${keys.length > shown ? ' and others' : ''}`;
 
-/** Compares what the database refers to with what the store has, both ways. */
+/** Compares the files to which the database refers with those in the store, both ways. */
 async function checkFiles(client: pg.Client, files: DoctorDeps['files']): Promise<Check[]> {
   if (!(await hasPhotos(client))) return [];
   const stored = new Set<string>();
@@ -155,7 +155,7 @@ async function checkFiles(client: pg.Client, files: DoctorDeps['files']): Promis
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   for await (const { key, isExpected } of listReferredFiles(client)) {
     count += 1;
-    // What was added since the store was listed is not missing.
+    // A file added after the store was listed is not missing.
     const isThere = stored.delete(key) || (await files.head(key)) !== null;
     if (!isThere && isExpected) missing.push(key);
   }
@@ -175,7 +175,7 @@ export interface DoctorDeps {
   config: Config;
   files: Pick<StoredFiles, 'check' | 'head' | 'keys'>;
   mailer: Pick<Mailer, 'check'>;
-  /** Null where there is no database yet. */
+  /** Null when there is no database yet. */
   database: { url: string; audit: Pick<AuditService, 'verify'> } | null;
 }
 

@@ -32,7 +32,7 @@ const worst = async (what: string, config: Partial<Config> = {}, url: string | n
   (await states(config, url)).filter((each) => each.what === what && each.state !== 'ok');
 
 describe('the doctor', () => {
-  it('finds an installation that is in order [api.commandline.4]', async () => {
+  it('approves an installation that is in order [api.commandline.4]', async () => {
     const checks = await states();
     expect(checks.filter(({ what, state }) => state !== 'ok' && what !== 'disk')).toEqual([]);
     const examined = [
@@ -51,7 +51,7 @@ describe('the doctor', () => {
     expect([...new Set(checks.map(({ what }) => what))]).toEqual(examined);
   });
 
-  it('finds what travels unencrypted to another machine', async () => {
+  it('reports unencrypted connections to other machines', async () => {
     const says = async (databaseUrl: string) =>
       (await worst('encryption', { databaseUrl })).map((each) => each.summary);
     const open = ['Unencrypted to another machine: the database (add sslmode=verify-full to DATABASE_URL).'];
@@ -59,14 +59,14 @@ describe('the doctor', () => {
       expect([end, await says(`postgres://u:p@db.example:5432/innspect${end}`)]).toEqual([end, open]);
     for (const end of ['db.example/i?sslmode=verify-full', 'db.example/i?ssl=true', 'localhost/i', '/i?host=/run/pg'])
       expect([end, await says(`postgres://${end}`)]).toEqual([end, []]);
-    // Another machine by its name, which the network takes for this one.
+    // The address 0.0.0.0 counts as another machine, but reaches this one.
     const s3 = { bucket: 'b', endpoint: 'http://0.0.0.0:9', region: 'r', accessKeyId: 'a', secretAccessKey: 'b' };
     expect((await worst('encryption', { s3 }, null)).map((each) => each.summary)).toEqual([
       'Unencrypted to another machine: the store (use https).',
     ]);
   });
 
-  it('finds missing and surplus files', async () => {
+  it('reports missing and surplus files', async () => {
     const { rows } = await app.database.pool.query('select storage_key from photos');
     const key = rows[0].storage_key;
     await app.storage.put('photos/of-nobody', Buffer.from('x'), { contentType: 'image/png' });
@@ -81,7 +81,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('finds a broken audit log, another schema, and work that is late', async () => {
+  it('reports a broken audit log, another schema, and late jobs', async () => {
     const { pool } = app.database;
     await pool.query('alter table audit_logs disable trigger user');
     await pool.query("update audit_logs set action = 'nothing' where seq = 2");
@@ -98,7 +98,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('finds a mail server, a store and a database that do not answer', async () => {
+  it('reports a mail server, a store and a database that do not answer', async () => {
     expect(await worst('mail', { smtpUrl: 'smtp://127.0.0.1:9' })).toMatchObject([{ state: 'fault' }]);
     expect(await worst('mail', { outboxDir: join(app.config.dataDir, 'secrets.json') })).toMatchObject([
       { state: 'fault', summary: expect.stringContaining('Mail cannot be written to the outbox') },
@@ -108,7 +108,7 @@ describe('the doctor', () => {
     expect(await worst('database', {}, 'postgres://a:b@127.0.0.1:9/c')).toMatchObject([{ state: 'fault' }]);
   });
 
-  it('is a command, which works before the first start', async () => {
+  it('is a command that works before the first start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
     try {
       const env = { PATH: process.env['PATH'], DATA_DIR: folder };

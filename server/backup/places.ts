@@ -8,19 +8,19 @@ import { bucketPath } from '#server/config.values.ts';
 import type { LargeObjects } from '#server/platform/storage/large-objects.ts';
 import type { S3Options } from '#server/platform/storage/s3-client.ts';
 
-/** A file that a backup is written to or read from. */
+/** A file to which a backup is written or from which it is read. */
 export interface BackupFile {
-  /** As an operator knows it. */
+  /** The file's name for the operator. */
   name: string;
-  /** The file appears once it is complete; returns its size. */
+  /** Writes the file, which appears once it is complete; returns its size. */
   write(content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
-  /** Throws where there is no such file, or where it cannot be reached. */
+  /** Throws when the file does not exist or cannot be reached. */
   size(): Promise<number>;
-  /** The bytes from `start` on, the whole file by default. */
+  /** The bytes starting at `start`, by default the whole file. */
   read(start?: number): Readable;
 }
 
-/** Where the nightly backups are. */
+/** The place of the nightly backups. */
 export interface BackupFolder {
   file(name: string): BackupFile;
   names(): Promise<string[]>;
@@ -64,7 +64,7 @@ const folderOnDisk = (folder: string): BackupFolder => ({
 
 type OpenObjects = () => Promise<LargeObjects>;
 
-/** The S3 client is loaded only where it is used, because it is large. */
+/** Loads the S3 client on first use, because it is large. */
 function opener(bucket: S3Options): OpenObjects {
   let opened: Promise<LargeObjects> | null = null;
   return () =>
@@ -85,7 +85,7 @@ function fileInBucket(bucket: S3Options, key: string, open: OpenObjects = opener
       found = null;
       return (await open()).write(key, content);
     },
-    // What was verified is what is restored: every read is of the version that was measured first.
+    // Every read is of the version that was measured first, so that the verified version is the restored one.
     size: async () => (await head()).size,
     read: (start = 0) => Readable.from(bytesFrom(start), { objectMode: false }),
   };
@@ -104,7 +104,7 @@ function folderInBucket(bucket: S3Options, prefix: string): BackupFolder {
 export const openBackupFolder = ({ place }: BackupConfig): BackupFolder =>
   typeof place === 'string' ? folderOnDisk(place) : folderInBucket(place.bucket, place.path);
 
-/** The file that a command names: a path, or s3://BUCKET/PATH, with the store and the keys for backups of the settings. */
+/** The file that a command names: a path, or s3://BUCKET/PATH with the configured store and backup keys. */
 export function openBackupFile(text: string, config: Pick<Config, 's3' | 'backupKeys'>): BackupFile {
   if (!text.startsWith('s3:')) return fileOnDisk(resolve(text));
   const { bucket, path } = bucketPath(text, config.s3);

@@ -1,5 +1,6 @@
 // npm run restore -- FILE
-// Restores a backup, a path or s3://BUCKET/PATH, into an installation without data: an empty DATA_DIR, or an empty database and bucket.
+// Restores a backup, a path or s3://BUCKET/PATH, into an installation without data: an empty DATA_DIR, or an empty
+// database and bucket.
 import { readConfig } from '#server/config.ts';
 import { prepareApplicationRole } from '#server/platform/postgres/application-role.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
@@ -14,7 +15,7 @@ await runCommand(async () => {
   const name = fileArgument('restore');
   const config = readConfig();
   const file = openBackupFile(name, config);
-  // Before any database is made for it.
+  // Verify before any database is created for it.
   const verified = await verifyArchive(file);
   const database = await reachDatabase(config, createLogger({ level: 'error' }));
   try {

@@ -13,7 +13,7 @@ import { fillTables, tablesOf } from './database-copy.ts';
 import type { BackupFile } from './places.ts';
 
 interface Target {
-  /** Connection string of the owner of the tables. */
+  /** The connection string of the owner of the tables. */
   ownerUrl: string;
   dataDir: string;
   storage: Pick<Storage, 'put'>;
@@ -25,7 +25,7 @@ export interface RestoreReport {
   files: number;
 }
 
-/** Throws BackupUnusable for a backup that this version does not understand. */
+/** Throws BackupUnusable for a backup that this version cannot read. */
 async function requireKnown({ migrations, version }: Manifest): Promise<void> {
   const known = await knownMigrations();
   if (migrations.some((hash, at) => known[at] !== hash)) {
@@ -45,7 +45,7 @@ async function requireSameColumns(client: pg.Client, tables: Manifest['tables'])
 const nameIn = (folder: string, name: string): string | null =>
   name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : null;
 
-/** Queues the work that waited when the backup was made. */
+/** Queues the jobs that were waiting when the backup was made. */
 async function restoreJobs(ownerUrl: string, packed: Buffer): Promise<void> {
   await requeueJobs(ownerUrl, z.array(unfinishedJobSchema).parse(JSON.parse(gunzipSync(packed).toString())));
 }
@@ -82,8 +82,9 @@ async function restoreInto(target: Target, file: BackupFile, verified?: Manifest
 
 export interface RestoreService {
   /**
-   * Restores a backup into an installation without people. The whole backup is verified first, unless it was just now; the database is filled in
-   * one transaction, as it was when the backup was made, and then migrated to this version. Throws BackupUnusable.
+   * Restores a backup into an installation without users. First verifies the whole backup, unless `verified` is its
+   * manifest. Then fills the database in one transaction with the backup's schema, and migrates it to this version.
+   * Throws BackupUnusable.
    */
   restore(file: BackupFile, verified?: Manifest): Promise<RestoreReport>;
 }
