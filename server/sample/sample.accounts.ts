@@ -23,13 +23,11 @@ export interface AccountsDeps {
   logger: Logger;
 }
 
-/** The people of the sample data: their accounts, and acting as them. */
+/** The users of the sample data: their accounts, and sessions to act as them. */
 export function createSampleAccounts(deps: AccountsDeps) {
   const { config, changes, sessions, passwords, users, logger } = deps;
 
-  /**
-   * Creates the accounts on an installation without any, and runs `work` in the same change; does nothing on another.
-   */
+  /** Creates the accounts on an installation without any and runs `work` in the same change; otherwise does nothing. */
   async function create(work: (change: Change) => Promise<void>): Promise<void> {
     if (await users.hasAny()) return;
     const rows = await Promise.all(
@@ -50,7 +48,7 @@ export function createSampleAccounts(deps: AccountsDeps) {
     });
   }
 
-  /** Locks the accounts whose password is still the published one. */
+  /** Locks the accounts that still have the published password. */
   async function lock(): Promise<void> {
     for (const { username, password } of sampleAccounts) {
       const user = await users.findByUsername(username);
@@ -67,7 +65,7 @@ export function createSampleAccounts(deps: AccountsDeps) {
   async function openSession({ username, role }: SampleAccount): Promise<Actor> {
     const user = required(await users.findByUsername(username), `the account ${username}`);
     const { session } = await changes.run(user.id, (change) => sessions.open(change, user.id, false));
-    // A person may have switched the account's view meanwhile; the sample's admin still acts as one.
+    // A user may have switched the account's view meanwhile; the sample's admin still acts as an admin.
     const acting = { ...user, role };
     return {
       id: user.id,
@@ -78,7 +76,7 @@ export function createSampleAccounts(deps: AccountsDeps) {
     };
   }
 
-  /** Runs `work` with an actor for each of the sample people, whose sessions end afterwards. */
+  /** Runs `work` with an actor for each of the sample users, whose sessions end afterwards. */
   async function actAs(work: (actors: Actors) => Promise<void>): Promise<void> {
     const actors: Partial<Actors> = {};
     try {

@@ -16,7 +16,7 @@ export interface CasesDeps {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The cases of the sample data, as far as they come before anything is inspected. */
+/** The sample cases up to the point where inspections start. */
 export function createSampleCases({ cases, caseStates, linking }: CasesDeps) {
   async function find({ fields }: SampleCase): Promise<InspectionCase | null> {
     const { cases: found } = await cases.listForAdmin({ q: fields.propertyName, sort: 'newest', limit: 50 });
@@ -34,7 +34,7 @@ export function createSampleCases({ cases, caseStates, linking }: CasesDeps) {
       ownerEmail: owner.user.email,
       ownerName: `${owner.user.firstName} ${owner.user.lastName}`,
     });
-    // A case that is overdue today was opened when its date still lay ahead.
+    // A case that is overdue today was opened when its date was still in the future.
     const openedAt = sample.dueInDays < 0 ? new Date(now.getTime() - 7 * day) : now;
     return cases.create(actors.admin, input, openedAt);
   }
@@ -49,7 +49,7 @@ export function createSampleCases({ cases, caseStates, linking }: CasesDeps) {
     return (await linking.link(actors[sample.owner], opened.caseNumber)).case;
   }
 
-  /** Areas that the property has pictures of; the others are not applicable. */
+  /** Completes the onboarding with the areas of which the property has pictures; the others are not applicable. */
   async function onboard(
     actors: Actors,
     { owner: key, stage }: SampleCase,
@@ -66,7 +66,7 @@ export function createSampleCases({ cases, caseStates, linking }: CasesDeps) {
     });
   }
 
-  /** Cases and links, before any picture is there. */
+  /** Opens and links the cases, before any picture is added. */
   async function prepare(actors: Actors): Promise<void> {
     for (const sample of sampleCases) {
       const opened = await open(actors, sample);
@@ -74,7 +74,7 @@ export function createSampleCases({ cases, caseStates, linking }: CasesDeps) {
     }
   }
 
-  /** The content of the case at this stage, and the case made of it. */
+  /** The content of the case at this stage, and the case that was created from it. */
   async function caseOfStage(stage: SampleCase['stage']): Promise<{ sample: SampleCase; found: InspectionCase }> {
     const sample = required(
       sampleCases.find((item) => item.stage === stage),

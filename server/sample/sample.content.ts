@@ -47,7 +47,7 @@ export const sampleAccounts = [
 export type SampleAccount = (typeof sampleAccounts)[number];
 export type AccountKey = SampleAccount['key'];
 
-/** The state to which the inspection of a case is loaded. */
+/** The state up to which the inspection of a case is loaded. */
 export type CaseStage = 'unlinked' | 'linked' | 'onboarded' | 'under_review' | 'approved' | 'cancelled';
 
 export interface SampleCase {
@@ -195,7 +195,7 @@ export const sampleCases: SampleCase[] = [
   },
 ];
 
-/** Areas of the property under review, and the pictures that are of it; the finished one has the others. */
+/** The areas and pictures of the property under review; the finished property has the others. */
 export const reviewAreas: AreaCode[] = ['exterior', 'guest_rooms', 'back_of_house'];
 export const reviewPictures = new Set([
   'exterior-pothole.jpg',
@@ -205,7 +205,7 @@ export const reviewPictures = new Set([
   'back-of-house-mould.jpg',
 ]);
 
-/** Findings of the owner's own checks that no photo shows, about the tags of the extinguishers. */
+/** A failed check that the sample owner answers and that no photo shows. */
 export const failedCheck = {
   area: 'safety_equipment' satisfies AreaCode,
   sortOrder: 1,
@@ -228,7 +228,7 @@ export const certificate = {
   ],
 };
 
-/** What the reviewer of the other property writes, and what its owner answers. */
+/** What the reviewer of the other property writes, and the owner's answer. */
 export const reviewNote = 'Please add a photo of the repaired paving by the entrance, in daylight.';
 export const reviewMessages = {
   question: 'Thank you for the exterior photos. Is the paving repair scheduled already?',

@@ -27,7 +27,7 @@ export interface DecisionsDeps extends RequirementsDeps {
   runs: RunsService;
 }
 
-/** What the people of the sample data decide once the photos are there. */
+/** The decisions of the sample users after the photos were added. */
 export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections: SampleInspections }) {
   const { runOf, areaSessionsOf } = deps.sampleInspections;
 
@@ -74,7 +74,10 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     }
   }
 
-  /** The finished inspection: findings confirmed by the owner, all areas approved, the plan sent to the owner. */
+  /**
+   * Finishes one inspection: the owner confirms the findings, all areas are approved, and the plan is sent to the
+   * owner.
+   */
   async function finish(actors: Actors): Promise<void> {
     const { admin } = actors;
     const { owner, runId } = await runOf(actors, 'approved');
@@ -104,7 +107,9 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     await send(owner, admin, reviewMessages.answer);
   }
 
-  /** The other property: one area sent back with a note, the rest waiting for review, and messages about it. */
+  /**
+   * Reviews the other property: one area is sent back with a note, the rest waits for review, with messages about it.
+   */
   async function sendBack(actors: Actors): Promise<void> {
     const { admin } = actors;
     const { owner, runId } = await runOf(actors, 'under_review');
@@ -116,7 +121,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     const exterior = (await areaSessionsOf(admin, runId)).find((view) => view.area.code === 'exterior');
     if (exterior?.reviewStatus !== 'pending_review' || !exterior.inspectionId) return;
     const target = required(await deps.inspections.load(admin, exterior.inspectionId), 'an inspection');
-    // Messages first, because the note marks this step as done.
+    // Send the messages first, because the note marks this step as done.
     await writeMessages(actors, owner, exterior.inspectionId);
     await deps.inspections.changeStatus(admin, target, 'requires_action', reviewNote);
   }

@@ -27,7 +27,7 @@ export interface InspectionsDeps {
   uploadedFiles: UploadedFilesService;
 }
 
-/** What a photo belongs to. */
+/** The area session or inspection of a photo. */
 type Target = { areaSessionId: string } | { inspectionId: string };
 
 interface SampleFile {
@@ -64,7 +64,7 @@ export function createSampleInspections(deps: InspectionsDeps & { sampleCases: S
     });
   }
 
-  /** The run of the case at this stage; it is started where the case has none. */
+  /** The run of the case at this stage, started if the case has none. */
   async function runOf(actors: Actors, stage: CaseStage): Promise<{ owner: Actor; runId: string }> {
     const { sample, found } = await sampleCases.caseOfStage(stage);
     const owner = actors[sample.owner];
@@ -81,7 +81,7 @@ export function createSampleInspections(deps: InspectionsDeps & { sampleCases: S
     return views.filter((view) => view.status !== 'not_applicable');
   }
 
-  /** The owner's own photo inspection of the onboarded property. */
+  /** The owner's standalone photo inspection of the onboarded property. */
   async function ownInspectionOf(actors: Actors): Promise<{ owner: Actor; inspectionId: string; open: boolean }> {
     const { sample, found } = await sampleCases.caseOfStage('onboarded');
     const owner = actors[sample.owner];
@@ -93,7 +93,7 @@ export function createSampleInspections(deps: InspectionsDeps & { sampleCases: S
     return { owner, inspectionId: inspection.id, open: inspection.abilities.work };
   }
 
-  /** One picture becomes a photo of one of the inspections, through the same pipeline as any other. */
+  /** Adds a picture as a photo to one of the inspections, through the same pipeline as any other photo. */
   async function place(actors: Actors, picture: SamplePicture): Promise<void> {
     const file = basename(picture.file);
     if (ownPictures.has(file)) {

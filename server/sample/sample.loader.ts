@@ -7,17 +7,20 @@ import type { DrawPictures } from './sample.pictures.ts';
 export type LoaderDeps = CasesDeps & InspectionsDeps & DecisionsDeps & { drawPictures: DrawPictures };
 
 interface Loading {
-  /** Where the pictures are drawn. */
+  /** The folder in which the pictures are drawn. */
   folder: string;
   signal: AbortSignal;
   onPercent(percent: number): Promise<void>;
 }
 
-/** Shares of the bar: cases, then pictures, then decisions and the plan. */
+/**
+ * The percentages at which the parts of the progress bar end: cases, then pictures; decisions and the plan take the
+ * rest.
+ */
 const shares = { prepared: 10, pictures: 92 } as const;
 
 /**
- * Loads the sample data through the same services as a person would, one step after the other. Every step checks first
+ * Loads the sample data step by step through the same services that users' requests call. Every step first checks
  * whether it was done, so that an interrupted load continues where it stopped.
  */
 export function createLoader(deps: LoaderDeps) {

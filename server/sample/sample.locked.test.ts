@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('locks accounts with a published password where production mode uses the database of an evaluation', async () => {
+it('locks accounts with a published password when production mode uses the database of an evaluation', async () => {
   const own = 'a password of their own';
   for (const { key, password, ...account } of sampleAccounts) {
     await app.database.db

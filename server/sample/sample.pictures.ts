@@ -16,8 +16,8 @@ export type DrawPictures = (
 ) => Promise<void>;
 
 /**
- * Draws at a share of the full size, in a process of its own with the lowest priority, because it occupies a core for a
- * minute and pages must stay responsive.
+ * Draws at a fraction of the full size, in a separate process with the lowest priority, because it occupies a core for
+ * a minute and pages must stay responsive.
  */
 export const drawPicturesAt =
   (scale: number): DrawPictures =>

@@ -4,7 +4,7 @@ import { appState } from '#server/schema/sample.tables.ts';
 
 const key = 'sample_data';
 
-/** How far loading has come; undefined on an installation that never had sample data. */
+/** How far the load has come; undefined on an installation that never had sample data. */
 export const findProgress = async (db: Executor): Promise<unknown> =>
   (await db.select().from(appState).where(eq(appState.key, key)))[0]?.value;
 

@@ -13,7 +13,7 @@ export interface RequirementsDeps {
   scopes: ScopesService;
 }
 
-/** The first photo of an area shows what the brand asks to see there. */
+/** Chooses the first photo of each area as the evidence for the brand's requirements there. */
 export async function meetRequirements(
   { areas, areaRequirements, photos, scopes }: RequirementsDeps,
   owner: Actor,

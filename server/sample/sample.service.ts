@@ -13,8 +13,8 @@ import * as repository from './sample.repository.ts';
 export interface SampleService {
   state(): AppConfig['sampleData'];
   /**
-   * On an empty database creates the accounts and queues the rest; returns at once. In production mode it locks
-   * accounts that still have the published passwords of an earlier evaluation.
+   * On an empty database, creates the accounts and queues the rest; returns at once. In production mode, locks accounts
+   * that still have the published passwords of an earlier evaluation.
    */
   begin(): Promise<void>;
   jobs: JobDefinition<object>[];
@@ -51,12 +51,12 @@ export function createSample(deps: AccountsDeps & LoaderDeps & { events: EventHu
 
   const loadJob: JobDefinition<object> = {
     ...loadSample,
-    // Each stop of the server during the load uses up a try.
+    // Each stop of the server during the load uses up an attempt.
     retryLimit: 20,
     retryDelaySeconds: 1,
     timeoutSeconds: 900,
     async run(_payload, { signal, stopping }) {
-      // An evaluation's unfinished load is not continued in production.
+      // Do not continue an evaluation's unfinished load in production.
       if (config.mode === 'production') return;
       const folder = await mkdtemp(join(tmpdir(), 'innspect-sample-'));
       try {

@@ -6,7 +6,7 @@ import { drawPicturesAt } from './sample.pictures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  // A third of the size: drawing takes longest, and the engine reads larger pictures in five parts.
+  // A third of the full size, because drawing takes longest and the engine reads larger pictures in five parts.
   app = await createTestApp({ env: { SAMPLE_DATA: 'on' }, engine: 'builtin', drawPictures: drawPicturesAt(0.35) });
 });
 afterAll(() => app.close());
@@ -43,7 +43,8 @@ it(
     const cases = (await admin.get('/api/admin/inspection-cases')).body;
     expect(cases.counts).toMatchObject({ all: 7, pending: 4, in_progress: 1, completed: 1, cancelled: 1 });
 
-    // The finished inspection: every photo went through the pipeline, every area is approved, the plan waits for its owner.
+    // The finished inspection: every photo went through the pipeline, every area is approved, the plan waits for its
+    // owner.
     const done = cases.cases.find((item: { status: string }) => item.status === 'completed');
     expect(done).toMatchObject({ propertyName: 'Harbour Inn', inspectionStatus: 'approved' });
     const areaSessions = (await owner.get(`/api/area-sessions?propertyId=${done.propertyId}`)).body;
@@ -65,7 +66,7 @@ it(
     expect(plan).toMatchObject({ source: 'property', status: 'pending_approval', abilities: { accept: true } });
     expect(plan.itemCount).toBeGreaterThan(3);
 
-    // The owner's own inspection: two defects and a certificate that can be read, not submitted yet.
+    // The owner's standalone inspection: two defects and a readable certificate, not submitted yet.
     const own = (await owner.get('/api/inspections?status=in_progress')).body;
     expect(own).toHaveLength(1);
     expect(own[0]).toMatchObject({ propertyName: 'Mesa Court', areaSessionId: null, photoCount: 3 });

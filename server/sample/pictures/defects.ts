@@ -6,10 +6,10 @@ import type { TileOptions } from './materials.ts';
 import { mix, rgb, setColor, tint } from './surface.ts';
 import type { Material, Paint, Rgb } from './surface.ts';
 
-/** Changes what was painted; u and v in meters on the surface. */
+/** Changes the painted surface; u and v are in meters on the surface. */
 export type Defect = Paint;
 
-/** A material with defects on it, painted in their order. */
+/** A material with defects on it, painted in the given order. */
 export function damaged(base: Material, ...defects: Defect[]): Material {
   return {
     ...base,
@@ -111,7 +111,7 @@ interface Segment {
   w1: number;
 }
 
-/** Segments near a point: a crack has hundreds, and most points are near none. */
+/** The segments near a point, because a crack has hundreds of segments and most points are near none. */
 function buckets(segments: Segment[], p: Place, reach: number): (u: number, v: number) => Segment[] {
   const count = 48;
   const half = p.size * 2;
@@ -153,7 +153,7 @@ export function stain(p: Place & { color?: Rgb; strength?: number }): Defect {
   };
 }
 
-/** Rings of brown where water came through, sagging along `down` (-v on walls); the finish blisters. */
+/** Brown rings where water came through, sagging along `down` (-v on walls), and a blistered finish. */
 export function waterDamage(p: Place & { drip?: number }): Defect {
   const random = createRandom(p.seed);
   const tide = rgb('#b98a4a');
@@ -183,7 +183,7 @@ export function waterDamage(p: Place & { drip?: number }): Defect {
   };
 }
 
-/** Colonies of dark spots, dense in the middle, single ones around. */
+/** Colonies of dark spots, dense in the middle, with single spots around. */
 export function mould(p: Place & { dense?: number }): Defect {
   const dark = rgb(hash(p.seed, 1, 2) > 0.4 ? '#1d1f1b' : '#2f3626');
   const dense = p.dense ?? 0.6;
@@ -206,7 +206,7 @@ export function mould(p: Place & { dense?: number }): Defect {
   };
 }
 
-/** Paint gone in ragged sheets, with a lifted rim and the bare base below. */
+/** Paint that came off in ragged sheets, with a lifted rim and the bare base below. */
 export function peeling(p: Place & { base?: Rgb; amount?: number }): Defect {
   const base = p.base ?? rgb('#b7aa92');
   const grain = 3.2 / p.size;
@@ -273,7 +273,7 @@ export function corrosion(p: Place & { drip?: number }): Defect {
   };
 }
 
-/** A hole with broken stone in it: spalled concrete on walls, a pothole in paving. */
+/** A hole with broken stone in it: spalled concrete on walls, or a pothole in paving. */
 export function broken(p: Place & { kind: 'spall' | 'floor_damage'; color?: Rgb; bars?: boolean }): Defect {
   const color = p.color ?? rgb(p.kind === 'spall' ? '#9a9286' : '#5d564c');
   const id = idOf(p.kind);

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { drawSample } from './draw.ts';
 import { samplePictures } from './samples/all.ts';
 
-/** Draws every `of`-th sample picture from `first` on and reports the index of each. */
+/** Draws every `of`-th sample picture starting at `first`, and reports the index of each. */
 const { dir, first, of, scale } = workerData as { dir: string; first: number; of: number; scale: number };
 for (let index = first; index < samplePictures.length; index += of) {
   const sample = samplePictures[index];

@@ -4,14 +4,17 @@ import type { SamplePicture } from './samples/sample.ts';
 import { render } from './trace.ts';
 
 const size = { width: 1600, height: 1200 } as const;
-/** Drawn smaller and enlarged, which also gives the softness of a phone's lens; the noise of its sensor is added then. */
+/**
+ * Drawn at this scale and enlarged, which also gives the softness of a phone's lens; the sensor noise is added
+ * afterwards.
+ */
 const drawnShare = 0.75;
 
 const scaled = (scale: number) => ({ width: Math.round(size.width * scale), height: Math.round(size.height * scale) });
 
 /**
- * One sample picture as a JPEG of 1600 x 1200, times `scale`; the same bytes every time. Takes three seconds of one core, and a
- * quarter of that at half the size.
+ * One sample picture as a JPEG of 1600 x 1200, times `scale`. The bytes are the same every time. Takes three seconds of
+ * one core, and a quarter of that at half the size.
  */
 export async function drawSample(sample: SamplePicture, index: number, scale = 1): Promise<Buffer> {
   const drawn = scaled(scale * drawnShare);

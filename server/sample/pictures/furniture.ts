@@ -14,7 +14,7 @@ export const blackMetal = paintedMetal(rgb('#2b2b2d'), 6);
 export const whitePaint = plain(rgb('#efece5'), 0.03, 8);
 const shade = glowing(rgb('#ffe9c6'), 1.5);
 
-/** A double bed with its head at the far wall (z is the head's), pillows, a cover and a throw. */
+/** A double bed with its head at the far wall (at z), pillows, a cover and a throw. */
 export function bed(x: number, z: number, wide: number, throwColor: Rgb, head: Material): Solid[] {
   const cover = fabric(rgb('#ebe7df'), rgb('#d7d1c5'), 77);
   const length = 2.05;
@@ -40,7 +40,7 @@ export function nightstand(x: number, z: number): Solid[] {
   ];
 }
 
-/** A table lamp; its light must be added to the scene. */
+/** A table lamp; its light must be added to the scene separately. */
 export function tableLamp(x: number, bottom: number, z: number): Solid[] {
   return [
     cone(x, bottom, z, 0.03, 0.09, 0.08, chrome),
@@ -53,7 +53,7 @@ export function lampLight(x: number, y: number, z: number, power: number): Light
   return { at: [x, y, z], spread: [0.25, 0.1, 0.25], color: [1, 0.78, 0.52], power };
 }
 
-/** A window in the far wall (z) or, with side -1 or 1, in a side wall at x; sky outside, sill and curtains. */
+/** A window in the far wall (at z) or, with side -1 or 1, in a side wall at x, with sky outside, sill and curtains. */
 export function windowFar(x: number, bottom: number, z: number, wide: number, high: number, curtain: Rgb): Solid[] {
   const frame = plain(rgb('#e8e6e0'), 0.05, 9);
   const cloth = drape(curtain, 21);
@@ -71,7 +71,7 @@ export function windowFar(x: number, bottom: number, z: number, wide: number, hi
   ];
 }
 
-/** What is seen through a window: bright sky over a blurred line of trees. */
+/** The view through a window: bright sky over a blurred line of trees. */
 const outlook = material(
   (u, v, _f, s) => {
     const tree = 0.42 + 0.3 * fbm(u * 2.2, 3, 91, 4);
@@ -205,7 +205,7 @@ export function extinguisher(x: number, bottom: number, z: number): Solid[] {
   ];
 }
 
-/** A flat ceiling lamp; its light must be added to the scene. */
+/** A flat ceiling lamp; its light must be added to the scene separately. */
 export function ceilingLight(x: number, ceiling: number, z: number, size = 0.6): Solid[] {
   return [
     box(x, ceiling - 0.03, z, [size, 0.03, size], glowing(rgb('#fff4e2'), 2.4)),

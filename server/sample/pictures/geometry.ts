@@ -8,7 +8,7 @@ export interface View {
   forward: Vec;
 }
 
-/** Geometry of the surface that a ray met. */
+/** The geometry of the surface that a ray hit. */
 export interface Spot {
   x: number;
   y: number;
@@ -20,7 +20,7 @@ export interface Spot {
   v: number;
 }
 
-/** Axes of the camera. */
+/** The axes of the camera. */
 export function viewOf({ camera }: Scene): View {
   const normal = (v: Vec): Vec => {
     const length = Math.hypot(...v);
@@ -39,7 +39,7 @@ export function viewOf({ camera }: Scene): View {
 const tile = 16;
 export type Nearby = (x: number, y: number) => Int32Array;
 
-/** For each tile of the picture the solids that can be seen in it. */
+/** For each tile of the picture, the solids that may be visible in it. */
 export function nearby(scene: Scene, space: Space, view: View, width: number, height: number): Nearby {
   const columns = Math.ceil(width / tile);
   const lists: Int32Array[] = [];
@@ -56,7 +56,7 @@ export function nearby(scene: Scene, space: Space, view: View, width: number, he
 
 export const newSpot = (): Spot => ({ x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 0, u: 0, v: 0 });
 
-/** Unit direction through a point of the picture. */
+/** The unit direction through a point of the picture. */
 export function rayThrough(
   scene: Scene,
   view: View,
@@ -83,7 +83,7 @@ export function surfaceOf(solid: Solid, side: number): Material {
   return surface;
 }
 
-/** Point, outward normal and surface coordinates in meters. */
+/** Computes the point, the outward normal and the surface coordinates in meters. */
 export function locate(s: Solid, hit: Hit, o: Vec, d: Vec, spot: Spot): void {
   spot.x = o[0] + d[0] * hit.distance;
   spot.y = o[1] + d[1] * hit.distance;

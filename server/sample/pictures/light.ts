@@ -4,12 +4,12 @@ import { hash } from './noise.ts';
 import { trace } from './scene.ts';
 import type { Hit, Light, Scene, Space, Vec } from './scene.ts';
 
-/** Farther than anything. */
+/** Farther away than anything in a scene. */
 export const reach = 1e4;
 const lightEvery = 2;
 const smoothing = 5;
 
-/** Strength of a lamp at a spot when it shines from `at`, without shadows. */
+/** The strength of a lamp at a spot when it shines from `at`, without shadows. */
 export function lampAt(lamp: Light, spot: Spot, at: Vec): number {
   if (lamp.sun) return Math.max(0, at[0] * spot.nx + at[1] * spot.ny + at[2] * spot.nz) * lamp.power;
   const lx = at[0] - spot.x;
@@ -26,7 +26,7 @@ export function lampAt(lamp: Light, spot: Spot, at: Vec): number {
 
 export interface LightField {
   values: Float32Array;
-  /** Index of the light for a pixel: of the nearest point on the same face. */
+  /** The index of the light for a pixel: that of the nearest point on the same face. */
   at(x: number, y: number, face: number): number;
 }
 
@@ -130,7 +130,7 @@ function receive(
     if (blocker && surfaceOf(blocker, shadow.side).emit === 0) continue;
     for (let c = 0; c < 3; c += 1) values[to + c] = (values[to + c] ?? 0) + (lamp.color[c] ?? 0) * strength;
   }
-  // One ray into the half space in front: near things darken the ambient light there.
+  // One ray into the half space in front, because nearby objects darken the ambient light there.
   const turn = j1 * Math.PI * 2;
   const lean = Math.sqrt(j2);
   const [hx, hy, hz] = [Math.cos(turn) * lean, Math.sqrt(1 - lean * lean), Math.sin(turn) * lean];
@@ -147,7 +147,7 @@ function receive(
   for (let c = 0; c < 3; c += 1) values[to + c] = (values[to + c] ?? 0) + (scene.ambient[c] ?? 0) * open;
 }
 
-/** Mean along one direction over points of the same face; the steps say which direction. */
+/** Averages along one direction over points of the same face; the steps give the direction. */
 function blurWithinFaces(
   values: Float32Array,
   faces: Int32Array,

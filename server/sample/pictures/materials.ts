@@ -46,12 +46,12 @@ export interface TileOptions {
   /** Difference between tiles, 0-1. */
   variety: number;
   gloss: number;
-  /** Every second row is moved by half a tile. */
+  /** Whether every second row is shifted by half a tile. */
   running?: boolean;
   seed: number;
 }
 
-/** Where in which tile a point lies: 0-1 within the tile, and meters to its nearest edge. */
+/** The tile of a point, the position in it (0-1), and the distance to its nearest edge in meters. */
 export function tileAt(
   u: number,
   v: number,

@@ -5,9 +5,9 @@ export interface Lens {
   exposure: number;
   /** Darkening towards the corners, 0-1. */
   vignette: number;
-  /** Noise of the sensor, 0-1 of the scale. */
+  /** Sensor noise, as a fraction of the full scale. */
   grain: number;
-  /** Color of the light that the camera takes for white. */
+  /** The color that the camera treats as white. */
   warmth?: number;
 }
 
@@ -36,7 +36,7 @@ export function develop(frame: Frame, lens: Lens, seed: number): Buffer {
   return out;
 }
 
-/** Straight in the middle, rolling off to white; then gamma. */
+/** Linear in the middle, rolling off to white; then gamma. */
 function curve(light: number): number {
   const value = Math.max(0, light);
   const rolled = (value * (1 + value / 5.5)) / (1 + value * 0.82);
@@ -46,7 +46,7 @@ function curve(light: number): number {
 const bloomStep = 8;
 const bloomRadius = 6;
 
-/** A faint glow round what is brighter than white, at an eighth of the size. */
+/** A faint glow around areas brighter than white, computed at an eighth of the size. */
 function glow(
   { height, light, width }: Frame,
   exposure: number,

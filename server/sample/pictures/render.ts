@@ -1,4 +1,5 @@
-// node server/sample/pictures/render.ts OUT_DIR [SCALE]  draws the sample pictures and prints a line for each.
+// node server/sample/pictures/render.ts OUT_DIR [SCALE]
+// Draws the sample pictures and prints a line for each.
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { samplePictures } from './samples/all.ts';
 
 /**
- * Draws all sample pictures into a folder, in threads of their own. `onPicture` is called with the index of each as soon as
+ * Draws all sample pictures into a folder, in several threads. `onPicture` is called with the index of each as soon as
  * it is done.
  */
 async function renderSamplePictures(dir: string, scale: number, onPicture: (index: number) => void): Promise<void> {

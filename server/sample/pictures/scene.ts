@@ -2,47 +2,47 @@ import type { Material, Rgb } from './surface.ts';
 
 export type Vec = readonly [number, number, number];
 
-/** A solid, or the inside of a room. Meters; y is up. Turned by `yaw` about its vertical axis. */
+/** A solid, or the inside of a room. In meters; y is up. Rotated by `yaw` about its vertical axis. */
 export interface Solid {
   shape: 'box' | 'room' | 'ellipsoid' | 'cone';
   center: Vec;
-  /** Half sizes; a cone's radius at the bottom is x, at the top z. */
+  /** Half the size along each axis; for a cone, x is the radius at the bottom and z at the top. */
   half: Vec;
   cos: number;
   sin: number;
-  /** Materials in the order -x, +x, -y, +y, -z, +z; one for all when single. */
+  /** The materials in the order -x, +x, -y, +y, -z, +z; a single one is used for all sides. */
   sides: Material[];
-  /** Rounding of edges that shows in shading, meters. */
+  /** The radius of rounded edges, which shows in the shading, in meters. */
   soft: number;
 }
 
-/** A light with a surface: soft shadows come from points spread over `spread`. */
+/** A light with an extent: soft shadows come from points spread over `spread`. */
 export interface Light {
   at: Vec;
   spread: Vec;
   color: Rgb;
   power: number;
-  /** Direction it shines; a lamp shines all round. */
+  /** The direction in which it shines; without one it shines in all directions. */
   facing?: Vec;
-  /** Sunlight: `at` is the direction to the sun and distance does not matter. */
+  /** Sunlight: `at` is the direction to the sun, and distance does not matter. */
   sun?: boolean;
 }
 
 export interface Camera {
   at: Vec;
-  /** Point looked at. */
+  /** The point at which the camera looks. */
   to: Vec;
-  /** Width of the picture at distance 1: 1.2 is a phone, 1.8 its wide lens. */
+  /** The width of the picture at distance 1: 1.2 is a phone, 1.8 its wide lens. */
   wide: number;
 }
 
 export interface Scene {
   solids: Solid[];
   lights: Light[];
-  /** Light from everywhere, before contact shadows. */
+  /** Light from all directions, before contact shadows. */
   ambient: Rgb;
   camera: Camera;
-  /** Light of what lies beyond all solids, by direction. */
+  /** The light beyond all solids, by direction. */
   sky: (direction: Vec) => Rgb;
   exposure?: number;
 }
@@ -58,7 +58,7 @@ function solid(shape: Solid['shape'], center: Vec, half: Vec, sides: Material | 
   return { shape, center, half, cos: Math.cos(yaw), sin: Math.sin(yaw), sides: list, soft: turn.soft ?? 0 };
 }
 
-/** A box standing on y = bottom, with its full sizes. */
+/** A box that stands at y = bottom, with its full sizes. */
 export function box(x: number, bottom: number, z: number, size: Vec, sides: Material | Material[], turn?: Turn): Solid {
   const half: Vec = [size[0] / 2, size[1] / 2, size[2] / 2];
   return solid('box', [x, bottom + half[1], z], half, sides, turn);
@@ -81,12 +81,12 @@ export function cone(
   return solid('cone', [x, bottom + height / 2, z], [radius, height / 2, top], m);
 }
 
-/** The inside of a room from (0, 0, 0) to its size; sides -x, +x, floor, ceiling, -z, +z. */
+/** The inside of a room from (0, 0, 0) to its size; the sides are -x, +x, floor, ceiling, -z, +z. */
 export function room(size: Vec, sides: Material[]): Solid {
   return solid('room', [size[0] / 2, size[1] / 2, size[2] / 2], [size[0] / 2, size[1] / 2, size[2] / 2], sides);
 }
 
-/** Where a ray met a solid first; reused between rays. */
+/** Where a ray hits a solid first; reused between rays. */
 export interface Hit {
   distance: number;
   solid: number;
@@ -94,12 +94,12 @@ export interface Hit {
   side: number;
 }
 
-/** Solids with the balls around them, so that most are passed over without a closer look. */
+/** Solids with their bounding spheres, so that most can be skipped quickly. */
 export interface Space {
   solids: readonly Solid[];
-  /** x, y, z and radius of each ball. */
+  /** The x, y, z and radius of each sphere. */
   balls: Float64Array;
-  /** Indices of all solids. */
+  /** The indices of all solids. */
   all: Int32Array;
 }
 
@@ -112,7 +112,7 @@ export function prepare(solids: readonly Solid[]): Space {
   return { solids, balls, all: Int32Array.from(solids.keys()) };
 }
 
-/** Solids that rays from a point within `spread` (radians) of a direction can meet. */
+/** The solids that rays from a point within `spread` (radians) of a direction can hit. */
 export function within({ all, balls }: Space, at: Vec, direction: Vec, spread: number): Int32Array {
   return all.filter((n) => {
     const rx = (balls[n * 4] ?? 0) - at[0];
@@ -128,7 +128,7 @@ export function within({ all, balls }: Space, at: Vec, direction: Vec, spread: n
   });
 }
 
-/** Nearest of the solids in `among` along a ray of unit direction within `limit`. */
+/** Finds the nearest of the solids in `among` along a ray of unit direction within `limit`. */
 export function trace(
   space: Space,
   among: Int32Array,

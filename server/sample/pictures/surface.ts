@@ -1,7 +1,9 @@
 import type { MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 import { clamp } from './noise.ts';
 
-/** What a surface is at a point: linear albedo, mirror share, height in meters, class of the defect there (0 = none). */
+/**
+ * A surface at a point: linear albedo, mirror share, height in meters, and the class of the defect there (0 = none).
+ */
 export interface Sample {
   r: number;
   g: number;
@@ -16,19 +18,19 @@ export type Paint = (u: number, v: number, footprint: number, sample: Sample) =>
 
 export interface Material {
   paint: Paint;
-  /** What it is made of, for training; the sky is what no material covers. */
+  /** The class of the material, for training; sky is where there is no material. */
   kind: MaterialClass;
-  /** How strongly height shows as light and shade; 0 skips that work. */
+  /** How strongly the height shows as light and shade; 0 skips the computation. */
   relief: number;
-  /** Light it gives off by itself, times its color. */
+  /** The light that it emits, times its color. */
   emit: number;
-  /** A true mirror. */
+  /** Whether it is a true mirror. */
   mirror: boolean;
 }
 
 export type Rgb = readonly [number, number, number];
 
-/** '#aabbcc' as linear light. */
+/** Converts '#aabbcc' to linear light. */
 export function rgb(hex: string): Rgb {
   const channel = (at: number): number => (Number.parseInt(hex.slice(at, at + 2), 16) / 255) ** 2.2;
   return [channel(1), channel(3), channel(5)];
@@ -46,7 +48,7 @@ export function setColor(sample: Sample, color: Rgb, factor = 1): void {
   sample.b = color[2] * factor;
 }
 
-/** Moves the color towards another by `share` 0-1. */
+/** Mixes the color with another by `share` 0-1. */
 export function mix(sample: Sample, color: Rgb, share: number): void {
   const s = clamp(share);
   sample.r += (color[0] - sample.r) * s;
@@ -54,7 +56,7 @@ export function mix(sample: Sample, color: Rgb, share: number): void {
   sample.b += (color[2] - sample.b) * s;
 }
 
-/** Multiplies the color, as a thin layer of dirt or water does, by `share` of the tint. */
+/** Multiplies the color by `share` of the tint, as a thin layer of dirt or water does. */
 export function tint(sample: Sample, color: Rgb, share: number): void {
   const s = clamp(share);
   sample.r *= 1 + (color[0] - 1) * s;

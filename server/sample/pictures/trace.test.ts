@@ -5,7 +5,7 @@ import { concrete, wood } from './materials.ts';
 import { box } from './scene.ts';
 import { render } from './trace.ts';
 
-test('a picture says for each pixel what it is made of, damage or not, and where the sky is', () => {
+test('a picture has for each pixel its material, its damage and whether it is sky', () => {
   const floor = damaged(
     concrete([0.4, 0.4, 0.4], 1),
     crack({ u: 5, v: 3, size: 2, width: 0.3, angle: 0.4, branches: 0, seed: 3 }),

@@ -7,7 +7,7 @@ import type { Hit, Scene, Space, Vec } from './scene.ts';
 import { blankSample } from './surface.ts';
 import type { Material, Sample } from './surface.ts';
 
-/** Linear light of a rendered scene, and for each pixel the class of the defect on it and of what it is made of. */
+/** The linear light of a rendered scene, and for each pixel the class of its defect and of its material. */
 export interface Frame {
   width: number;
   height: number;
@@ -17,8 +17,8 @@ export interface Frame {
 }
 
 /**
- * Renders a scene. Surfaces are sampled at every pixel; light, with soft and contact shadows, at a quarter of them and
- * smoothed within each face, so that one shadow ray a light is enough.
+ * Renders a scene. Surfaces are sampled at every pixel. Light, with soft and contact shadows, is sampled at a quarter
+ * of the pixels and smoothed within each face, so that one shadow ray per light suffices.
  */
 export function render(scene: Scene, width: number, height: number, seed: number): Frame {
   const view = viewOf(scene);
@@ -67,7 +67,7 @@ export function render(scene: Scene, width: number, height: number, seed: number
 
 const probe = blankSample();
 
-/** Samples the surface; its height shows as if light came from the upper left. */
+/** Samples the surface; its height is shaded as if light came from the upper left. */
 function paint(surface: Material, spot: Spot, d: Vec, size: number, sample: Sample): void {
   const facing = Math.max(0.12, Math.abs(d[0] * spot.nx + d[1] * spot.ny + d[2] * spot.nz));
   const footprint = size / facing;
@@ -94,7 +94,7 @@ const far: Hit = { distance: 0, solid: -1, side: 0 };
 const farSpot = newSpot();
 const farSample = blankSample();
 
-/** Light of what is seen in a glossy surface: its color under the ambient light, and its own light. */
+/** Adds the reflection in a glossy surface: its color under the ambient light, and its own light. */
 function addReflection(
   scene: Scene,
   space: Space,
@@ -129,7 +129,7 @@ function addReflection(
   for (let n = 0; n < 3; n += 1) light[to + n] = (light[to + n] ?? 0) * (1 - share) + (seen[n] ?? 0) * share;
 }
 
-/** Light at a point without shadows: enough for what is only seen as a reflection. */
+/** The light at a point without shadows, which is good enough for reflections. */
 function direct(scene: Scene, spot: Spot): number[] {
   const sum = [...scene.ambient];
   for (const lamp of scene.lights) {

@@ -4,5 +4,5 @@ import { indoors } from './indoors.ts';
 import { outdoors } from './outdoors.ts';
 import type { SamplePicture } from './sample.ts';
 
-/** All sample pictures, two or more an area. */
+/** All sample pictures, at least two per area. */
 export const samplePictures: readonly SamplePicture[] = [...guestRooms, ...indoors, ...amenities, ...outdoors];

@@ -144,7 +144,7 @@ function bathroom(far: Material, side: Material): Scene {
   };
 }
 
-/** A wall, floor or ceiling near at hand: the picture an inspector takes of a defect. */
+/** A close-up of a wall, floor or ceiling, such as an inspector takes of a defect. */
 export function closeWall(wall: Material, extra: Solid[] = [], tilt = 0.25): Scene {
   return {
     solids: [box(0, -2, 2, [12, 8, 4], wall), ...extra],
@@ -159,7 +159,7 @@ const beige = carpet(rgb('#9a8d79'), rgb('#6f6555'), 6, 'lattice');
 const skirting = box(0, -0.02, -0.01, [12, 0.1, 0.02], whitePaint);
 const wallTile = tiles(rgb('#e9e7e1'), bathTile);
 
-/** Wall coordinates of a point in front of closeWall's camera: its block starts at x -6, y -2. */
+/** The wall coordinates of a point in front of closeWall's camera: its block starts at x -6, y -2. */
 const onWall = (x: number, y: number): { u: number; v: number } => ({ u: x + 6, v: y + 2 });
 
 export const guestRooms: SamplePicture[] = [

@@ -15,7 +15,7 @@ interface Hall {
   floor: Material;
   ceiling?: Material;
   things: Solid[];
-  /** Ceiling lamps: x and z. */
+  /** The x and z of the ceiling lamps. */
   lamps: [number, number][];
   power?: number;
   window?: Light;
@@ -49,7 +49,7 @@ export function hall(o: Hall): Scene {
   };
 }
 
-/** Light that falls in through a window in the far wall. */
+/** Light that enters through a window in the far wall. */
 export const daylight = (x: number, z: number, power: number): Light => ({
   at: [x, 1.8, z],
   spread: [2.2, 1.4, 0.1],

@@ -28,7 +28,7 @@ const sky: Scene['sky'] = ([x, y, z]) => {
 };
 
 const ground = (surface: Material, size = 60): Solid => box(0, -1, size / 2 - 6, [size, 1, size], surface);
-/** Coordinates of `ground` under a point. */
+/** The coordinates of `ground` under a point. */
 const onGround = (x: number, z: number, size = 60): { u: number; v: number } => ({ u: x + size / 2, v: z + 6 });
 
 export function bush(x: number, z: number, radius: number, seed: number): Solid {
@@ -156,7 +156,7 @@ const deckTiles = tiles(rgb('#c6b9a3'), {
   seed: 6,
 });
 
-/** Looking down at paving a few steps ahead. */
+/** A view down at paving a few steps ahead. */
 function downAt(paving: Material, extra: Solid[] = []): Scene {
   return {
     solids: [ground(paving), ...extra],
