@@ -29,7 +29,7 @@ export const areaSessions = pgTable(
     runId: uuid('run_id')
       .notNull()
       .references(() => inspectionRuns.id),
-    /** The run's property, which never changes; repeated here so that a property's list is read by an index. */
+    /** The run's property, which never changes; repeated here so that a property's list can be read from an index. */
     propertyId: uuid('property_id')
       .notNull()
       .references(() => properties.id),

@@ -3,8 +3,8 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizz
 import { createdAt, uuidKey } from './columns.ts';
 
 /**
- * One entry beside every state change, in the same transaction. Each carries the hash of the one before it, so
- * that a changed or missing entry shows. No foreign key on the person: the log outlives accounts.
+ * One entry per state change, in the same transaction. Each entry contains the hash of the previous one, so that
+ * changed or missing entries are detected. There is no foreign key to the user, because the log outlives accounts.
  */
 export const auditLogs = pgTable(
   'audit_logs',
@@ -16,15 +16,15 @@ export const auditLogs = pgTable(
     entityType: text('entity_type').notNull(),
     entityId: text('entity_id').notNull(),
     details: jsonb('details'),
-    /** Where the request came from and the program that sent it; null for what a job does. */
+    /** The address and program of the request; null for the changes of a job. */
     address: text('address'),
     client: text('client'),
-    /** The key that `hash` was made with; null for entries from before there was one, whose hash is a plain SHA-256. */
+    /** The key with which `hash` was made; null for entries from before keys, whose hash is a plain SHA-256. */
     keyId: text('key_id'),
-    /** A random part of what is hashed, so that nobody can guess what was erased from the hash; null in older entries. */
+    /** A random part of the hashed text, so that erased text cannot be guessed from the hash; null in older entries. */
     salt: text('salt'),
     hash: text('hash').notNull(),
-    /** The seal of what was left after a person was erased from it; null in entries as they were written. */
+    /** The seal of the remaining entry after a user was erased from it; null in unchanged entries. */
     erasure: text('erasure'),
     createdAt: createdAt(),
   },
@@ -34,7 +34,9 @@ export const auditLogs = pgTable(
   ],
 );
 
-/** The end of the chain in one row, signed with the key outside the database, so that lost last entries show. */
+/**
+ * The end of the chain in one row, signed with the key outside the database, so that missing last entries are detected.
+ */
 export const auditHead = pgTable(
   'audit_head',
   {

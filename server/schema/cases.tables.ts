@@ -65,7 +65,7 @@ export const inspectionCases = pgTable(
     ),
     index('inspection_cases_due_index').on(table.dueDate, table.id),
     index('inspection_cases_status_due_index').on(table.status, table.dueDate, table.id),
-    // The last column is for the counts above a list, which read this index alone.
+    // The last column serves the counts above a list, which read only this index.
     index('inspection_cases_type_index').on(table.inspectionType, table.createdAt, table.id, table.status),
     index('inspection_cases_pending_due_index')
       .on(table.dueDate)
@@ -77,14 +77,14 @@ export const inspectionCases = pgTable(
     check('inspection_cases_requirements_check', sql`jsonb_typeof(${table.requirements}) = 'array'`),
   ],
 );
-/** What a requirement of a case says beside its text; one without a row is about the whole property. */
+/** The details of a case's requirement besides its text. A requirement without a row is about the whole property. */
 export const caseRequirements = pgTable(
   'case_requirements',
   {
     caseId: uuid('case_id')
       .notNull()
       .references(() => inspectionCases.id),
-    /** Its place among the requirements of the case, from 0. */
+    /** Its position among the requirements of the case, starting at 0. */
     position: integer('position').notNull(),
     area: text('area').$type<AreaCode>(),
     photoRequired: boolean('photo_required').notNull().default(false),
@@ -95,7 +95,7 @@ export const caseRequirements = pgTable(
     check('case_requirements_position_check', sql`${table.position} >= 0`),
   ],
 );
-/** What happened to a case, for its timeline. */
+/** The events of a case, for its timeline. */
 export const caseEvents = pgTable(
   'case_events',
   {
@@ -104,10 +104,10 @@ export const caseEvents = pgTable(
       .notNull()
       .references(() => inspectionCases.id),
     kind: text('kind').$type<(typeof keptCaseEvents)[number]>().notNull(),
-    /** Null for what the server did by itself. */
+    /** Null for events caused by the server. */
     userId: uuid('user_id').references(() => users.id),
     details: jsonb('details').$type<CaseEventDetails>().notNull().default({}),
-    /** What happens once, such as a reminder of one due date, has the same key each time. */
+    /** An event that may be stored only once, such as a reminder of one due date, always has the same key. */
     key: text('key'),
     createdAt: createdAt(),
   },
@@ -117,7 +117,7 @@ export const caseEvents = pgTable(
     oneOf('case_events_kind_check', table.kind, keptCaseEvents),
   ],
 );
-/** Cases whose inspection is opened again. The row moves on to each case that was opened from it. */
+/** Cases whose inspection is opened again. The row moves on to each case that is opened from it. */
 export const caseRepeats = pgTable(
   'case_repeats',
   {
@@ -127,9 +127,9 @@ export const caseRepeats = pgTable(
     everyMonths: integer('every_months').notNull(),
     dueAfterDays: integer('due_after_days').notNull(),
     nextOn: date('next_on', { mode: 'string' }).notNull(),
-    /** The day that was chosen: after a short month the next date is on it again. */
+    /** The chosen day of the month, to which the date returns after a short month. */
     dayOfMonth: integer('day_of_month').notNull(),
-    /** The cases are opened in this administrator's name. */
+    /** The cases are opened in this admin's name. */
     setById: uuid('set_by_id')
       .notNull()
       .references(() => users.id),

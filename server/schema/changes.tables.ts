@@ -4,7 +4,7 @@ import { webhookEvents, type WebhookEvent } from '#contract/webhooks.ts';
 import { createdAt, oneOf, timestamptz, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
-/** Changes that a device sent under an id of its own, so that a repeated one is known. */
+/** Changes that a device sent under its own id, so that a repeated change is recognized. */
 export const appliedChanges = pgTable(
   'taken_changes',
   {
@@ -13,7 +13,7 @@ export const appliedChanges = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Chosen by the device. */
     id: uuid('id').notNull(),
-    /** SHA-256 of what it changes and how. */
+    /** The SHA-256 of the change's target and content. */
     contentHash: text('content_hash').notNull(),
     takenAt: timestamptz('taken_at').notNull().defaultNow(),
   },
@@ -23,20 +23,20 @@ export const appliedChanges = pgTable(
   ],
 );
 
-/** What other systems may be told of, written by the change that it tells of. */
+/** Events for other systems, written in the same transaction as the change that they report. */
 export const publishedEvents = pgTable(
   'published_events',
   {
     id: uuidKey(),
     type: text('type').$type<WebhookEvent>().notNull(),
-    /** The record that it is about. */
+    /** The id of the record that the event is about. */
     subjectId: uuid('subject_id').notNull(),
     data: jsonb('data').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
     index('published_events_created_index').on(table.createdAt),
-    // A finding is told of once, however often it turns critical.
+    // A finding is reported once, however often it becomes critical.
     uniqueIndex('published_events_critical_once')
       .on(table.subjectId)
       .where(sql`type = 'finding.critical'`),

@@ -8,7 +8,7 @@ import { createdAt, oneOf, updatedAt, uuidKey } from './columns.ts';
 import { photos } from './photos.tables.ts';
 import { users } from './users.tables.ts';
 
-/** What has to be checked in an area. */
+/** The checks of an area. */
 export const checklistItems = pgTable(
   'area_checklist_items',
   {
@@ -18,11 +18,11 @@ export const checklistItems = pgTable(
       .references(() => inspectionAreas.id),
     title: text('title').notNull(),
     critical: boolean('critical').notNull().default(false),
-    /** The finding that a failed item becomes: what is wrong, what it is a finding of, and what ends it. */
+    /** The finding that a failed check becomes: its title, category and recommended action. */
     findingTitle: text('finding_title').notNull(),
     category: text('category').$type<FindingCategory>().notNull(),
     action: text('action').notNull(),
-    /** The severity whose line of the cost catalogue prices it, where that is not its own. */
+    /** The severity whose line of the cost catalogue prices it, if it differs from its own. */
     pricedAs: text('priced_as').$type<Severity>(),
     sortOrder: integer('sort_order').notNull(),
   },
@@ -34,7 +34,7 @@ export const checklistItems = pgTable(
 );
 export type ChecklistItemRow = typeof checklistItems.$inferSelect;
 
-/** A result, of an area session or of a standalone inspection. */
+/** The result of a check in an area session or a standalone inspection. */
 export const checklistAnswers = pgTable(
   'area_checklist_results',
   {
@@ -59,7 +59,7 @@ export const checklistAnswers = pgTable(
   ],
 );
 
-/** The photo or the check of an area session that meets a requirement of its run's case. */
+/** The photo or check of an area session that meets a requirement of the run's case. */
 export const requirementEvidence = pgTable(
   'requirement_evidence',
   {
@@ -67,7 +67,7 @@ export const requirementEvidence = pgTable(
     areaSessionId: uuid('area_session_id')
       .notNull()
       .references(() => areaSessions.id),
-    /** The requirement's place among those of the case, from 0. */
+    /** The requirement's position among those of the case, starting at 0. */
     position: integer('position').notNull(),
     photoId: uuid('photo_id').references(() => photos.id, { onDelete: 'cascade' }),
     checklistItemId: uuid('checklist_item_id').references(() => checklistItems.id),
@@ -84,7 +84,7 @@ export const requirementEvidence = pgTable(
 );
 export type RequirementEvidenceRow = typeof requirementEvidence.$inferSelect;
 
-/** Whether chosen evidence meets its requirement: a photo does, and a check does once it is passed. */
+/** Whether the chosen evidence meets its requirement: a photo always does, a check does once it is passed. */
 export const meetsRequirement = sql<boolean>`(${requirementEvidence.photoId} is not null or exists (
   select from ${checklistAnswers} where ${checklistAnswers.areaSessionId} = ${requirementEvidence.areaSessionId}
     and ${checklistAnswers.itemId} = ${requirementEvidence.checklistItemId} and ${checklistAnswers.result} = 'pass'))`;

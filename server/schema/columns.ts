@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money.ts';
 export const uuidKey = () => uuid('id').primaryKey().defaultRandom();
 
 /**
- * UTC times with the precision of a JavaScript date, milliseconds, so that a cursor made from one finds its row again.
+ * UTC times with the millisecond precision of a JavaScript date, so that a cursor made from one finds its row again.
  */
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 export const createdAt = () => timestamptz('created_at').notNull().defaultNow();

@@ -3,7 +3,7 @@ import { dataExportStates, type DataExportState } from '#contract/data-exports.t
 import { createdAt, oneOf, timestamptz, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
-/** What the product has of a person, packed for that person. */
+/** Exports of the data that the product stores about a user, for that user. */
 export const dataExports = pgTable(
   'data_exports',
   {

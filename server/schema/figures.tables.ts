@@ -6,15 +6,15 @@ import { timestamptz } from './columns.ts';
 const count = (name: string) => integer(name).notNull().default(0);
 
 /**
- * What an area session or a standalone inspection adds up to, kept so that lists and analytics need not count. Triggers mark a
- * row as outdated in the transaction that changes anything it is counted from, whoever makes the change.
+ * The figures of an area session or a standalone inspection, stored so that lists and analytics need not count.
+ * Triggers mark a row as outdated in the same transaction as any change of the rows from which it is counted.
  */
 export const scopeFigures = pgTable(
   'scope_figures',
   {
     /** The area session, or the standalone inspection. */
     scopeId: uuid('scope_id').primaryKey(),
-    /** `scoringVersion` of the rules that it was counted by; 0 where it is outdated. */
+    /** The `scoringVersion` of the rules by which it was counted; 0 when it is outdated. */
     version: integer('version').notNull().default(0),
     photos: count('photos'),
     usablePhotos: count('usable_photos'),
@@ -38,8 +38,8 @@ export const scopeFigures = pgTable(
 );
 
 /**
- * How many inspections there are, as changes that add up: triggers add a row with every change, so that no two changes wait for
- * each other, and a job puts the rows together.
+ * The number of inspections, as changes to be added up. Triggers add a row with every change, so that no two changes
+ * wait for each other, and a job merges the rows.
  */
 export const inspectionCounts = pgTable('inspection_counts', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),

@@ -27,44 +27,43 @@ export const findings = pgTable(
   'inspection_issues',
   {
     id: uuidKey(),
-    /** The live or photo inspection that it belongs to; null for a finding of an area session. */
+    /** The standalone inspection to which it belongs; null for a finding of an area session. */
     inspectionId: uuid('inspection_id').references(() => inspections.id),
     areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
     photoId: uuid('photo_id').references(() => photos.id, { onDelete: 'set null' }),
-    /** The failed checklist item that it was made from. */
+    /** The failed checklist item from which it was made. */
     checklistItemId: uuid('checklist_item_id').references(() => checklistItems.id),
     title: text('title').notNull(),
     description: text('description').notNull(),
     severity: text('severity').$type<Severity>().notNull(),
-    /** The room or place where it is; that of its photo unless a person says another. */
+    /** The room or place of the defect: that of its photo unless a user gives another. */
     room: text('room'),
-    /** The severity that it was given, where the same defect in further guest rooms has raised it; and those rooms. */
+    /**
+     * The severity before it was raised, set when the same defect in other guest rooms has raised it, and those rooms.
+     */
     raisedFrom: text('raised_from').$type<Severity>(),
     raisedRooms: text('raised_rooms').array().notNull().default([]),
     category: text('category').$type<FindingCategory>().notNull(),
     aiConfidence: decimal('ai_confidence', { precision: 5, scale: 2 }),
     imageUrl: text('image_url'),
     videoTimestamp: integer('video_timestamp'),
-    /** The extent on the photo, and the places that it holds where there are several. */
+    /** The extent on the photo, and the places within it if there are several. */
     boundingBox: jsonb('bounding_box').$type<BoundingBox>(),
     places: jsonb('places').$type<BoundingBox[]>().notNull().default([]),
-    /** Where two readers of the photo disagree, so that a person is asked. */
+    /** Set when two readings of the photo disagree, so that a user is asked. */
     disagreement: text('disagreement').$type<Disagreement>(),
     source: text('source').$type<(typeof findingSources)[number]>().notNull(),
     recommendedAction: text('recommended_action').notNull(),
-    /** A person or an engine gave this action; otherwise it is our general advice. */
+    /** Whether a user or an engine gave this action; otherwise it is our general advice. */
     actionGiven: boolean('action_given').notNull().default(false),
     status: text('status').$type<FindingStatus>().notNull().default('pending'),
     note: text('note'),
-    /**
-     * The finding of the same defect that this one was merged into, which dismissed it, and the status that it had
-     * before.
-     */
+    /** The finding of the same defect into which this one was merged, which dismissed it, and its status before. */
     mergedInto: uuid('merged_into').references((): AnyPgColumn => findings.id),
     statusBefore: text('status_before').$type<FindingStatus>(),
     decidedBy: uuid('decided_by').references(() => users.id),
     decidedAt: timestamptz('decided_at'),
-    /** When a person last changed it after it was added. */
+    /** When a user last changed it after it was added. */
     changedAt: timestamptz('changed_at'),
     createdAt: createdAt(),
   },
@@ -101,7 +100,7 @@ export const findings = pgTable(
 );
 export type FindingRow = typeof findings.$inferSelect;
 
-/** What each account said last about a finding, which the head for damage learns from. */
+/** Each account's last verdict about a finding, from which the damage head learns. */
 export const findingVerdicts = pgTable(
   'finding_verdicts',
   {
@@ -111,9 +110,9 @@ export const findingVerdicts = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** False where the account dismissed it. */
+    /** False when the account dismissed the finding. */
     holds: boolean('holds').notNull(),
-    /** The category the account chose; null in old rows. */
+    /** The category that the account chose; null in old rows. */
     category: text('category').$type<FindingCategory>(),
     at: timestamptz('at').notNull(),
   },
@@ -124,7 +123,7 @@ export const findingVerdicts = pgTable(
 );
 export type FindingVerdictRow = typeof findingVerdicts.$inferSelect;
 
-/** Two findings of which a person said that they are different defects, the lower id first. */
+/** Two findings that a user marked as different defects, the lower id first. */
 export const distinctFindings = pgTable(
   'distinct_issues',
   {

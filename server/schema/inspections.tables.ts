@@ -7,18 +7,18 @@ import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts'
 import { properties } from './properties.tables.ts';
 import { users } from './users.tables.ts';
 
-/** The review before a decision, and what the decision did beside it. */
+/** The state of the review before a decision, and the decision's side effects. */
 export interface DecisionBefore {
   note: string | null;
   by: string | null;
   at: string | null;
-  /** It reopened the run. */
+  /** Whether it reopened the run. */
   runReopened: boolean;
-  /** The notifications that told of it. */
+  /** The notifications that it sent. */
   notificationIds: string[];
 }
 
-/** The record that an admin reviews: of an area session, or a standalone live or photo inspection. */
+/** The record that an admin reviews: of an area session, or a standalone inspection. */
 export const inspections = pgTable(
   'inspections',
   {
@@ -46,15 +46,15 @@ export const inspections = pgTable(
     issuesDetected: integer('issues_detected').notNull().default(0),
     /** The worst severity of its open findings: 0 without any, 1 for low to 4 for critical. */
     worstRank: integer('worst_rank').notNull().default(0),
-    /** Why it was submitted with critical checks or findings undecided. */
+    /** Why it was submitted with undecided critical checks or findings. */
     submissionReason: text('submission_reason'),
-    /** The first reviewer who opened it since it was submitted: from then on it is not recalled. */
+    /** The first reviewer who opened it after its submission; from then on it cannot be recalled. */
     openedBy: uuid('opened_by').references(() => users.id),
     openedAt: timestamptz('opened_at'),
     reviewNote: text('review_note'),
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: timestamptz('reviewed_at'),
-    /** What the last decision replaced; by it the decision is taken back. */
+    /** What the last decision replaced, so that it can be undone. */
     decisionBefore: jsonb('decision_before').$type<DecisionBefore>(),
     flagNote: text('flag_note'),
     flaggedBy: uuid('flagged_by').references(() => users.id),
@@ -65,9 +65,9 @@ export const inspections = pgTable(
   },
   (table) => [
     index('inspections_newest_index').on(table.createdAt, table.id),
-    // The last two columns are for the counts above a list, which read this index alone.
+    // The last two columns serve the counts above a list, which read only this index.
     index('inspections_status_index').on(table.status, table.createdAt, table.id, table.flaggedAt, table.completedAt),
-    // The longest waiting one is its first row.
+    // Its first row is the inspection that has waited longest.
     index('inspections_waiting_index')
       .on(sql`coalesce(${table.completedAt}, ${table.createdAt})`)
       .where(sql`${table.status} = 'pending_review'`),

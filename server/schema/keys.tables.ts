@@ -4,7 +4,7 @@ import { roles, type Role } from '#contract/users.ts';
 import { createdAt, oneOf, timestamptz, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
-/** Keys with which programs call the API for a person. A revoked key is deleted. */
+/** Keys with which programs call the API on behalf of a user. A revoked key is deleted. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -13,12 +13,12 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The part of the key by which it is found; no secret. */
+    /** The part of the key by which its row is found; not secret. */
     prefix: text('prefix').notNull().unique('api_keys_prefix_unique'),
-    /** SHA-256 of the whole key. */
+    /** The SHA-256 of the whole key. */
     keyHash: text('key_hash').notNull(),
     scopes: text('scopes').array().$type<ApiScope[]>().notNull(),
-    /** The view in which it was made. */
+    /** The user's view when the key was created. */
     role: text('role').$type<Role>().notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
     lastUsedAt: timestamptz('last_used_at'),

@@ -6,34 +6,37 @@ import type { FindingCategory } from '#contract/finding-categories.ts';
 import { createdAt, oneOf, timestamptz, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
-/** How a model did on a labeled photo. */
+/** The result of a model for a labeled photo. */
 export interface Outcome {
   isDamaged: boolean;
-  /** Something was found; on a photo without damage that is a false alarm. */
+  /** Whether it found anything; on a photo without damage that is a false alarm. */
   found: boolean;
-  /** The categories of its damage that a finding named. */
+  /** The categories of the photo's damage that its findings named. */
   named: FindingCategory[];
   rightPlace: boolean;
 }
 
-/** What a version was made of, and what it is worth. */
+/** The training data of a version, and its measured quality. */
 export interface TrainingRecord {
   photos: number;
   categories: CategoryFigures[];
-  /** Of the head in use until then and of this one, on the same photos, none of them seen by the head that read it. */
+  /**
+   * The figures of the previous head and of this one on the same photos, each read by a head that was not trained on
+   * it.
+   */
   before: LearningFigures;
   after: LearningFigures;
-  /** By photo id, so that a later version can be compared on photos that this one was trained on. */
+  /** By photo id, so that a later version can be compared on photos on which this one was trained. */
   outcomes: Record<string, Outcome>;
 }
 
-/** The heads that an installation has learned; every one is kept. */
+/** The heads that an installation has learned; all are kept. */
 export const learnedVersions = pgTable(
   'learned_versions',
   {
     number: integer('number').primaryKey(),
     source: text('source').$type<(typeof trainingSources)[number]>().notNull(),
-    /** The version whose training it went on from; null for the head that ships. */
+    /** The version from which its training continued; null for the shipped head. */
     base: integer('base'),
     /** The stored form of a surface model: weights, limits, confidence. */
     head: jsonb('head').$type<Record<string, unknown>>().notNull(),
@@ -52,7 +55,7 @@ export const learnedVersions = pgTable(
 );
 export type LearnedVersionRow = typeof learnedVersions.$inferSelect;
 
-/** One learning from the verdicts: who started it, how far it is, how it ended. */
+/** One run of learning from verdicts: who started it, its progress and its result. */
 export const learningRuns = pgTable(
   'learning_runs',
   {

@@ -1,8 +1,8 @@
 import { bigint, integer, pgTable, varchar } from 'drizzle-orm/pg-core';
 
 /**
- * Tries under a key (a hash) until `expire`, milliseconds since 1970. It holds what a few minutes need, so the table is
- * unlogged: it writes nothing to the log of the database, and is empty after a crash.
+ * Counts the attempts under a key (a hash) until `expire`, in milliseconds since 1970. It only holds data for a few
+ * minutes, so the table is unlogged: it writes no database log, and is empty after a crash.
  */
 export const tryCounts = pgTable('try_counts', {
   key: varchar('key', { length: 255 }).primaryKey(),

@@ -16,7 +16,10 @@ export const notifications = pgTable(
     title: text('title').notNull(),
     body: text('body').notNull(),
     link: text('link'),
-    /** What one unread notification stands for all of, such as the submissions of a property, and how many those are. */
+    /**
+     * The subject whose events this notification gathers while unread, such as a property's submissions, and their
+     * number.
+     */
     gatheredUnder: uuid('gathered_under'),
     gathered: integer('gathered').notNull().default(1),
     readAt: timestamptz('read_at'),
@@ -31,7 +34,9 @@ export const notifications = pgTable(
   ],
 );
 
-/** The devices that are told while Innspect is closed. Each belongs to a session, and goes with it. */
+/**
+ * The devices that get push notifications while Innspect is closed. Each belongs to a session and is deleted with it.
+ */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -41,9 +46,9 @@ export const pushSubscriptions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The address of the push service; whoever has it could send nothing without the key of this server. */
+    /** The address at the push service, which is useless without this server's key. */
     endpoint: text('endpoint').notNull().unique('push_subscriptions_endpoint_unique'),
-    /** Keys of the browser, for which the text is encrypted, in base64url. */
+    /** The browser's keys for which texts are encrypted, in base64url. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     topics: text('topics').array().$type<PushTopic[]>().notNull(),

@@ -22,7 +22,10 @@ import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
 export interface StoredVoiceNote extends VoiceNote {
-  /** Names its file: every try to save it writes another one, so that none is swapped under its SHA-256. */
+  /**
+   * Part of the file's name. Every attempt to save a note uses another one, so that no file can be swapped under its
+   * SHA-256.
+   */
   file: string;
 }
 
@@ -32,15 +35,21 @@ export const photos = pgTable(
     id: uuidKey(),
     inspectionId: uuid('inspection_id').references(() => inspections.id),
     areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
-    /** The item of a plan whose finished work it shows. Its key is in the migration: the plans' tables import this one. */
+    /**
+     * The plan item whose finished work it shows. The foreign key is only in the migration, because the plans' tables
+     * import this one.
+     */
     planItemId: uuid('plan_item_id'),
-    /** The finding whose repair it shows. Its key is in the migration: the findings' tables import this one. */
+    /**
+     * The finding whose repair it shows. The foreign key is only in the migration, because the findings' tables import
+     * this one.
+     */
     repairOf: uuid('repair_of'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
     filename: text('filename').notNull(),
-    /** Storage key of the original; preview and thumbnail are stored beside it. */
+    /** The storage key of the original; preview and thumbnail are stored beside it. */
     storageKey: text('storage_key').notNull().unique('photos_storage_key_unique'),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
@@ -48,9 +57,9 @@ export const photos = pgTable(
     description: text('description'),
     /** The room or place that it shows. */
     room: text('room'),
-    /** What people drew over it. */
+    /** The marks that users drew on it. */
     marks: jsonb('marks').$type<PhotoMark[]>().notNull().default([]),
-    /** What somebody said about it. */
+    /** The voice note about it. */
     voiceNote: jsonb('voice_note').$type<StoredVoiceNote>(),
     width: integer('width'),
     height: integer('height'),
@@ -59,17 +68,17 @@ export const photos = pgTable(
     takenAt: timestamptz('taken_at'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
-    /** Of a PDF: its pages, and the text of the first ones. */
+    /** For a PDF: the number of its pages, and the text of the first ones. */
     pageCount: integer('page_count'),
     text: text('text'),
     aiAnalysis: jsonb('ai_analysis').$type<Analysis>(),
     analysisStatus: text('analysis_status').$type<(typeof analysisStatuses)[number]>().notNull().default('pending'),
-    /** A picture that can be judged: no PDF, and sharp and bright enough where an analysis has looked at it. */
+    /** Whether the photo can be judged: it is not a PDF, and is sharp and bright enough if it was analyzed. */
     usable: boolean('usable').generatedAlwaysAs(
       sql`content_type <> 'application/pdf' and (analysis_status = 'off' or (analysis_status = 'done' and coalesce(ai_analysis @> '{"imageQuality": {"usable": true}}', false)))`,
     ),
     derivedAt: timestamptz('derived_at'),
-    /** When the original and its copies were deleted, because the settings keep them no longer. */
+    /** When the original and its copies were deleted after their retention period. */
     filesDeletedAt: timestamptz('files_deleted_at'),
     uploadedAt: timestamptz('uploaded_at').notNull().defaultNow(),
     createdAt: createdAt(),
@@ -96,7 +105,7 @@ export const photos = pgTable(
 );
 export type PhotoRow = typeof photos.$inferSelect;
 
-/** What each photo looks like, in base64, so that those of the same place are found. */
+/** A fingerprint of each photo's appearance, in base64, by which photos of the same place are found. */
 export const photoLikenesses = pgTable('photo_likenesses', {
   photoId: uuid('photo_id')
     .primaryKey()

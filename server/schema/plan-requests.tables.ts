@@ -5,7 +5,7 @@ import { createdAt, oneOf, timestamptz, uuidKey } from './columns.ts';
 import { pipItems } from './plans.tables.ts';
 import { users } from './users.tables.ts';
 
-/** What owners ask of the brand for items. */
+/** Owners' requests to the brand about items. */
 export const pipRequests = pgTable(
   'pip_requests',
   {
@@ -17,7 +17,7 @@ export const pipRequests = pgTable(
     status: text('status').$type<RequestStatus>().notNull().default('open'),
     reason: text('reason').notNull(),
     proposal: text('proposal'),
-    /** The due date asked for, or the last day of a waiver. */
+    /** The requested due date, or the last day of a waiver. */
     date: date('date'),
     askedBy: uuid('asked_by')
       .notNull()
@@ -32,7 +32,7 @@ export const pipRequests = pgTable(
     uniqueIndex('pip_requests_one_open')
       .on(table.itemId)
       .where(sql`${table.status} = 'open'`),
-    // The waivers that come to their end.
+    // For waivers that end.
     index('pip_requests_waivers_index')
       .on(table.date)
       .where(sql`${table.kind} = 'waiver' and ${table.status} = 'granted'`),
@@ -42,7 +42,7 @@ export const pipRequests = pgTable(
 );
 export type PlanRequestRow = typeof pipRequests.$inferSelect;
 
-/** What owner and brand write to each other about a request. */
+/** The messages between owner and brand about a request. */
 export const pipRequestMessages = pgTable(
   'pip_request_messages',
   {

@@ -27,18 +27,18 @@ import { properties } from './properties.tables.ts';
 import { inspectionRuns } from './runs.tables.ts';
 import { users } from './users.tables.ts';
 
-/** The settings that a plan's additions and schedule are computed with; percentages as 12 for 12 %. */
+/** The settings with which a plan's additions and schedule are computed; a percentage of 12 means 12 %. */
 export interface PlanSettings {
   crews: number;
   freightPercent: number;
   contingencyPercent: number;
-  /** Further lines, off at 0; plans from before there were any lack them. */
+  /** Optional overheads, off at 0; missing in plans from before they existed. */
   mobilization?: Cents;
   designFeePercent?: number;
   afterHoursPercent?: number;
-  /** That of the property's state. */
+  /** The factor of the property's state. */
   regionalPercent?: number;
-  /** A person entered the additions: generating again leaves them alone. */
+  /** Whether a user entered the overheads, which are then kept when the plan is generated again. */
   entered?: boolean;
 }
 
@@ -57,12 +57,12 @@ export const pipReports = pgTable(
     estimatedDays: integer('estimated_days').notNull(),
     priority: text('priority').$type<Severity>().notNull(),
     status: text('status').$type<PlanStatus>().notNull().default('draft'),
-    /** Kept with the plan, so that an accepted total does not change with the server's settings. */
+    /** Stored with the plan, so that an accepted total does not change with the server's settings. */
     settings: jsonb('settings').$type<PlanSettings>().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     approvedAt: timestamptz('approved_at'),
-    /** The day at the property, from which the windows of its items count. */
+    /** The date of acceptance at the property, from which the windows of its items are counted. */
     approvedOn: date('approved_on'),
     approvedBy: uuid('approved_by').references(() => users.id),
   },
@@ -93,7 +93,10 @@ export const pipReports = pgTable(
 );
 export type PlanRow = typeof pipReports.$inferSelect;
 
-/** A finding stands in one item, alone or with others that the same work repairs. The property's plan holds it once there is one; until then the plan that it was made for. */
+/**
+ * The lines of plans. A finding is in one item, alone or with others that the same work repairs. The item belongs to
+ * the property's plan once there is one, and before that to the plan for which it was made.
+ */
 export const pipItems = pgTable(
   'pip_items',
   {
@@ -102,7 +105,10 @@ export const pipItems = pgTable(
       .notNull()
       .references(() => pipReports.id, { onDelete: 'cascade' }),
     issueId: uuid('issue_id').references(() => findings.id, { onDelete: 'set null' }),
-    /** Where it was found: the plans of this area and of its inspection show the item, whichever plan holds it. */
+    /**
+     * The area of its finding. The plans of this area and of its inspection show the item, whichever plan it belongs
+     * to.
+     */
     areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
     title: text('title').notNull(),
     description: text('description').notNull(),
@@ -111,16 +117,16 @@ export const pipItems = pgTable(
     area: text('area'),
     /** The room or place in the area. */
     room: text('room'),
-    /** The costs and the days on site are those of all units. */
+    /** Costs and days on site are those of all units together. */
     quantity: integer('quantity').notNull().default(1),
     unit: text('unit').$type<(typeof costUnits)[number]>().notNull().default('each'),
-    /** As a person entered it; null where the window of its phase ends it. */
+    /** The date that a user entered; null when it is due at the end of its phase's window. */
     dueDate: date('due_date'),
     recommendedAction: text('recommended_action').notNull(),
-    /** Of a line that was added by hand; a finding's line has those of its category. */
+    /** The class of a manual line; a finding's line has that of its category. */
     lineClass: text('line_class').$type<LineClass>(),
     spending: text('spending').$type<Spending>(),
-    /** Who added the line by hand; null for the line of a finding. */
+    /** The user who added the line manually; null for the line of a finding. */
     addedBy: uuid('added_by').references(() => users.id),
     costLow: cents('cost_low_cents').notNull(),
     costHigh: cents('cost_high_cents').notNull(),
@@ -132,13 +138,13 @@ export const pipItems = pgTable(
     priority: text('priority').$type<Severity>().notNull(),
     status: text('status').$type<PlanItemStatus>().notNull().default('pending'),
     note: text('note'),
-    /** What the finished work cost and the number of its invoice, with the owner's note. */
+    /** The cost of the finished work, the number of its invoice, and the owner's note. */
     actualCost: cents('actual_cost_cents'),
     invoice: text('invoice'),
     workNote: text('work_note'),
     reportedAt: timestamptz('reported_at'),
     completedAt: timestamptz('completed_at'),
-    /** A person has decided on it or changed it: generating again leaves it alone. */
+    /** When a user decided on it or changed it; generating the plan again then leaves it alone. */
     touchedAt: timestamptz('touched_at'),
     createdAt: createdAt(),
   },
@@ -166,7 +172,7 @@ export const pipItems = pgTable(
 );
 export type PlanItemRow = typeof pipItems.$inferSelect;
 
-/** The further findings that the work of an item repairs; the first one stands in the item. */
+/** The further findings that an item's work repairs; the first one is stored in the item. */
 export const pipItemFindings = pgTable(
   'pip_item_findings',
   {
@@ -180,7 +186,7 @@ export const pipItemFindings = pgTable(
   (table) => [index('pip_item_findings_item_index').on(table.itemId)],
 );
 
-/** A line of a plan as it was sent. Amounts are whole cents. */
+/** A line of a plan as it was sent. Amounts are in whole cents. */
 export interface VersionLine {
   itemId: string;
   title: string;
@@ -189,7 +195,7 @@ export interface VersionLine {
   priority: Severity;
   cost: Cents;
   days: number;
-  /** As text, with its unit, and the due date that was entered; missing in lines from before there were any. */
+  /** The quantity as text with its unit, and the entered due date; missing in older lines. */
   quantity?: string;
   due?: string;
   /** Area and room, class, and capital or operating, as text; missing in older lines. */
@@ -199,7 +205,7 @@ export interface VersionLine {
   excluded: 'rejected' | 'waived' | null;
 }
 
-/** What was sent of a plan; a trigger keeps all of it but the acceptance as it is. */
+/** The sent versions of plans. A trigger prevents all changes except the acceptance. */
 export const pipVersions = pgTable(
   'pip_versions',
   {
@@ -209,7 +215,7 @@ export const pipVersions = pgTable(
       .references(() => pipReports.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     lines: jsonb('lines').$type<VersionLine[]>().notNull(),
-    /** What its total was computed with; null in versions from before it was kept. */
+    /** The overheads of its total; null in versions from before they were stored. */
     overheads: jsonb('overheads').$type<PlanOverheads>(),
     totalCost: cents('total_cost_cents').notNull(),
     estimatedDays: integer('estimated_days').notNull(),

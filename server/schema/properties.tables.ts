@@ -9,7 +9,7 @@ export const properties = pgTable(
   'properties',
   {
     id: uuidKey(),
-    /** The owner; null once the owner has removed it from the profile. Its data stays. */
+    /** The owner; null once the owner has removed the property from the profile. Its data is kept. */
     userId: uuid('user_id').references(() => users.id),
     name: text('name').notNull(),
     address: text('address').notNull(),
@@ -33,5 +33,7 @@ export const properties = pgTable(
 );
 export type PropertyRow = typeof properties.$inferSelect;
 
-/** For lists of what belongs to properties, of which owners read those of their own (newestOfOwner). */
+/**
+ * For lists of records that belong to properties, of which owners see those of their own properties (newestOfOwner).
+ */
 export const ownedProperties = { table: properties, id: properties.id, ownerId: properties.userId };

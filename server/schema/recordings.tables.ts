@@ -5,7 +5,7 @@ import { inspections } from './inspections.tables.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
-/** Video of a live inspection; several of one inspection follow each other on its timeline. */
+/** Videos of inspections; the recordings of one inspection follow each other on its timeline. */
 export const recordings = pgTable(
   'recordings',
   {
@@ -17,21 +17,21 @@ export const recordings = pgTable(
       .notNull()
       .references(() => users.id),
     filename: text('filename').notNull(),
-    /** Detected from the content, whatever the client sent. */
+    /** Detected from the content, whatever the client declared. */
     contentType: text('content_type').$type<(typeof recordingTypes)[number]>().notNull(),
-    /** The original, as it was recorded. */
+    /** The storage key of the original. */
     storageKey: text('storage_key').notNull().unique('recordings_storage_key_unique'),
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** Of the original, once it has been read. */
+    /** The SHA-256 of the original, once it has been read. */
     sha256: text('sha256'),
-    /** By the recorder's clock, which the times of the findings come from as well. */
+    /** By the recorder's clock, like the times of the findings. */
     durationSeconds: integer('duration_seconds').notNull(),
     startedAt: timestamptz('started_at').notNull(),
     preparation: text('preparation').$type<(typeof preparationStates)[number]>().notNull().default('pending'),
-    /** Storage key of the seekable copy. */
+    /** The storage key of the seekable copy. */
     copyKey: text('copy_key'),
     copySize: bigint('copy_size', { mode: 'number' }),
-    /** When the original and its copy were deleted, because the settings keep them no longer. */
+    /** When the original and its copy were deleted after their retention period. */
     filesDeletedAt: timestamptz('files_deleted_at'),
     createdAt: createdAt(),
   },

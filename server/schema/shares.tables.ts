@@ -4,7 +4,7 @@ import { createdAt, timestamptz, uuidKey } from './columns.ts';
 import { pipReports } from './plans.tables.ts';
 import { users } from './users.tables.ts';
 
-/** Links that show one plan to whoever has them; only the hash of a link's token is kept. */
+/** Links that show one plan to anyone who has them; only the hash of a link's token is stored. */
 export const planShares = pgTable(
   'plan_shares',
   {
@@ -14,7 +14,7 @@ export const planShares = pgTable(
       .references(() => pipReports.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique('plan_shares_token_hash_unique'),
     label: text('label'),
-    /** The version that it shows; null for the plan as it is. */
+    /** The version that it shows; null for the current plan. */
     version: integer('version'),
     prices: boolean('prices').notNull(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),

@@ -4,14 +4,14 @@ import { createdAt, timestamptz } from './columns.ts';
 import { users } from './users.tables.ts';
 
 /**
- * An upload that a client was given an address for. A photo or a recording claims it; an unclaimed one is removed after
+ * Uploads for which a client got an address. A photo or a recording claims an upload; an unclaimed one is removed after
  * a while.
  */
 export const uploads = pgTable(
   'uploads',
   {
     storageKey: text('storage_key').primaryKey(),
-    /** The upload id that clients use. */
+    /** The upload's id for clients. */
     id: uuid('id').notNull().defaultRandom().unique('uploads_id_unique'),
     userId: uuid('user_id')
       .notNull()
@@ -19,12 +19,12 @@ export const uploads = pgTable(
     filename: text('filename'),
     contentType: text('content_type'),
     maxBytes: bigint('max_bytes', { mode: 'number' }),
-    /** The store's own id of a multipart upload; null for a file that comes in one part. */
+    /** The store's own id of a multipart upload; null for a single-part file. */
     multipartId: text('multipart_id'),
     /** When the file was composed from its parts. */
     completedAt: timestamptz('completed_at'),
     expiresAt: timestamptz('expires_at').notNull(),
-    /** The photo or recording that was made of the file; no foreign keys, because either may be deleted. */
+    /** The photo or recording that was made from the file. There are no foreign keys, because either may be deleted. */
     photoId: uuid('photo_id'),
     recordingId: uuid('recording_id'),
     claimedAt: timestamptz('claimed_at'),

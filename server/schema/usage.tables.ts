@@ -3,7 +3,10 @@ import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/
 import { createdAt, oneOf, uuidKey } from './columns.ts';
 import { properties } from './properties.tables.ts';
 
-/** How the reading of a photo by a model service ended; `open` while it lasts, `postponed` where the photo is tried again. */
+/**
+ * The outcome of reading a photo with a model service: `open` until it ends, `postponed` when the photo will be tried
+ * again.
+ */
 export const usageOutcomes = [
   'open',
   'answered',
@@ -20,7 +23,7 @@ export const usageOutcomes = [
   'budget_spent',
 ] as const;
 
-/** What the model service was asked about one photo, and what that cost in millionths of a US dollar. */
+/** The model service's use for one photo, with its cost in millionths of a US dollar. */
 export const modelUsage = pgTable(
   'model_usage',
   {
@@ -28,13 +31,13 @@ export const modelUsage = pgTable(
     engine: text('engine').notNull(),
     model: text('model').notNull(),
     propertyId: uuid('property_id').references(() => properties.id),
-    /** No foreign key, because the cost stays known when the photo is deleted. */
+    /** No foreign key, because the cost must stay known when the photo is deleted. */
     photoId: uuid('photo_id'),
     outcome: text('outcome').$type<(typeof usageOutcomes)[number]>().notNull().default('open'),
     requests: integer('requests').notNull().default(0),
     inputTokens: bigint('input_tokens', { mode: 'number' }).notNull().default(0),
     outputTokens: bigint('output_tokens', { mode: 'number' }).notNull().default(0),
-    /** Includes what is reserved for requests in progress. */
+    /** Includes the reservation for requests in progress. */
     costMicros: bigint('cost_micros', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
   },

@@ -16,11 +16,11 @@ import { languages, type Language } from '#contract/language.ts';
 import { roles, type Role } from '#contract/users.ts';
 import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
 
-/** The expression that names are searched by; index and query must use the same one. */
+/** The expression by which names are searched; index and query must use the same one. */
 export const fullName = (user: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
   sql`coalesce(${user.firstName}, '') || ' ' || coalesce(${user.lastName}, '')`;
 
-/** The name that people read: the full name, otherwise the username. */
+/** The displayed name: the full name, or else the username. */
 export const nameOf = (user: { firstName: AnyPgColumn; lastName: AnyPgColumn; username: AnyPgColumn }) =>
   sql<string | null>`coalesce(nullif(concat_ws(' ', ${user.firstName}, ${user.lastName}), ''), ${user.username})`;
 
@@ -32,24 +32,24 @@ export const users = pgTable(
     email: text('email').notNull(),
     /** Argon2id hash in PHC form, never the password. */
     password: text('password').notNull(),
-    /** The view that the person has chosen; `adminGranted` and the mode decide which are allowed. */
+    /** The view that the user has chosen; `adminGranted` and the mode decide which views are allowed. */
     role: text('role').$type<Role>().notNull().default('property'),
     adminGranted: boolean('admin_granted').notNull().default(false),
     emailVerifiedAt: timestamptz('email_verified_at'),
-    /** A new address that waits for its confirmation link to be used; `email` stays valid until then. */
+    /** A new address whose confirmation link was not used yet; `email` stays valid until then. */
     pendingEmail: text('pending_email'),
     firstName: text('first_name'),
     lastName: text('last_name'),
     propertyName: text('property_name'),
-    /** Of the pages; null where the browser chooses. */
+    /** The language of the pages; null when the browser chooses. */
     language: text('language').$type<Language>(),
-    /** Since when signing in takes a code as well; null while the password alone will do. */
+    /** Since when signing in requires a second factor; null while the password suffices. */
     secondFactorAt: timestamptz('second_factor_at'),
-    /** Since when nobody can sign in to it; null while somebody can. */
+    /** Since when the account is disabled; null when it is enabled. */
     disabledAt: timestamptz('disabled_at'),
-    /** Since when it names nobody; only what it did is kept under its id. */
+    /** When the user was erased; the account's records are kept under its id. */
     erasedAt: timestamptz('erased_at'),
-    /** Null in accounts that nobody has signed in to since it is kept. */
+    /** Null for accounts that were not used since this column exists. */
     lastSignInAt: timestamptz('last_sign_in_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -74,12 +74,12 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     remember: boolean('remember').notNull().default(false),
-    /** The network that it was last used from and the program, as it names itself; null in sessions from before they were kept. */
+    /** The network from which it was last used, and the program's own name; null in older sessions. */
     network: text('network'),
     client: text('client'),
-    /** When the person last typed the password or a code in it; null in sessions from before it was kept. */
+    /** When the user last typed the password or a code in it; null in older sessions. */
     provenAt: timestamptz('proven_at'),
-    /** The identity provider said that more than one factor was shown, so none is asked for here. */
+    /** Whether the identity provider reported more than one factor, so that none is required here. */
     providerMfa: boolean('provider_mfa').notNull().default(false),
     lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
     expiresAt: timestamptz('expires_at').notNull(),
@@ -92,7 +92,9 @@ export type SessionRow = typeof sessions.$inferSelect;
 export const accountTokenKinds = ['password_reset', 'email_verification', 'invitation'] as const;
 export type AccountLinkKind = (typeof accountTokenKinds)[number];
 
-/** One-time links sent by e-mail. Each is bound to the address that it was sent to; only its token's hash is kept. */
+/**
+ * One-time links sent by e-mail. Each is bound to the address to which it was sent; only its token's hash is stored.
+ */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -115,18 +117,18 @@ export const accountTokens = pgTable(
 );
 export type AccountLinkRow = typeof accountTokens.$inferSelect;
 
-/** The authenticator app of a person: one that signs in, or one that is being set up. */
+/** Authenticator apps of users, active or being set up. */
 export const secondFactors = pgTable(
   'second_factors',
   {
     userId: uuid('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The key that the app shares, encrypted with a key that the database does not have. */
+    /** The key shared with the app, encrypted with a key that is not in the database. */
     secret: text('secret').notNull(),
     /** The session that is setting it up; null once active. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Last 30-second step used; codes up to it are refused. */
+    /** The last 30-second step used; codes up to it are refused. */
     lastStep: integer('last_step').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -134,22 +136,22 @@ export const secondFactors = pgTable(
 );
 export type SecondFactorRow = typeof secondFactors.$inferSelect;
 
-/** Recovery codes that are not used yet. */
+/** Unused recovery codes. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The code's first letter is its position, so that one hash is compared. */
+    /** Encoded in the code's first letter, so that only one hash has to be compared. */
     position: smallint('position').notNull(),
-    /** Argon2id, as of passwords. */
+    /** Argon2id, like passwords. */
     hash: text('hash').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.position] })],
 );
 
-/** Sign-ins whose password was right and whose code is awaited, each by one browser. */
+/** Sign-ins with the right password that wait for a code, each from one browser. */
 export const signInChallenges = pgTable(
   'sign_in_challenges',
   {
@@ -172,7 +174,7 @@ export const signInChallenges = pgTable(
 );
 export type ChallengeRow = typeof signInChallenges.$inferSelect;
 
-/** The passkeys that people sign in with: public keys alone, the private ones never leave their devices. */
+/** The passkeys of users: only public keys, because the private ones never leave the devices. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -180,15 +182,15 @@ export const passkeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The id by which the device knows it, in base64url. */
+    /** The id by which the device identifies it, in base64url. */
     credentialId: text('credential_id').notNull().unique('passkeys_credential_unique'),
-    /** COSE key in base64url. */
+    /** The COSE key, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often it has signed, as its device counts; 0 of devices that do not. */
+    /** The device's count of signatures; 0 for devices that do not count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /** How browsers reach it, such as `usb` or `internal`. */
     transports: text('transports').array().notNull(),
-    /** Whether it is kept by an account of its maker on several devices. */
+    /** Whether the device maker's account syncs it between devices. */
     synced: boolean('synced').notNull(),
     name: text('name').notNull(),
     lastUsedAt: timestamptz('last_used_at'),
@@ -201,18 +203,18 @@ export type PasskeyRow = typeof passkeys.$inferSelect;
 export const passkeyPurposes = ['add', 'sign_in', 'proof'] as const;
 export type PasskeyPurpose = (typeof passkeyPurposes)[number];
 
-/** Random values that a passkey has to sign, each once and within minutes. */
+/** Random values to be signed by a passkey, each once and within minutes. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     challenge: text('challenge').primaryKey(),
     purpose: text('purpose').$type<PasskeyPurpose>().notNull(),
-    /** Hash of what the browser that asked for it has: its session, or the id that it has before anybody signs in. */
+    /** The hash of the requesting browser's id: that of its session, or the one it has before signing in. */
     browser: text('browser').notNull(),
-    /** The account that it is for; null where any passkey of this server may sign in. */
+    /** The account for which it is; null when any passkey of this server may sign in. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
-    /** The sign-in whose password was right, and that it ends. */
+    /** The sign-in with the right password that it completes. */
     signInId: uuid('sign_in_id').references(() => signInChallenges.id, { onDelete: 'cascade' }),
     expiresAt: timestamptz('expires_at').notNull(),
   },
@@ -226,7 +228,7 @@ export const passkeyChallenges = pgTable(
 );
 export type PasskeyChallengeRow = typeof passkeyChallenges.$inferSelect;
 
-/** People of the identity provider, each tied to one account. */
+/** Users of the identity provider, each linked to one account. */
 export const identities = pgTable(
   'identities',
   {
@@ -244,7 +246,7 @@ export const identities = pgTable(
   ],
 );
 
-/** Sign-ins that browsers have begun at the identity provider, each ended once and within minutes. */
+/** Sign-ins that browsers have started at the identity provider, each to be completed once and within minutes. */
 export const providerSignIns = pgTable(
   'provider_sign_ins',
   {
@@ -252,7 +254,7 @@ export const providerSignIns = pgTable(
     state: text('state').notNull(),
     nonce: text('nonce').notNull(),
     verifier: text('verifier').notNull(),
-    /** The path to go on at. */
+    /** The path at which the browser continues. */
     next: text('next').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
   },

@@ -3,7 +3,7 @@ import { savedLists, type SavedList } from '#contract/saved-views.ts';
 import { createdAt, oneOf, uuidKey } from './columns.ts';
 import { users } from './users.tables.ts';
 
-/** Filters, search and order of a list under a name, each of one person. */
+/** Saved filters, search and order of a list under a name, each of one user. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -12,9 +12,12 @@ export const savedViews = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     list: text('list').$type<SavedList>().notNull(),
-    /** Two of a list have one name only where the names of an erased person were taken out of them. */
+    /** Unique per list, except that erasing a user's name can make two names equal. */
     name: text('name').notNull(),
-    /** The query parameters as JSON. No jsonb: a search can name a person, and is erased like other texts. */
+    /**
+     * The query parameters as JSON. The column is text, not jsonb, because a search can contain a name, which is erased
+     * like in other texts.
+     */
     search: text('search').notNull(),
     createdAt: createdAt(),
   },

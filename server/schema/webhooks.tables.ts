@@ -3,7 +3,7 @@ import { deliveryStates, webhookEvents, type DeliveryState, type WebhookEvent } 
 import { publishedEvents } from './changes.tables.ts';
 import { createdAt, oneOf, timestamptz, updatedAt, uuidKey } from './columns.ts';
 
-/** Addresses of other systems that are told what happens. */
+/** The addresses of other systems that receive events. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -12,9 +12,9 @@ export const webhooks = pgTable(
     url: text('url').notNull(),
     events: text('events').array().$type<WebhookEvent[]>().notNull(),
     active: boolean('active').notNull().default(true),
-    /** The key of the signatures, encrypted with a key that the database does not have. */
+    /** The key of the signatures, encrypted with a key that is not in the database. */
     secret: text('secret').notNull(),
-    /** The one before it, with which deliveries are signed as well for a day. */
+    /** The previous key, with which deliveries are also signed for a day. */
     previousSecret: text('previous_secret'),
     previousUntil: timestamptz('previous_until'),
     createdAt: createdAt(),
@@ -24,7 +24,7 @@ export const webhooks = pgTable(
 );
 export type WebhookRow = typeof webhooks.$inferSelect;
 
-/** One event on its way to one address. */
+/** Deliveries of one event to one address. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
