@@ -2,7 +2,7 @@ import { declareError, type AppError } from '#server/platform/http/problem.ts';
 
 const declare = (status: 413 | 415 | 422, code: string, detail: string) => declareError({ status, code, detail });
 
-/** Why a file cannot become a photo, with the status and the sentence that a caller may see. */
+/** The reasons why a file cannot become a photo, each with its status and message for the caller. */
 const rejections = {
   unsupported_type: declare(415, 'not_a_picture', 'This file is not a JPEG, PNG, WebP, HEIC or AVIF picture'),
   too_many_pixels: declare(422, 'too_many_pixels', 'This picture has more than 50 million pixels'),
@@ -20,7 +20,7 @@ const rejections = {
 } as const;
 export type RejectionCode = keyof typeof rejections;
 
-/** The file itself is faulty, so trying again would not help. */
+/** The file itself is faulty, so a retry would not help. */
 export class PhotoRejected extends Error {
   override readonly name = 'PhotoRejected';
   readonly code: RejectionCode;
@@ -37,7 +37,7 @@ export class PhotoRejected extends Error {
   }
 }
 
-/** The worker crashed, hung or failed during the task, so trying again may help. */
+/** The worker crashed, hung or failed during the task, so a retry may help. */
 export class AnalysisFailed extends Error {
   override readonly name = 'AnalysisFailed';
   readonly code: 'crashed' | 'timed_out' | 'closed' | 'failed';
@@ -48,7 +48,7 @@ export class AnalysisFailed extends Error {
   }
 }
 
-/** The service that reads the photo asks to be left alone for a while. */
+/** The service that reads the photo is rate-limited for a while. */
 export class AnalysisPostponed extends Error {
   override readonly name = 'AnalysisPostponed';
   readonly until: Date;

@@ -71,7 +71,7 @@ describe('the built-in engine', () => {
     expect(analysisSchema.parse(analysis).complianceScore).toBeNull();
   });
 
-  test('answers the same twice, except for ids and times', async () => {
+  test('gives the same answer twice, except for ids and times', async () => {
     const [a, b] = await Promise.all([1, 2].map(() => analyzer.process(photo('exterior-column.jpg'))));
     const stable = (x: typeof a) => x?.analysis?.detectedIssues.map(({ id: _id, ...rest }) => rest);
     expect(stable(a)).toEqual(stable(b));
@@ -79,7 +79,7 @@ describe('the built-in engine', () => {
   });
 });
 
-test('with a model service photos are read by it, and frames of a camera never', async () => {
+test('a model service reads photos, but never frames of a camera', async () => {
   const asked: number[] = [];
   const remote: RemoteEngine = {
     name: 'anthropic',

@@ -1,6 +1,6 @@
 import type { LocalEngineName } from '#contract/app-config.ts';
 import { availableParallelism } from 'node:os';
-// Loaded by the main thread before the worker threads, as sharp's documentation asks for glibc.
+// Must be loaded by the main thread before the worker threads, as sharp's documentation requires for glibc.
 import 'sharp';
 import type { Analysis } from '#contract/analysis.ts';
 import { AnalysisFailed, PhotoRejected } from './analysis.errors.ts';
@@ -22,7 +22,7 @@ export type { AnalysisSubject } from './engine/remote/remote-engine.ts';
 
 export interface AnalyzerOptions {
   /**
-   * Worker processes that analyze; as many threads inspect uploads. Default: one per core, at most 4.
+   * The number of worker processes that analyze, and of threads that inspect uploads. Default: one per core, at most 4.
    */
   workers?: number;
   /** 'off' still makes derivatives and blurs faces. */
@@ -30,13 +30,13 @@ export interface AnalyzerOptions {
   /** A model service that reads photos together with the built-in engine. Frames of a camera are never sent to it. */
   remote?: RemoteEngine | null;
   faceBlur?: boolean;
-  /** Path of the learned version in use; by default the engine as it ships. */
+  /** The path of the learned version in use; by default the engine as shipped. */
   dataDir?: string;
   /** Updates that file; called before each picture is analyzed. */
   refreshLearned?: () => Promise<void>;
-  /** Longest time for one photo, milliseconds; default a minute. */
+  /** The time limit for one photo in milliseconds; default a minute. */
   timeoutMs?: number;
-  /** Longest time for reading one PDF, milliseconds; default 15 seconds. */
+  /** The time limit for reading one PDF in milliseconds; default 15 seconds. */
   documentTimeoutMs?: number;
   logger?: { warn(details: object, message: string): void };
 }
@@ -44,25 +44,26 @@ export interface AnalyzerOptions {
 export interface AnalyzedPhoto {
   /** Null with engine 'off'. */
   analysis: Analysis | null;
-  /** What the picture looks like, for `likenessOf`. */
+  /** A fingerprint of the picture's appearance, for `likenessOf`. */
   likeness: Int8Array | null;
-  /** WebP without metadata, faces blurred: longest side 320 and 1600 pixels. */
+  /** WebP without metadata and with blurred faces; the longest sides are 320 and 1600 pixels. */
   thumbnail: Buffer;
   preview: Buffer;
-  /** JPEG of the same, longest side 900 pixels. */
+  /** The same as JPEG, with a longest side of 900 pixels. */
   print: Buffer;
-  /** Pixels of the upright original. */
+  /** The size of the upright original in pixels. */
   width: number;
   height: number;
   faces: number;
 }
 
 /**
- * Facts of an uploaded file; `document` only of a PDF, whose width and height are those of its first page's picture.
+ * The facts of an uploaded file. `document` is set for a PDF only, whose width and height are those of its first page's
+ * picture.
  */
 export type FileFacts = PhotoFacts & { document: Pick<DocumentFacts, 'pageCount' | 'text'> | null };
 
-/** The engine's analysis of a picture, null with engine 'off'; the size is that of the upright picture. */
+/** The engine's analysis of a picture, null with engine 'off', and the size of the upright picture. */
 export interface PictureAnalysis {
   analysis: Analysis | null;
   width: number;
@@ -72,24 +73,27 @@ export interface PictureAnalysis {
 export interface ProcessOptions {
   /** False makes the copies without an analysis. */
   analyze?: boolean;
-  /** Also accepts a PDF, of which the first page is copied and never analyzed. */
+  /** Also accepts a PDF, whose first page is copied but never analyzed. */
   allowPdf?: boolean;
-  /** Which photo it is, for a model service; null keeps it on this machine. */
+  /** The photo's context for a model service; null does not send the photo. */
   subject?: AnalysisSubject | null;
 }
 
 export interface Analyzer {
   /**
-   * Facts of an uploaded file. Throws PhotoRejected when it is no acceptable photo, AnalysisFailed to be tried again.
+   * Reads the facts of an uploaded file. Throws PhotoRejected when it is not an acceptable photo, AnalysisFailed when a
+   * retry may help.
    */
   inspectFile(path: string, options?: { allowPdf?: boolean }): Promise<FileFacts>;
-  /** Analysis and derivatives of a photo; throws as inspectFile, and AnalysisPostponed where the subject may wait. */
+  /**
+   * Analyzes a photo and makes its derivatives. Throws like inspectFile, and AnalysisPostponed if the subject can wait.
+   */
   process(path: string, options?: ProcessOptions): Promise<AnalyzedPhoto>;
-  /** The copy for paper, of a photo that has a preview and no such copy. */
+  /** Makes the print copy of a photo that has a preview but no print copy. */
   printOf(preview: Buffer): Promise<Buffer>;
-  /** The engine's analysis of a picture, without copies, for pictures that are not kept. Throws as inspectFile. */
+  /** The engine's analysis of a picture that is not stored, without copies. Throws like inspectFile. */
   analyzePicture(path: string): Promise<PictureAnalysis>;
-  /** The lines of a PDF that lists requirements; throws as inspectFile. */
+  /** The lines of a PDF that lists requirements. Throws like inspectFile. */
   readLines(pdf: Uint8Array): Promise<DocumentLines>;
   /** Rejects waiting and running tasks, and ends the workers. */
   close(): Promise<void>;
@@ -112,9 +116,9 @@ const toError = ({ rejection, message }: WorkerFailure): Error =>
   rejection ? new PhotoRejected(rejection) : new AnalysisFailed('failed', message);
 
 /**
- * Inspects photos in threads and analyzes them in processes, so that uploads never wait for models, and a crash of the
- * models' native code ends one analysis alone. Each document has a new thread, so that a hostile one delays other
- * documents at most and leaves nothing behind.
+ * Inspects photos in threads and analyzes them in processes, so that uploads never wait for models, and a crash in the
+ * models' native code ends only one analysis. Each document gets a new thread, so that a hostile one can at most delay
+ * other documents and leaves nothing behind.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const size = options.workers ?? Math.min(4, availableParallelism());
@@ -145,7 +149,7 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
     toError,
   );
 
-  /** A document that crashes its worker or exceeds its time is rejected, since another try would end the same way. */
+  /** A document that crashes its worker or exceeds its time is rejected, because a retry would end the same way. */
   async function read(task: DocumentTask): Promise<DocumentValue> {
     try {
       return await documents.run(task);

@@ -6,7 +6,7 @@ import { overallConfidence } from './findings.rules.ts';
 import { recommend } from './recommendations.rules.ts';
 import { scoreFindings } from './scoring.rules.ts';
 
-/** Adds ids, sentences and score, which are the same for every engine. */
+/** Adds ids, texts and score, which are computed the same way for every engine. */
 export function assemble(
   { engine, result, imageQuality, durationMs }: Reading,
   about: Partial<Pick<Analysis['engine'], 'places' | 'standsInFor'>> = {},

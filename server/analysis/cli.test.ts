@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** Lines that the command prints, read as JSON. It runs in a folder of its own, where no data folder may appear. */
+/**
+ * The lines that the command prints, parsed as JSON. It runs in a folder of its own, in which no data folder may
+ * appear.
+ */
 async function analyze(engine: string | undefined, ...files: string[]): Promise<Record<string, unknown>[]> {
   const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], DATA_DIR: '/dev/null/none', DATABASE_URL: 'nowhere' };
   if (engine !== undefined) env['AI_ENGINE'] = engine;
@@ -41,7 +44,7 @@ test('prints one line for each file, in order, without a database or a data fold
   expect(analysisSchema.parse(good?.['analysis']).engine.name).toBe('builtin');
 });
 
-test('uses the configured engine, and says so when it is off [api.commandline.1, decisions.analysis.1]', async () => {
+test('uses the configured engine, and reports when it is off [api.commandline.1, decisions.analysis.1]', async () => {
   const lines = await analyze('off', 'a.jpg', 'b.jpg');
   const error = 'Analysis is switched off: the setting AI_ENGINE is off.';
   expect(lines).toEqual([
@@ -50,7 +53,7 @@ test('uses the configured engine, and says so when it is off [api.commandline.1,
   ]);
 });
 
-test('names an engine that does not exist', async () => {
+test('names an unknown engine', async () => {
   const [line] = await analyze('crystal-ball', 'a.jpg');
   expect(line?.['error']).toMatch(/^AI_ENGINE must be one of .*builtin/);
 });

@@ -12,7 +12,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-/** Why no photo can be analyzed, or null. No other setting is read: no data folder appears. */
+/** Why photos cannot be analyzed, or null. Reads no other setting, so that no data folder is created. */
 function obstacleToAnalysis(): string | null {
   try {
     return readAiConfig().engine === 'off' ? 'Analysis is switched off: the setting AI_ENGINE is off.' : null;
@@ -56,7 +56,7 @@ if (refusal) {
     faceBlur: false,
     dataDir: resolve(readSetting('DATA_DIR')),
   });
-  // Lines come in the order of the arguments, each as soon as those before it are done.
+  // Printed in the order of the arguments, each line as soon as those before it are done.
   for (const each of files.map((file) => answer(analyzer, file))) print(await each);
   await analyzer.close();
 }

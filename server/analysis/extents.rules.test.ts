@@ -14,7 +14,7 @@ const seen = (id: string, fields: Partial<DetectedIssue>): DetectedIssue => ({
 });
 const box = (x: number, y: number) => ({ x, y, width: 0.25, height: 0.125 });
 
-test('three patches of peeling on a photo are one finding with an extent [domain.defects.1]', () => {
+test('three patches of peeling paint on a photo are one finding with an extent [domain.defects.1]', () => {
   const patches = [
     seen('a', { boundingBox: box(0, 0.5), confidence: 60 }),
     seen('b', { boundingBox: box(0.25, 0.25), confidence: 90 }),
@@ -32,7 +32,7 @@ test('three patches of peeling on a photo are one finding with an extent [domain
       places: [box(0, 0.5), box(0.25, 0.25), box(0.5, 0.25)],
     },
   ]);
-  // 20 points at 90 % and not three times some: 100 - 18, capped at 69.
+  // 20 points at 90 %, counted once: 100 - 18, capped at 69.
   expect(scoreFindings(defectsOfPhoto(patches)).breakdown).toEqual({
     criticalIssues: 0,
     majorIssues: 1,
@@ -40,12 +40,12 @@ test('three patches of peeling on a photo are one finding with an extent [domain
   });
 });
 
-test('what an engine says is to be done of one place is said of all [domain.defects.4]', () => {
+test("an engine's recommended action for one place applies to all [domain.defects.4]", () => {
   const [usual, given] = [seen('a', { confidence: 95 }), seen('b', { recommendedAction: 'Fix the gutter first.' })];
   expect(defectsOfPhoto([usual, given])[0]?.recommendedAction).toBe('Fix the gutter first.');
 });
 
-test('other categories stay apart, and one patch stays as it is', () => {
+test('other categories stay separate, and a single patch stays as it is', () => {
   const [crack, paint] = [seen('a', { category: 'crack', boundingBox: box(0, 0) }), seen('b', {})];
   expect(defectsOfPhoto([crack, paint])).toEqual([
     { ...crack, places: [box(0, 0)] },

@@ -2,7 +2,7 @@ import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
 import { severities, type Severity } from '#contract/finding-categories.ts';
 import { isGivenAction, recommend } from './recommendations.rules.ts';
 
-/** A defect with all its places on the photo; its box is the extent that holds them. */
+/** A defect with all its places on the photo; its box is the extent around them. */
 export interface DetectedDefect extends DetectedIssue {
   places: BoundingBox[];
 }
@@ -34,15 +34,15 @@ function mergeFindings(group: readonly DetectedIssue[]): DetectedDefect[] {
       recommendedAction: given ?? recommendedAction,
       boundingBox: enclosingBox(places),
       places,
-      // Both readers agree on one of its places, so no question is asked.
+      // If both readers agree on one of its places, no question is asked.
       disagreement: group.every((each) => each.disagreement) ? surest.disagreement : undefined,
     },
   ];
 }
 
 /**
- * One finding for each category on a photo: an engine draws a box around every patch, but three patches of peeling paint
- * on a wall are one defect with an extent, not three. A person can add a second finding.
+ * Merges the detected issues of each category on a photo into one finding: an engine draws a box around every patch,
+ * but three patches of peeling paint on a wall are one defect with an extent. A user can add a second finding.
  */
 export const defectsOfPhoto = (detected: readonly DetectedIssue[]): DetectedDefect[] =>
   [...Map.groupBy(detected, ({ category }) => category).values()].flatMap(mergeFindings);

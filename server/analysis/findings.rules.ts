@@ -8,12 +8,12 @@ interface Rated {
 
 /** A blurred or dark picture hides details, so its analysis is less reliable. */
 const unusableFactor = 0.6;
-/** The confidence where nothing at all was recognized. */
+/** The confidence when nothing at all was recognized. */
 const defaultConfidence = 30;
 
 /**
- * How far the whole analysis can be trusted, 0-100: the mean of what was found, weighted by how much it matters
- * (findings by their penalty, objects and labels by 2 and 1), less for a picture of bad quality.
+ * How reliable the whole analysis is, 0-100: the mean confidence of everything found, weighted by importance (findings
+ * by their penalty, objects and labels by 2 and 1), and reduced for a picture of bad quality.
  */
 export function overallConfidence(seen: {
   findings: readonly ScoredFinding[];

@@ -3,7 +3,7 @@ import { createLikenessReader } from './engine/builtin/likeness.ts';
 import { featureDepth, gridSize } from '#contract/vision/grid.ts';
 import { minLikeness, likenessOf } from './likeness.rules.ts';
 
-/** A picture of sixteen parts, each of which looks like one of a few things. */
+/** A picture of sixteen parts, each of which looks like one of a few objects. */
 const picture = (things: readonly number[]): Int8Array =>
   Int8Array.from(things.flatMap((thing) => Array.from({ length: 4 }, (_, d) => (d === thing ? 127 : 0))));
 const wall = picture([0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 2, 2, 2, 2]);
@@ -18,7 +18,7 @@ test.each<[string, readonly number[], number]>([
   expect(likenessOf(picture(things), wall)).toBeCloseTo(likeness, 5);
 });
 
-test('other forms of reading are not compared', () => {
+test('readings of different formats are not compared', () => {
   expect(likenessOf(wall, new Int8Array(32))).toBe(0);
   expect(likenessOf(new Int8Array(0), new Int8Array(0))).toBe(0);
   expect(minLikeness).toBeGreaterThan(0.5);

@@ -1,13 +1,13 @@
-/** How many parts a picture is read in (`engine/builtin/likeness.ts`). */
+/** The number of parts in which a picture is read (`engine/builtin/likeness.ts`). */
 const parts = 16;
 
 /**
- * Likeness from which two pictures may show the same place. Of the development photos, a part of a picture and the whole of it
- * reach 0.62 to 0.92, two different pictures 0.05 to 0.67, one pair in ten more than 0.52 (docs/analysis.md).
+ * The similarity from which two pictures may show the same place. Among the development photos, a picture and a part of
+ * it reach 0.62 to 0.92, and two different pictures 0.05 to 0.67, with one pair in ten above 0.52 (docs/analysis.md).
  */
 export const minLikeness = 0.6;
 
-/** The parts of a picture as rows of length one. */
+/** The parts of a picture as unit vectors. */
 function rowsOf(numbers: Int8Array): Float32Array[] {
   const depth = numbers.length / parts;
   return Array.from({ length: parts }, (_, part) => {
@@ -25,7 +25,7 @@ function product(a: Float32Array, b: Float32Array): number {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** How well the parts of two pictures match, wherever they are, from -1 to 1; 0 for readings of different forms. */
+/** How well the parts of two pictures match, wherever they are, from -1 to 1; 0 for readings of different formats. */
 export function likenessOf(a: Int8Array, b: Int8Array): number {
   if (a.length !== b.length || a.length === 0 || a.length % parts !== 0) return 0;
   const [first, second] = [rowsOf(a), rowsOf(b)];

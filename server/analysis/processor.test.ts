@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProcessor, type ProcessorOptions } from './processor.ts';
 
-/** A photo with faces that ships with the package of the face finder. */
+/** A photo with faces, from the package of the face detector. */
 const people = fileURLToPath(new URL('../../node_modules/@vladmandic/human/assets/samples.jpg', import.meta.url));
 let dir: string;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => rm(dir, { recursive: true }));
 const processor = (more: Partial<ProcessorOptions>) =>
   createProcessor({ engine: 'builtin', pictures: 'parts', faceBlur: false, dataDir: null, ...more });
 
-/** How many of a thousand pixels differ clearly between two pictures of the same size. */
+/** The share of clearly different pixels between two pictures of the same size, per thousand. */
 async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
   const [one, other] = await Promise.all(
     [a, b].map((each) => sharp(each).resize(560, 420, { fit: 'fill' }).raw().toBuffer()),
@@ -27,13 +27,13 @@ async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
   return (count * 1000) / (560 * 420);
 }
 
-test('faces are blurred in what a model service may see, whatever is set for shared copies', async () => {
+test('faces are blurred in what a model service may see, whatever is configured for shared copies', async () => {
   const shown = await processor({}).photo(people, { analyze: true });
   const blurred = await processor({ faceBlur: true, pictures: null }).photo(people, { analyze: false });
   expect([shown.faces, blurred.faces > 0]).toEqual([0, true]);
   const [sent] = shown.pictures;
   if (!sent) throw new Error('No picture was made');
-  // The shared copy of this setting shows the faces, and the picture that is sent does not.
+  // With this setting the shared copy shows the faces, but the picture to be sent does not.
   const hidden = await difference(blurred.preview, shown.preview);
   expect(hidden).toBeGreaterThan(1);
   expect(await difference(sent.jpeg, shown.preview)).toBeGreaterThan(hidden / 2);

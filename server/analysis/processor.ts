@@ -17,28 +17,27 @@ export interface ProcessorOptions {
   /** Which pictures of a photo are made for a model service, if there is one. */
   pictures: 'whole' | 'parts' | null;
   faceBlur: boolean;
-  /** Path of the learned version in use; null leaves the engine as it ships. */
+  /** The path of the learned version in use; null uses the engine as shipped. */
   dataDir: string | null;
 }
 
 /**
- * A photo after processing; width and height are those of the upright original, the reading is null where none was
- * requested.
+ * A processed photo. Width and height are those of the upright original; the reading is null when none was requested.
  */
 export interface ProcessedPhoto {
   reading: Reading | null;
-  /** What a model service may see of it, if one is to read it. */
+  /** The pictures for a model service, if one is to read the photo. */
   pictures: SentPicture[];
   thumbnail: Uint8Array;
   preview: Uint8Array;
   print: Uint8Array;
   width: number;
   height: number;
-  /** How many faces were found; 0 when blurring is switched off. */
+  /** The number of faces found; 0 when blurring is switched off. */
   faces: number;
 }
 
-/** The engine's reading of a picture, null with engine 'off'; the size is that of the upright picture. */
+/** The engine's reading of a picture, null with engine 'off', and the size of the upright picture. */
 export interface PictureReading {
   reading: Reading | null;
   width: number;
@@ -48,7 +47,7 @@ export interface PictureReading {
 export interface Processor {
   /** Analyzes a photo and makes its copies from a single decode. */
   photo(path: string, options: { analyze: boolean }): Promise<ProcessedPhoto>;
-  /** Copies of a document's page. It is not analyzed, because the engines are made for photographs. */
+  /** Makes copies of a document's page. It is not analyzed, because the engines are made for photographs. */
   page(pixels: Pixels): Promise<ProcessedPhoto>;
   /** The engine's reading alone, without copies. */
   analyze(path: string): Promise<PictureReading>;
@@ -60,7 +59,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** Models load with the first picture that needs them. */
+/** Models are loaded with the first picture that needs them. */
 export function createProcessor(options: ProcessorOptions): Processor {
   const detector = once(createDetector);
   const faceFinder = once(createFaceFinder);
@@ -70,10 +69,7 @@ export function createProcessor(options: ProcessorOptions): Processor {
   };
   const engine = once(engines[options.engine]);
 
-  /**
-   * The detector runs for this even with the engine off, because small faces are found within the people that it
-   * detects.
-   */
+  /** Runs the detector even with the engine off, because small faces are found within the people that it detects. */
   async function findFaces(pixels: Pixels): Promise<BoundingBox[]> {
     const { objects } = await (await detector()).detect(pixels);
     const people = objects.filter(({ name }) => name === 'person');
@@ -96,7 +92,7 @@ export function createProcessor(options: ProcessorOptions): Processor {
     return chosen && runEngine(picture, chosen);
   }
 
-  /** Faces are blurred in these whatever the setting for shared copies says. */
+  /** Faces are blurred in these pictures whatever the setting for shared copies is. */
   async function picturesOf(
     path: string,
     { header, pixels }: EnginePicture & { header: PictureHeader },

@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The items in a random order, the same for the same numbers. */
+/** The items in a random order, which is the same for the same numbers. */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, order: random() }))

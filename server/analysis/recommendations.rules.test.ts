@@ -20,7 +20,7 @@ test.each(findingCategories)('%s has texts in US English; mould shows as Mold [d
   expect(findingCategoryLabels.mould).toBe('Mold');
 });
 
-test('severity changes the advice where the field does', () => {
+test('severity changes the advice where the trade makes the difference', () => {
   expect(recommend('crack', 'high').recommendedAction).toMatch(/engineer/);
   expect(recommend('crack', 'low').title).toBe('Hairline crack');
   expect(recommend('mould', 'critical').recommendedAction).toMatch(/remediation firm/);
@@ -41,7 +41,7 @@ test.each([
   expect(severityOf(category, area)).toBe(severity);
 });
 
-test('confidence of the whole weighs findings by what they cost, and bad pictures less', () => {
+test('the overall confidence weighs findings by their penalty, and bad pictures less', () => {
   const imageQuality = { usable: true, reasons: [] };
   const findings = [{ severity: 'high', category: 'mould', confidence: 80 } as const];
   const objects = [{ confidence: 40 }];

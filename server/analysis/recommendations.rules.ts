@@ -4,7 +4,7 @@ import type { FindingCategory, Severity } from '#contract/finding-categories.ts'
 export interface Recommendation {
   /** A short title for lists. */
   title: string;
-  /** One sentence about what is seen, without the place and without a cause that a photo cannot show. */
+  /** One sentence about what is visible, without the place and without a cause that a photo cannot show. */
   description: string;
   /** One sentence about the repair. */
   recommendedAction: string;
@@ -96,7 +96,7 @@ export function recommend(category: FindingCategory, severity: Severity): Recomm
   return { ...general, ...special[category]?.[severity] };
 }
 
-/** Whether an engine said what is to be done of what it saw, in place of the usual advice. */
+/** Whether an engine gave a recommended action of its own instead of the usual advice. */
 export const isGivenAction = ({
   category,
   severity,

@@ -48,7 +48,7 @@ describe('score of a photo', () => {
       (['mould', 'mould', 'stain', 'leak'] as const).map((category) => finding('critical', category)),
       { overall: 44, safety: 20, condition: 49, maintenance: 49 },
     ],
-    // The medium stain is not the worst: its dimension keeps 100 - 8.
+    // The medium stain is not the worst finding, so its dimension keeps 100 - 8.
     [
       'a worse one in another dimension',
       [finding('high', 'leak'), finding('medium', 'stain')],
@@ -67,7 +67,7 @@ describe('score of a photo', () => {
     expect(scoreFindings(ruined).overall).toBe(0);
   });
 
-  test('a finding of a person, or that a person confirmed, counts in full [domain.score.3]', () => {
+  test('a finding that a user added or confirmed counts in full [domain.score.3]', () => {
     const doubtful = finding('high', 'leak', 5);
     const { deductions } = explainFindings([
       doubtful,
@@ -77,12 +77,12 @@ describe('score of a photo', () => {
     expect(deductions.map(({ points }) => points)).toEqual([1, 20, 20]);
   });
 
-  test('breakdown counts high as major, medium and low as minor [decisions.analysis.5]', () => {
+  test('the breakdown counts high as major, medium and low as minor [decisions.analysis.5]', () => {
     const all = severities.map((severity) => finding(severity, 'stain'));
     expect(scoreFindings(all).breakdown).toEqual({ criticalIssues: 1, majorIssues: 1, minorIssues: 2 });
   });
 
-  test('the explanation adds up and says what caps it [domain.score.4]', () => {
+  test('the explanation adds up and states the cap [domain.score.4]', () => {
     const explained = explainFindings([finding('high', 'crack', 50), finding('medium', 'stain')]);
     expect(explained.deductions.map((d) => [d.dimension, d.points])).toEqual([
       ['maintenance', 10],
@@ -128,22 +128,22 @@ describe('score of an area', () => {
 
   test('a defect in two photos counts once, with its highest confidence', () => {
     expect(distinctFindings([at('a', 60), at('b', 90)])).toEqual([at('b', 90)]);
-    // One of 8 points and not two.
+    // 8 points once, not twice.
     expect(explainArea([at('a', 50), at('b', 100)], full)?.deductions.map(({ points }) => points)).toEqual([8]);
   });
 
-  test('a defect in photos of two rooms is two', () => {
+  test('a defect in photos of two rooms counts twice', () => {
     const inRooms = (...rooms: (string | null)[]) => rooms.map((room, index) => at(`${index}`, 60, { room }));
     expect(distinctFindings(inRooms('310', 'Room 310'))).toHaveLength(1);
     expect(distinctFindings(inRooms('310', 'Room 312'))).toHaveLength(2);
     expect(distinctFindings(inRooms(null, 'North wall'))).toHaveLength(1);
   });
 
-  test('two defects in one photo stay two', () => {
+  test('two defects in one photo count twice', () => {
     expect(distinctFindings([at('a', 60), at('a', 70), at('b', 90)])).toHaveLength(2);
   });
 
-  test('other categories, findings of people and of the checklist are never merged', () => {
+  test('other categories, findings of users and of the checklist are never merged', () => {
     const kept = [at('a', 60, { source: 'person' }), at('b', 60, { source: 'person' }), at(null, 100), at(null, 100)];
     expect(distinctFindings([...kept, at('a', 60), at('b', 60, { category: 'crack' })])).toHaveLength(6);
   });
@@ -197,7 +197,7 @@ describe('score of a property', () => {
     expect([scored.overall, scored.cap?.reason ?? null, scored.grade]).toEqual([overall, reason, grade]);
   });
 
-  test('100 requires that nothing is open and every check is answered', () => {
+  test('100 requires that no finding is open and every check is answered', () => {
     expect(scoreProperty([area('lobby', 100), area('pool', 100)])).toMatchObject({ overall: 100, cap: null });
     // (3 x 100 + 99) / 4 = 99.75
     expect(scoreProperty([area('guest_rooms', 100), area('pool', 99)])).toMatchObject({ overall: 99 });
@@ -224,7 +224,7 @@ describe('score of a property', () => {
   ])('%d is %s [domain.score.14]', (score, grade) => expect(gradeOf(score)).toBe(grade));
 });
 
-describe('properties that hold for any findings', () => {
+describe('invariants for any findings', () => {
   const anyFinding = fc.record({
     severity: fc.constantFrom(...severities),
     category: fc.constantFrom(...findingCategories),
@@ -233,7 +233,7 @@ describe('properties that hold for any findings', () => {
   });
   const anyFindings = fc.array(anyFinding, { maxLength: 30 });
 
-  test('points stay in 0-100 and below the cap of the worst finding [domain.score.5]', () => {
+  test('scores stay within 0-100 and below the cap of the worst finding [domain.score.5]', () => {
     fc.assert(
       fc.property(anyFindings, (findings) => {
         const { overall, safety, condition, maintenance } = scoreFindings(findings);
@@ -247,7 +247,7 @@ describe('properties that hold for any findings', () => {
     );
   });
 
-  test('one more finding never raises a score, and the order does not matter', () => {
+  test('adding a finding never raises a score, and the order does not matter', () => {
     fc.assert(
       fc.property(anyFindings, anyFinding, (findings, more) => {
         expect(scoreFindings([...findings, more]).overall).toBeLessThanOrEqual(scoreFindings(findings).overall);
@@ -257,7 +257,7 @@ describe('properties that hold for any findings', () => {
     );
   });
 
-  test('merging repeated sightings never lowers a score and is stable', () => {
+  test('merging repeated sightings never lowers a score and is idempotent', () => {
     fc.assert(
       fc.property(anyFindings, (findings) => {
         const once = distinctFindings(findings);
@@ -268,7 +268,7 @@ describe('properties that hold for any findings', () => {
   });
 });
 
-test('a change of the rules raises their version, so that kept scores are counted anew', () => {
+test('a change of the rules requires a new version, so that stored scores are recounted', () => {
   const shot = ['a', 'b', null] as const;
   const scores = severities.flatMap((severity, s) =>
     findingCategories.flatMap((category, c) =>
@@ -291,6 +291,6 @@ test('a change of the rules raises their version, so that kept scores are counte
     ),
   );
   const digest = createHash('sha256').update(JSON.stringify(scores)).digest('hex').slice(0, 12);
-  // After a change of the rules: raise `scoringVersion`, and write both down here.
+  // After a change of the rules: increase `scoringVersion`, and update both values here.
   expect({ version: scoringVersion, digest }).toEqual({ version: 1, digest: '4be569b9b892' });
 });

@@ -6,18 +6,19 @@ import { dimensionOf, scoreDimensions, severities } from '#contract/finding-cate
 import type { FindingCategory, ScoreDimension, Severity } from '#contract/finding-categories.ts';
 import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
 
-/** Raise it with every change of these rules, so that scores which were kept before it are counted anew. */
+/** Increase it with every change of these rules, so that scores stored before the change are recounted. */
 export const scoringVersion = 1;
 
-/** Points that a finding of full confidence takes off its dimension. */
+/** The points that a finding of full confidence deducts from its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };
 export const dimensionWeights: Record<ScoreDimension, number> = { safety: 0.4, condition: 0.35, maintenance: 0.25 };
-/** No score exceeds the cap of its worst open finding, however certain that finding is. */
+/** No score exceeds the cap of its worst open finding, however confident that finding is. */
 export const capOf: Record<Severity, number> = { critical: 49, high: 69, medium: 89, low: 97 };
-/** With nothing open, no score exceeds this until every check is answered. */
+/** Even with nothing open, no score exceeds this until every check is answered. */
 export const incompleteCap = 99;
 /**
- * Caps of a property's score: with an open critical finding or failing safety equipment, and with an open high finding.
+ * The caps of a property's score: with an open critical finding or failing safety equipment, and with an open high
+ * finding.
  */
 export const propertyCaps = { critical: 59, safety_equipment: 59, high: 79 } as const;
 /** An area fails below this. */
@@ -27,20 +28,20 @@ const areaPass = 60;
 export interface ScoredFinding {
   severity: Severity;
   category: FindingCategory;
-  /** 0-100; taken as 100 for a finding that a person made or confirmed. */
+  /** 0-100; taken as 100 for a finding that a user added or confirmed. */
   confidence: number;
   source?: 'ai' | 'person';
   confirmed?: boolean;
 }
 
-/** A finding of an area; photoId lets a defect seen again in another photo count once. */
+/** A finding of an area; with photoId, a defect that another photo shows again counts once. */
 export interface AreaFinding extends ScoredFinding {
   photoId?: string | null;
-  /** The room or place where it is. */
+  /** The room or place of the defect. */
   room?: string | null;
 }
 
-/** A stored finding as the score counts it. */
+/** The facts of a stored finding that count for the score. */
 export const toScored = (
   finding: Pick<FindingRow, 'severity' | 'category' | 'aiConfidence' | 'source' | 'status'>,
 ): ScoredFinding => ({
@@ -53,7 +54,7 @@ export const toScored = (
 
 type Deduction = ScoreExplanation['deductions'][number];
 
-/** Rounded to one decimal; first to a millionth, against floating-point noise. */
+/** Rounds to one decimal; rounding to a millionth first removes floating-point noise. */
 const round = (value: number): number => Math.round(Math.round(value * 1e6) / 1e5) / 10;
 const clampPercent = (value: number): number => (Number.isFinite(value) ? Math.min(100, Math.max(0, value)) : 0);
 
@@ -67,7 +68,7 @@ function deduct(finding: ScoredFinding): Deduction {
   return { severity, category, dimension: dimensionOf[category], confidence, points };
 }
 
-/** The worst severity of some findings; null of none. */
+/** The worst severity among some findings; null when there are none. */
 export function worstOf(findings: readonly Pick<ScoredFinding, 'severity'>[]): Severity | null {
   return severities.find((severity) => findings.some((finding) => finding.severity === severity)) ?? null;
 }
@@ -78,8 +79,8 @@ function capOfArea(worst: Severity | null, full: boolean): ScoreCap | null {
 }
 
 /**
- * Score with every step of the arithmetic; points are rounded to one decimal, the sum is made before that. `full` says
- * that every check is answered: without that, nothing open is not yet 100.
+ * The score with every step of its computation. Points are rounded to one decimal, but the sum uses unrounded points.
+ * `full` tells whether every check is answered; otherwise the score stays below 100 even with nothing open.
  */
 export function explainFindings(findings: readonly ScoredFinding[], full = true): ScoreExplanation {
   const deductions = findings.map(deduct);
@@ -121,16 +122,16 @@ export function explainFindings(findings: readonly ScoredFinding[], full = true)
   };
 }
 
-/** Compliance score of one photo from its own open findings. */
+/** The compliance score of one photo from its own open findings. */
 export function scoreFindings(findings: readonly ScoredFinding[]): ComplianceScore {
   return explainFindings(findings).score;
 }
 
 /**
- * Findings of an area with defects that were photographed more than once counted once. Photos of one area overlap, and
- * two pictures of one crack cannot be told from two cracks; so in each category the number of defects is the largest
- * that any one photo of a room shows, and the r-th worst of one photo is taken as the r-th worst of the others. Findings of
- * a person, and those without a photo, always count.
+ * Counts defects of an area that were photographed several times once. Photos of one area overlap, and two pictures of
+ * one crack look like two cracks. Therefore in each category the number of defects is the largest that any one photo of
+ * a room shows, and the r-th worst of one photo is taken to be the r-th worst of the others. Findings of users, and
+ * those without a photo, always count.
  */
 export function distinctFindings(findings: readonly AreaFinding[]): AreaFinding[] {
   const seen = new Map<string, AreaFinding[]>();
@@ -158,20 +159,23 @@ export function distinctFindings(findings: readonly AreaFinding[]): AreaFinding[
 const byWeight = (a: ScoredFinding, b: ScoredFinding): number =>
   penaltyOf[b.severity] - penaltyOf[a.severity] || confidenceOf(b) - confidenceOf(a);
 
-/** As scoreArea, with the arithmetic. */
+/** Like scoreArea, with the steps of the computation. */
 export function explainArea(findings: readonly AreaFinding[], coverage: Coverage): ScoreExplanation | null {
   return isScorable(coverage) ? explainFindings(distinctFindings(findings), isFullyCovered(coverage)) : null;
 }
 
 /**
- * Compliance score of an area session or inspection from the open findings of all its photos and its failed checks; null
- * until its critical checks are answered and it has a usable photo.
+ * The compliance score of an area session or inspection from the open findings of all its photos and its failed checks;
+ * null until its critical checks are answered and it has a usable photo.
  */
 export function scoreArea(findings: readonly AreaFinding[], coverage: Coverage): ComplianceScore | null {
   return explainArea(findings, coverage)?.score ?? null;
 }
 
-/** An applicable area: its score, null while it has none, and its worst open finding, score or not. */
+/**
+ * An applicable area: its score (null while it has none) and its worst open finding, which exists with or without a
+ * score.
+ */
 export interface AreaScore {
   code: string;
   score: number | null;
@@ -179,11 +183,11 @@ export interface AreaScore {
 }
 
 export interface PropertyScore {
-  /** Points 0-100 of the areas that have a score; null when none has. */
+  /** The mean of the areas that have a score, 0-100; null when none has. */
   overall: number | null;
-  /** False while an area has no score: then the score is of the finished part and never a pass. */
+  /** False while an area has no score: then the score only covers the finished part and is never a pass. */
   complete: boolean;
-  /** The cap that lowered the mean; null where none did. */
+  /** The cap that lowered the mean, or null. */
   cap: PropertyCap | null;
   grade: Grade | null;
 }
@@ -201,7 +205,7 @@ export interface PropertyExplanation extends PropertyScore {
 
 const areaWeights: Record<string, number> = { guest_rooms: 3, safety_equipment: 2 };
 
-/** The lowest of the caps that apply, the critical finding first where two are equal. */
+/** The lowest of the caps that apply; of two equal ones, that of the critical finding. */
 function capOfProperty(areas: readonly AreaScore[]): PropertyCap | null {
   const worst = severities.find((severity) => areas.some((area) => area.worst === severity)) ?? null;
   const of = (reason: keyof typeof propertyCaps): PropertyCap => ({ points: propertyCaps[reason], reason });
@@ -209,11 +213,11 @@ function capOfProperty(areas: readonly AreaScore[]): PropertyCap | null {
   if (areas.some(({ code, score }) => code === 'safety_equipment' && score !== null && score < areaPass))
     return of('safety_equipment');
   if (worst === 'high') return of('high');
-  // Tenths are lost in the mean of ten areas, and 100 means nothing open and everything looked at.
+  // Rounding in the mean may hide a few tenths, and 100 must mean that nothing is open and everything was checked.
   return areas.every(({ score }) => score === 100) ? null : { points: incompleteCap, reason: 'coverage' };
 }
 
-/** As scoreProperty, with the weights and the mean before the cap. */
+/** Like scoreProperty, with the weights and the mean before the cap. */
 export function explainProperty(areas: readonly AreaScore[]): PropertyExplanation {
   const parts = areas.map(({ code, score }) => ({ code, score, weight: areaWeights[code] ?? 1 }));
   let weightSum = 0;
@@ -232,7 +236,7 @@ export function explainProperty(areas: readonly AreaScore[]): PropertyExplanatio
   return { overall, complete, cap, grade, parts, weightSum, mean: mean === null ? null : round(mean) };
 }
 
-/** Score of a property: weighted mean of its applicable areas (guest rooms 3, safety equipment 2, others 1). */
+/** The score of a property: the weighted mean of its applicable areas (guest rooms 3, safety equipment 2, others 1). */
 export function scoreProperty(areas: readonly AreaScore[]): PropertyScore {
   const { overall, complete, cap, grade } = explainProperty(areas);
   return { overall, complete, cap, grade };
@@ -240,7 +244,7 @@ export function scoreProperty(areas: readonly AreaScore[]): PropertyScore {
 
 export type Grade = 'A' | 'B' | 'C' | 'fail';
 
-/** Band of a score of 0-100: 90 A, 80 B, 70 C, below 70 fail. */
+/** The grade of a score of 0-100: from 90 A, from 80 B, from 70 C, below that fail. */
 export function gradeOf(score: number): Grade {
   if (score >= 90) return 'A';
   if (score >= 80) return 'B';

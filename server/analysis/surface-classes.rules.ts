@@ -1,6 +1,6 @@
 /**
- * What a cell of a picture can be made of. The index is the value in a training mask; the first stands for everything
- * that has no name here.
+ * The materials of a cell of a picture. The index is the value in a training mask; the first one stands for every
+ * material without a name here.
  */
 export const materialClasses = [
   'other',
@@ -21,7 +21,7 @@ export const materialClasses = [
 ] as const;
 export type MaterialClass = (typeof materialClasses)[number];
 
-/** The defects that a surface can have. The index is the value in a training mask; the first means a sound surface. */
+/** The defects of a surface. The index is the value in a training mask; the first one means a sound surface. */
 export const defectClasses = [
   'none',
   'crack',

@@ -37,7 +37,7 @@ describe('a PDF', () => {
     });
   });
 
-  test('becomes a picture of its first page, and no engine looks at it', async () => {
+  test('becomes a picture of its first page, and is not analyzed', async () => {
     const path = await put(await pdfFile(['x'], { drawn: true, size: [600, 300] }));
     await expect(analyzer.process(path)).rejects.toMatchObject({ code: 'unsupported_type' });
     const { analysis, height, preview, thumbnail, width } = await analyzer.process(path, { allowPdf: true });
@@ -46,7 +46,7 @@ describe('a PDF', () => {
     expect([large.format, large.width, large.height, small.width, small.height]).toEqual(['webp', 1600, 800, 320, 160]);
     const { data, info } = await sharp(preview).raw().toBuffer({ resolveWithObject: true });
     const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
-    // The rectangle of #334455 that was drawn from 72, 72 points, and the paper around it.
+    // The rectangle of #334455 that was drawn at 72, 72 points, and the paper around it.
     for (const [i, channel] of at(500, 300).entries()) {
       expect(Math.abs(channel - ([0x33, 0x44, 0x55][i] ?? 0))).toBeLessThan(6);
     }
@@ -62,7 +62,7 @@ describe('a PDF', () => {
     expect((await read(bytes)).document?.text).toBe('Open to read');
   });
 
-  test('of many words keeps the first of them', async () => {
+  test('with many words keeps the first of them', async () => {
     const { document } = await read(await pdfFile(Array.from({ length: 40 }, () => 'A word of the text. '.repeat(60))));
     expect([document?.text?.length, document?.text?.at(-1)]).toEqual([20_000, '…']);
   });
@@ -93,7 +93,7 @@ describe('refused', () => {
     expect((await read(await twoPages())).document?.pageCount).toBe(2);
   });
 
-  test('a picture that claims more pixels than memory takes costs nothing', async () => {
+  test('a picture that declares more pixels than fit in memory is refused cheaply', async () => {
     const before = process.memoryUsage().rss;
     await read(hugePicture(60_000)).catch(() => undefined);
     expect(process.memoryUsage().rss - before).toBeLessThan(500e6);

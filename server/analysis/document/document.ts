@@ -7,22 +7,22 @@ import { keptText, requirementLines } from './text.rules.ts';
 /** In points: 200 inches, the limit of the format itself. */
 const maxSide = 14_400;
 const maxPages = 500;
-/** Pages whose text is read, and characters stored with a certificate. */
+/** The number of pages whose text is read, and of characters stored with a certificate. */
 const textPages = 50;
 const textCharacters = 20_000;
 
 export interface DocumentFacts {
   pageCount: number;
-  /** The text layer of the first pages; null where there is none, as in a plain scan. */
+  /** The text layer of the first pages; null when there is none, as in a plain scan. */
   text: string | null;
-  /** Pixels of the first page's picture. */
+  /** The size of the first page's picture in pixels. */
   width: number;
   height: number;
 }
 
 export interface DocumentLines {
   pageCount: number;
-  /** Empty where the document has no text layer. */
+  /** Empty when the document has no text layer. */
   lines: string[];
 }
 
@@ -31,7 +31,7 @@ function checkPages(pdf: PdfFile): void {
   if (pdf.pageCount > maxPages) throw new PhotoRejected('too_many_pages');
 }
 
-/** Whole pixels of a page whose longer side is `longest`. */
+/** The size in whole pixels of a page whose longer side is `longest`. */
 function sizeOf({ width, height }: PdfPage, longest: number): { width: number; height: number } {
   if (!(width > 0 && height > 0)) throw new PhotoRejected('unreadable');
   if (Math.max(width, height) > maxSide) throw new PhotoRejected('page_too_large');

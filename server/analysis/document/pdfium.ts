@@ -29,7 +29,7 @@ async function start(): Promise<Pdfium> {
         typeof grow === 'function' && size >>> 0 <= memoryBytes ? Number(grow(size)) : 0;
       const env = { ...imports['env'], emscripten_resize_heap: capped };
       const instance = new WebAssembly.Instance(module, { ...imports, env });
-      // The library's types declare an instance as a module.
+      // The library's types wrongly declare an instance as a module.
       done(instance as never);
       return instance.exports;
     },
@@ -42,7 +42,7 @@ async function start(): Promise<Pdfium> {
 }
 
 export interface PdfPage {
-  /** Points, 1/72 inch. */
+  /** In points, 1/72 inch. */
   width: number;
   height: number;
   /** Upright RGBA on white, width x height pixels. */
@@ -52,7 +52,7 @@ export interface PdfPage {
 
 export interface PdfFile {
   pageCount: number;
-  /** Calls `use` with the page at an index from 0, which is closed afterwards. */
+  /** Calls `use` with the page at an index starting at 0, and closes the page afterwards. */
   page<T>(index: number, use: (page: PdfPage) => T): T;
 }
 
@@ -95,12 +95,12 @@ function pageOf(pdfium: Pdfium, handle: number): PdfPage {
 }
 
 /**
- * Calls `use` with an opened PDF. Throws PhotoRejected: locked, unreadable, or too_complex where PDFium gives up. It
- * works synchronously and may take long: call it in a worker with a time limit.
+ * Calls `use` with an opened PDF. Throws PhotoRejected: locked, unreadable, or too_complex when PDFium gives up. It is
+ * synchronous and may take long, so call it in a worker with a time limit.
  */
 export async function withPdf<T>(file: Uint8Array, use: (pdf: PdfFile) => T): Promise<T> {
   const pdfium = await start();
-  // The whole instance is discarded afterwards, so only each page's memory is freed here.
+  // The whole instance is discarded afterwards, so only each page's memory must be freed here.
   try {
     const pointer = pdfium.wasmExports.malloc(file.length);
     if (pointer === 0) throw new PhotoRejected('too_complex');

@@ -18,11 +18,11 @@ test.each([
   ['nothing', ' \r\n \n', []],
 ])('requirements: %s', (_name, page, lines) => expect(requirementLines([page])).toEqual(lines));
 
-test('a list goes on over the pages', () => {
+test('a list continues across pages', () => {
   expect(requirementLines(['• One\n• Two of', 'them'])).toEqual(['One', 'Two of them']);
 });
 
-test('kept text', () => {
+test('stored text', () => {
   expect(keptText(['a\r\nb\r\n\r\n\r\n\r\nc', 'd'], 100)).toBe('a\nb\n\nc\n\nd');
   expect(keptText(['', ' \n '], 100)).toBeNull();
   expect(keptText(['12345678901'], 10)).toBe('123456789…');

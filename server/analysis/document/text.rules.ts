@@ -1,4 +1,4 @@
-/** Marks in front of an entry of a list: bullets, dashes, boxes, 1. 1) (1) a) and the like. */
+/** Matches marks in front of list entries: bullets, dashes, boxes, and numbers or letters such as 1. 1) (1) a). */
 const mark = /^(?:[-*+•‣▪▫●○◦■□☐☑✓✔➢–—·o]|\(?(?:\d{1,3}|[a-z])[.)])\s+/iu;
 const pageNumber = /^(?:page\s+)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
 const endsSentence = /[.:;!?]$/;
@@ -28,8 +28,8 @@ export function keptText(pages: readonly string[], limit: number): string | null
 }
 
 /**
- * The requirements in a document, one per line. List marks and page numbers are removed; a line that begins with a
- * lower-case letter continues the line before it and is joined to it.
+ * The requirements in a document, one per line, without list marks and page numbers. A line that starts with a
+ * lower-case letter continues the previous line and is joined to it.
  */
 export function requirementLines(pages: readonly string[]): string[] {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** The part of WebAssembly that starting PDFium needs; Node's types name only its modules. */
+/** The part of WebAssembly that starting PDFium needs; Node's types only declare its modules. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;
   type Exports = Record<string, unknown>;

@@ -13,7 +13,7 @@ export interface EngineContext {
   signal?: AbortSignal;
 }
 
-/** A finding before it gets an id and its sentences; the engine may have a description of its own. */
+/** A finding before it gets an id and its texts; the engine may give a description of its own. */
 export type EngineFinding = Pick<
   DetectedIssue,
   'severity' | 'category' | 'confidence' | 'boundingBox' | 'alternatives' | 'disagreement'
@@ -25,13 +25,13 @@ export interface EngineResult {
   objects: DetectedObject[];
   labels: ImageLabel[];
   findings: EngineFinding[];
-  /** Every category that it can find; for other categories, finding nothing means nothing. */
+  /** Every category that the engine can detect; for other categories, finding nothing means nothing. */
   categories: readonly FindingCategory[];
-  /** What the picture looks like, for `likenessOf`; left out where the engine cannot say. */
+  /** A fingerprint of the picture's appearance, for `likenessOf`; missing if the engine cannot compute one. */
   likeness?: Int8Array;
 }
 
-/** What an engine says of a picture, before it gets ids, sentences and scores. */
+/** An engine's answer for a picture, before it gets ids, texts and scores. */
 export interface Reading {
   engine: string;
   result: EngineResult;
@@ -39,7 +39,7 @@ export interface Reading {
   durationMs: number;
 }
 
-/** An engine reports what it sees; ids, sentences and scores are added later. */
+/** An engine reports what it sees; ids, texts and scores are added later. */
 export interface AnalysisEngine {
   readonly name: string;
   analyze(picture: EnginePicture, context: EngineContext): Promise<EngineResult>;

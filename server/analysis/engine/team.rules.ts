@@ -5,8 +5,8 @@ import type { EngineFinding, EngineResult } from './port.ts';
 import type { RemoteReading } from './remote/reader.ts';
 
 /**
- * The service names damage, the built-in engine locates it. Ask a person if one could have seen it and did not, or saw
- * something else.
+ * The service names damage, the built-in engine locates it. Ask a user if one reader could have seen it and did not, or
+ * saw something else.
  */
 
 const maxShareInside = 0.6;
@@ -16,11 +16,11 @@ const maxLabels = 20;
 const isSamePlace = (a: BoundingBox, b: BoundingBox): boolean =>
   overlap(a, b) >= samePlace || shareInside(a, b) >= maxShareInside || shareInside(b, a) >= maxShareInside;
 
-/** The findings of several pictures of one photo, each once, from its most certain reading. */
+/** The findings of several pictures of one photo, each once, from its most confident reading. */
 function mergeFindings(readings: readonly RemoteReading[]): EngineFinding[] {
   const found = readings.flatMap(({ findings }) => findings).toSorted((a, b) => b.confidence - a.confidence);
   const kept: EngineFinding[] = [];
-  // Findings with a place come first, because one without is the same as any of its category.
+  // Findings with a place come first, because one without a place matches any of its category.
   for (const finding of [...found.filter((each) => each.boundingBox), ...found.filter((each) => !each.boundingBox)]) {
     const { boundingBox: box, category } = finding;
     const isKnown = kept.some(
@@ -77,7 +77,7 @@ export function mergeReaders(
   return [...byService, ...byBuiltin];
 }
 
-/** Objects of both; of one that both see, the built-in engine's box. */
+/** The objects of both readers; an object that both see gets the built-in engine's box. */
 function mergeObjects(builtin: readonly DetectedObject[], readings: readonly RemoteReading[]): DetectedObject[] {
   const kept = [...builtin];
   const remote = readings.flatMap(({ objects }) => objects);
@@ -103,7 +103,9 @@ function mergeLabels(builtin: readonly ImageLabel[], readings: readonly RemoteRe
   return [...best.values()].toSorted((a, b) => b.confidence - a.confidence).slice(0, maxLabels);
 }
 
-/** What both readers say of a photo. A service that names no damage leaves findings to the built-in engine. */
+/**
+ * Combines the readings of both readers. If the service does not name damage, the findings are the built-in engine's.
+ */
 export function combineReaders(
   builtin: EngineResult,
   readings: readonly RemoteReading[],

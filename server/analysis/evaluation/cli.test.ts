@@ -36,7 +36,7 @@ const evaluateBy = (engine: NodeJS.ProcessEnv, ...args: string[]) =>
   });
 const evaluate = (...args: string[]) => evaluateBy({}, ...args);
 
-test('the figures of the engine are printed as text and as JSON, with a page of the photos [api.commandline.3]', async () => {
+test('the figures of the engine are printed as text and as JSON, and a page shows the photos [api.commandline.3]', async () => {
   const manifest = join(dir, 'manifest.json');
   const figures = JSON.parse((await evaluate('--json', manifest)).stdout);
   expect(figures).toMatchObject({
@@ -49,7 +49,7 @@ test('the figures of the engine are printed as text and as JSON, with a page of 
   expect(await readFile(join(dir, 'sheet.html'), 'utf8')).toContain('dark.jpg');
 });
 
-test('the figures are those of the engine that the settings name, never of one that stands in for it', async () => {
+test('the figures are those of the configured engine, never of its replacement', async () => {
   const manifest = join(dir, 'manifest.json');
   const server = await startModelServer();
   const engine = { AI_ENGINE: 'openai-compatible', AI_MODEL: 'qwen3-vl:8b', AI_BASE_URL: `${server.url}/v1` };

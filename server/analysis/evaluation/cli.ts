@@ -1,6 +1,7 @@
 /**
- * npm run --silent eval -- [--json] [--sheet FILE] MANIFEST...: how well the configured engine reads labeled photos.
- * Prints the figures, as text or as one line of JSON, and writes a page with all photos, the worst first.
+ * npm run --silent eval -- [--json] [--sheet FILE] MANIFEST...
+ * Evaluates the configured engine on labeled photos. Prints the figures, as text or as one line of JSON, and writes a
+ * page with all photos, worst first.
  */
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +44,7 @@ const judged = await Promise.all(
     try {
       const { analysis } = await analyzer.process(photo.path);
       const missed = analysis?.engine.standsInFor;
-      // Otherwise the figures of the built-in engine would be taken for those of the configured one.
+      // Fail instead of presenting the built-in engine's figures as those of the configured one.
       if (missed) throw new Error(`${missed.name} did not read it: ${missed.detail}`);
       return analysis && { photo, analysis };
     } catch (error) {

@@ -31,7 +31,7 @@ async function card(judged: EvaluatedPhoto): Promise<string> {
 <figcaption><strong>${escape(faultsOf(judged).join(', ') || 'right')}</strong> ${escape(photo.file)} (${photo.kind})<br>${escape(predicted.join(' · '))}</figcaption></figure>`;
 }
 
-/** A page of all photos with the labeled (dashed) and the found boxes, the worst answers first. */
+/** A page of all photos with the labeled (dashed) and the found boxes, worst answers first. */
 export async function renderContactSheet(judged: readonly EvaluatedPhoto[]): Promise<string> {
   const worstFirst = judged.toSorted((a, b) => faultsOf(b).length - faultsOf(a).length);
   const cards: string[] = [];

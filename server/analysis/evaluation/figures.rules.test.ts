@@ -55,13 +55,13 @@ describe('a share', () => {
     expect([share, low?.toFixed(3), high?.toFixed(3)]).toEqual([0.9, '0.596', '0.982']);
   });
 
-  it('of nothing is no share', () => {
+  it('is null when there is nothing to count', () => {
     expect(figure(0, 0)).toEqual({ hits: 0, of: 0, share: null, low: null, high: null });
   });
 });
 
 describe('the figures of an engine', () => {
-  it('tell found, right class and right place apart', () => {
+  it('distinguish found, right class and right place', () => {
     const { found, rightClass, rightPlace } = evaluate([
       judged(crackAt(left), [{ category: 'crack', boundingBox: left }]),
       judged(crackAt(left), [{ category: 'crack', boundingBox: right }]),
@@ -71,7 +71,7 @@ describe('the figures of an engine', () => {
     expect([found.hits, rightClass.hits, rightPlace.hits, found.of]).toEqual([3, 2, 2, 4]);
   });
 
-  it('count a class that is named second or third among three, of the most confident finding alone', () => {
+  it('count a class named second or third by the most confident finding only', () => {
     const { amongThree } = evaluate([
       judged(crackAt(left), [{ category: 'stain', alternatives: ['mould', 'crack'] }]),
       judged(crackAt(left), [
@@ -82,7 +82,7 @@ describe('the figures of an engine', () => {
     expect([amongThree.hits, amongThree.of]).toEqual([1, 2]);
   });
 
-  it('count a finding on a clean photo as a false alarm, and on one with objects not', () => {
+  it('count a finding on a clean photo as a false alarm, but not one on a photo with objects', () => {
     const { falseAlarms } = evaluate([
       judged({ kind: 'clean' }, [{ category: 'crack' }]),
       judged({ kind: 'clean' }),
@@ -91,7 +91,7 @@ describe('the figures of an engine', () => {
     expect([falseAlarms.hits, falseAlarms.of]).toEqual([1, 2]);
   });
 
-  it('measure small damage apart', () => {
+  it('measure small damage separately', () => {
     const speck = { x: 0.5, y: 0.5, width: 0.1, height: 0.1 };
     const { smallFound, smallRightPlace } = evaluate([
       judged(crackAt(speck), [{ category: 'crack', boundingBox: speck }]),
@@ -101,7 +101,7 @@ describe('the figures of an engine', () => {
     expect([smallFound.hits, smallFound.of, smallRightPlace.hits]).toEqual([2, 2, 1]);
   });
 
-  it('measure refused photos, poor and good', () => {
+  it('measure refused photos, both poor and good ones', () => {
     const refused = { imageQuality: { usable: false, reasons: ['blurred' as const] } };
     const { goodRefused, poorRefused } = evaluate([
       judged({ kind: 'blurred' }, [], refused),
@@ -113,7 +113,7 @@ describe('the figures of an engine', () => {
     expect([poorRefused.hits, poorRefused.of, goodRefused.hits, goodRefused.of]).toEqual([1, 2, 1, 3]);
   });
 
-  it('count names of objects once a photo, and leave photos without labels of objects out', () => {
+  it('count names of objects once per photo, and leave out photos without object labels', () => {
     const objects = ['bed', 'bed', 'cat'].map((name) => ({ name, confidence: 50 }));
     const { objectPrecision, objectRecall } = evaluate([
       judged({ kind: 'objects', objects: ['bed', 'lamp'] }, [], { objects }),
@@ -135,7 +135,7 @@ describe('the figures of an engine', () => {
   });
 });
 
-describe('the faults of an answer', () => {
+describe('the faults of an analysis', () => {
   it.each([
     ['missed', judged(crackAt(left))],
     ['false alarm', judged({ kind: 'clean' }, [{ category: 'crack' }])],

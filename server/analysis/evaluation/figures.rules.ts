@@ -9,7 +9,7 @@ export interface EvaluatedPhoto {
   analysis: Analysis;
 }
 
-/** A share with its 95% interval (Wilson score), 0-1; null where there is nothing to count. */
+/** A share with its 95% interval (Wilson score), 0-1; null when there is nothing to count. */
 export interface Figure {
   hits: number;
   of: number;
@@ -51,7 +51,7 @@ function isAmongThree(judged: EvaluatedPhoto): boolean {
   return [first.category, ...(first.alternatives ?? [])].slice(0, 3).some((name) => truthOf(judged).includes(name));
 }
 
-/** Whether a finding stands where the photo really is damaged. */
+/** Whether a finding is at a place where the photo really shows damage. */
 export function isRightPlace({ analysis, photo }: EvaluatedPhoto): boolean {
   return analysis.detectedIssues.some((issue) =>
     photo.defects.some(({ box }) => overlapsTruth(issue.boundingBox, box)),
@@ -84,7 +84,7 @@ export interface Evaluation {
   goodRefused: Figure;
   byClass: ClassFigures[];
   /**
-   * The number of photos for each pair of a true category and the category of the most confident finding; null for
+   * The number of photos for each pair of a true category and the category of the most confident finding; null means
    * none.
    */
   confusion: { truth: FindingCategory | null; predicted: FindingCategory | null; photos: number }[];
@@ -95,7 +95,7 @@ export interface Evaluation {
 
 const unusableKinds: readonly PhotoKind[] = ['blurred', 'dark', 'overexposed'];
 
-/** Every published figure of an engine on labeled photos. */
+/** All published figures of an engine on labeled photos. */
 export function evaluate(judged: readonly EvaluatedPhoto[]): Evaluation {
   const ofKind = (...kinds: PhotoKind[]): EvaluatedPhoto[] => judged.filter(({ photo }) => kinds.includes(photo.kind));
   const damaged = ofKind('defect');
@@ -162,7 +162,7 @@ function classFigures(damaged: readonly EvaluatedPhoto[]): ClassFigures[] {
   });
 }
 
-/** A photo with several kinds of damage counts as the predicted one, if that is among them. */
+/** A photo with several kinds of damage counts under the predicted one, if that is among them. */
 function confusionOf(judged: readonly EvaluatedPhoto[]): Evaluation['confusion'] {
   const pairs = new Map<string, Evaluation['confusion'][number]>();
   for (const each of judged) {
@@ -205,7 +205,7 @@ function calibrationOf(judged: readonly EvaluatedPhoto[]): Evaluation['calibrati
 }
 
 /**
- * The faults of an analysis, for showing the worst first: a miss, a false alarm, a wrong class or place, a wrong
+ * The faults of an analysis, used to show the worst first: a miss, a false alarm, a wrong class or place, a wrong
  * quality.
  */
 export function faultsOf(judged: EvaluatedPhoto): string[] {

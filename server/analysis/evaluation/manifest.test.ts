@@ -17,7 +17,7 @@ async function put(content: string): Promise<string> {
 }
 
 describe('a manifest of labeled photos', () => {
-  it('is read with its boxes, in our categories, with paths beside it', async () => {
+  it('is read with its boxes, in our categories, with paths relative to it', async () => {
     const file = await put(
       JSON.stringify([
         { file: 'a.jpg', kind: 'defect', defects: [{ class: 'rust', box: [0.1, 0.2, 0.3, 0.4] }], license: 'x' },

@@ -23,7 +23,7 @@ const boxSchema = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
   .transform(([x, y, width, height]): BoundingBox => ({ x, y, width, height }));
 
-/** The purpose of a photo in the archive. The last three kinds are photos on which nobody can recognize anything. */
+/** The purpose of a photo in the archive. The last three kinds are photos on which nothing can be recognized. */
 export const photoKinds = ['clean', 'defect', 'objects', 'blurred', 'dark', 'overexposed'] as const;
 export type PhotoKind = (typeof photoKinds)[number];
 
@@ -37,7 +37,10 @@ const labeledPhotoSchema = z.object({
 
 export type LabeledPhoto = z.infer<typeof labeledPhotoSchema> & { path: string };
 
-/** The labeled photos of a manifest, a JSON list beside the photos. Throws an Error with one sentence. */
+/**
+ * Reads the labeled photos of a manifest, a JSON list stored beside the photos. Throws an Error with a readable
+ * message.
+ */
 export async function readManifest(file: string): Promise<LabeledPhoto[]> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`${file} cannot be read.`);

@@ -7,7 +7,7 @@ import { renderEvaluation } from './report.ts';
 
 const page = await readFile(new URL('../../../docs/analysis.md', import.meta.url), 'utf8');
 const measured = page.split(/^## /m).find((section) => section.startsWith('Measured')) ?? '';
-/** The names of the figures of a part of the printed evaluation, as the page writes them. */
+/** The names of the figures in a section of the printed evaluation, as they are on the page. */
 const figuresOf = (title: string): string[] => {
   const [, part = ''] = renderEvaluation(evaluate([])).split(`${title}\n`);
   const [lines = ''] = part.split('\n\n');
@@ -20,7 +20,7 @@ const figuresOf = (title: string): string[] => {
   );
 };
 
-test('the published figures are those of the engine as it is shipped [domain.accuracy.2]', async () => {
+test('the published figures are those of the shipped engine [domain.accuracy.2]', async () => {
   expect(measured).toContain(`Engine version ${version}`);
   for (const head of ['surface-head.json', 'material-head.json']) {
     const bytes = await readFile(new URL(`../engine/builtin/${head}`, import.meta.url));
@@ -32,6 +32,6 @@ test('the published figures are those of the engine as it is shipped [domain.acc
 test.each([...figuresOf('Damage'), ...figuresOf('Objects and quality')])('%s is published', (name) => {
   const rows = measured.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const [, , ...cells] = rows.find((row) => row[1] === name) ?? [];
-  // A share from 0 to 1, its count, and its interval; or that no photo tells.
+  // A share from 0 to 1, its count and its interval, or 'none' without photos.
   expect(cells.join(' ')).toMatch(/^none|^[01]\.\d\d \d+\/\d+ [01]\.\d\d–[01]\.\d\d/);
 });

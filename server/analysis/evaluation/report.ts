@@ -12,7 +12,7 @@ const rows = (title: string, figures: Record<string, Figure>): string[] => [
   '',
 ];
 
-/** The figures as a page of text: share, count, and the 95% interval of the share. */
+/** The figures as a text page: share, count, and the 95% interval of the share. */
 export function renderEvaluation(evaluation: Evaluation): string {
   const { byClass, calibration, confusion, medianMs, photos } = evaluation;
   return [

@@ -28,12 +28,12 @@ const strict = { failOn: 'error', limitInputPixels: photoLimits.pixels, sequenti
 
 export interface PictureHeader {
   format: PictureFormat;
-  /** Upright. */
+  /** Of the upright picture. */
   width: number;
   height: number;
 }
 
-/** Format and upright size from the header alone; rejects other types, unreadable headers and too many pixels. */
+/** Reads format and upright size from the header alone; rejects other types, unreadable headers and too many pixels. */
 export async function readHeader(path: string): Promise<PictureHeader> {
   const format = await sniffFile(path);
   if (!format || format === 'pdf') throw new PhotoRejected('unsupported_type');
@@ -57,8 +57,8 @@ async function source(path: string, format: PictureFormat): Promise<Sharp> {
 }
 
 /**
- * One decode of the whole file, upright, no larger than `longest` pixels on its longer side, transparency on white.
- * Rejects with PhotoRejected('unreadable') when any part of the file is missing or damaged.
+ * Decodes the whole file once: upright, at most `longest` pixels on its longer side, transparency on white. Rejects
+ * with PhotoRejected('unreadable') when any part of the file is missing or damaged.
  */
 export async function decodeUpright(path: string, header: PictureHeader, longest: number): Promise<Pixels> {
   try {
@@ -76,12 +76,12 @@ export async function decodeUpright(path: string, header: PictureHeader, longest
   }
 }
 
-/** sharp over pixels that are already decoded. */
+/** A sharp instance for decoded pixels. */
 export function fromPixels({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** Part of a picture, resized to width x height without regard to its proportions. */
+/** A part of a picture, resized to width x height without keeping its proportions. */
 export async function resample(
   pixels: Pixels,
   width: number,

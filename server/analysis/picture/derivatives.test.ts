@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blurFaces } from './derivatives.ts';
 
-/** A chequered picture: every second pixel white. */
+/** A picture in which every second pixel is white. */
 const chequered = (size: number) => ({
   width: size,
   height: size,
@@ -24,7 +24,7 @@ test('a face loses its detail, the rest keeps it, and the original is untouched 
   expect(picture.data).toEqual(chequered(100).data);
 });
 
-test('a face at the edge, or too small to see, is no error', async () => {
+test('a face at the edge, or too small to see, causes no error', async () => {
   const picture = chequered(40);
   const edge = await blurFaces(picture, [
     { x: 0.9, y: 0.9, width: 0.1, height: 0.1 },

@@ -4,9 +4,9 @@ import { fromPixels, resample } from './codec.ts';
 import type { Pixels } from './codec.ts';
 import { printSize, thumbnailSize } from './sizes.ts';
 
-/** Faces are reduced to so few pixels before they are enlarged again that nothing can be restored. */
+/** Faces are reduced to this few pixels before they are enlarged again, so that nothing can be restored. */
 const faceGrid = 6;
-/** A face box ends at brows and chin, but hair and ears identify a person as well. */
+/** The face detector's box ends at brows and chin, but hair and ears also identify a person. */
 const faceMargin = 0.3;
 
 /** A copy of the picture with an ellipse around each face blurred. Boxes are fractions. */
@@ -65,7 +65,7 @@ const forPaper = (picture: Sharp): Promise<Buffer> =>
     .jpeg({ quality: 80 })
     .toBuffer();
 
-/** A copy for documents on paper, which take no WebP: JPEG without metadata, longest side 900. */
+/** A copy for printed documents, which do not support WebP: JPEG without metadata, longest side 900. */
 export const makePrint = (pixels: Pixels): Promise<Buffer> => forPaper(fromPixels(pixels));
-/** The same of a preview, where nobody has the pixels any more. */
+/** The same from a preview, when the pixels are no longer available. */
 export const printOfPreview = (preview: Uint8Array): Promise<Buffer> => forPaper(sharp(preview));

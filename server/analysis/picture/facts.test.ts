@@ -26,7 +26,7 @@ async function put(name: string, bytes: Buffer | string): Promise<string> {
   return path;
 }
 
-/** Bytes of noise: a JPEG of it cannot be cut without losing picture. */
+/** Random bytes: a JPEG of them cannot be truncated without losing part of the picture. */
 const noisy = (width: number, height: number) =>
   sharp(Buffer.from(Uint8Array.from({ length: width * height * 3 }, (_, n) => (n * 7919) % 251)), {
     raw: { width, height, channels: 3 },
@@ -61,7 +61,7 @@ describe('accepted formats', () => {
     expect(new Set(pixels.data).size).toBeGreaterThan(50);
   });
 
-  test('gray, 16 bit and transparent pictures become RGB on white', async () => {
+  test('gray, 16-bit and transparent pictures become RGB on white', async () => {
     const clear = {
       create: { width: 20, height: 20, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     };
@@ -74,7 +74,7 @@ describe('accepted formats', () => {
     expect((await decodeUpright(deep, await readHeader(deep), 100)).data.length).toBe(60 * 40 * 3);
   });
 
-  test('a PDF only where it is allowed', async () => {
+  test('a PDF only if it is allowed', async () => {
     const path = await put('license.jpg', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
     expect(await inspect(path, { allowPdf: true })).toMatchObject({ format: 'pdf', width: null, bytes: 29 });
     await expect(inspect(path)).rejects.toMatchObject({ code: 'pdf_elsewhere', status: 415 });
@@ -120,8 +120,8 @@ describe('refused files', () => {
 });
 
 describe('EXIF', () => {
-  test('a phone held upright writes HEIC in tiles that its container turns: once is enough', async () => {
-    // Its EXIF has a rotation as well, which must be ignored, because the container has one.
+  test('a HEIC from an upright phone, in tiles that its container rotates, is rotated only once', async () => {
+    // Its EXIF also has a rotation, which must be ignored because the container has one.
     const path = await put('phone.heic', await readFile(new URL('../fixtures/phone.heic', import.meta.url)));
     expect(await inspect(path)).toMatchObject({
       format: 'heic',
@@ -154,7 +154,7 @@ describe('EXIF', () => {
     expect(data[(59 * 40 + 20) * 3 + 2]).toBeGreaterThan(150);
   });
 
-  test('time with its zone, and place', async () => {
+  test('time with its zone, and location', async () => {
     const exif = {
       IFD2: { DateTimeOriginal: '2026:03:04 05:06:07', OffsetTimeOriginal: '+02:00' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '2/1 15/1 0/1' },

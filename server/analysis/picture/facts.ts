@@ -8,7 +8,7 @@ import { decodeUpright, readHeader } from './codec.ts';
 import { mimeTypes, sniffFile } from './formats.ts';
 import type { FileFormat } from './formats.ts';
 
-/** Facts of an uploaded file. Sizes are pixels of the upright picture; those of a PDF are read separately. */
+/** The facts of an uploaded file. Sizes are pixels of the upright picture; those of a PDF are read separately. */
 export interface PhotoFacts {
   format: FileFormat;
   mimeType: string;
@@ -16,7 +16,7 @@ export interface PhotoFacts {
   sha256: string;
   width: number | null;
   height: number | null;
-  /** EXIF time as ISO 8601 UTC; a camera that recorded no zone is taken as UTC. */
+  /** The EXIF time as ISO 8601 UTC; without a recorded zone, UTC is assumed. */
   takenAt: string | null;
   location: { latitude: number; longitude: number } | null;
 }
@@ -25,8 +25,8 @@ export interface PhotoFacts {
 const checkSize = 64;
 
 /**
- * Reads a file whole: type by content, size, decodability, hash, EXIF time and place. Throws PhotoRejected
- * (unsupported_type, too_many_pixels, unreadable). A PDF is accepted with allowPdf alone, and not read here.
+ * Reads a whole file: type by content, size, decodability, hash, EXIF time and location. Throws PhotoRejected
+ * (unsupported_type, too_many_pixels, unreadable). A PDF is accepted only with allowPdf, and not read here.
  */
 export async function inspect(path: string, options: { allowPdf?: boolean } = {}): Promise<PhotoFacts> {
   const format = await sniffFile(path);
@@ -63,7 +63,7 @@ async function readExif(path: string): Promise<Exif> {
   }
 }
 
-/** '2026:03:04 05:06:07' and '+02:00' (or nothing) as ISO 8601 UTC; null for what is no date. */
+/** Converts '2026:03:04 05:06:07' and '+02:00' (or nothing) to ISO 8601 UTC; null for an invalid date. */
 export function parseExifTime(time: string | undefined, zone: string | undefined): string | null {
   const parts = /^(\d{4}):(\d\d):(\d\d)[ T](\d\d:\d\d:\d\d)/.exec(time ?? '');
   if (!parts) return null;
@@ -75,6 +75,6 @@ export function parseExifTime(time: string | undefined, zone: string | undefined
 function parsePlace(latitude: number | undefined, longitude: number | undefined): Exif['location'] {
   if (latitude === undefined || longitude === undefined) return null;
   const inside = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  // Phones without a fix write exactly 0, 0, a place in the sea.
+  // Phones without a GPS fix write exactly 0, 0, a place in the sea.
   return inside && (latitude !== 0 || longitude !== 0) ? { latitude, longitude } : null;
 }

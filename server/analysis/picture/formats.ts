@@ -19,7 +19,7 @@ const headBytes = 256;
 
 const text = (head: Buffer, start: number, end: number): string => head.toString('latin1', start, end);
 
-/** Checks the major brand first, then the compatible ones, because mif1 alone does not tell the codec. */
+/** Checks the major brand first, then the compatible ones, because mif1 alone does not determine the codec. */
 function formatOfBrands(head: Buffer): FileFormat | null {
   const size = Math.min(head.readUInt32BE(0), head.length);
   const brands = [text(head, 8, 12)];
@@ -31,7 +31,7 @@ function formatOfBrands(head: Buffer): FileFormat | null {
   return null;
 }
 
-/** Format by the first bytes of a file, or null. */
+/** The format by the first bytes of a file, or null. */
 export function sniff(head: Buffer): FileFormat | null {
   if (head.length < 16) return null;
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg';
@@ -41,7 +41,7 @@ export function sniff(head: Buffer): FileFormat | null {
   return text(head, 4, 8) === 'ftyp' ? formatOfBrands(head) : null;
 }
 
-/** Format of a file by its first bytes, or null when it is none that is accepted. */
+/** The format of a file by its first bytes; null when it is not an accepted one. */
 export async function sniffFile(path: string): Promise<FileFormat | null> {
   const file = await open(path, 'r');
   try {

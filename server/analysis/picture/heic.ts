@@ -20,8 +20,9 @@ const require = createRequire(import.meta.url);
 let library: HeifLibrary | undefined;
 
 /**
- * Pixels of the main picture of an HEIC file, RGBA, already upright: the container's own rotation is applied here.
- * sharp's prebuilt binary has no HEVC decoder. Runs in WebAssembly; call it in a worker, after the size is checked.
+ * The pixels of a HEIC file's main picture, RGBA and upright: the container's own rotation is applied here. Needed
+ * because sharp's prebuilt binary has no HEVC decoder. Runs in WebAssembly; call it in a worker, after the size is
+ * checked.
  */
 export async function decodeHeic(file: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {
   library ??= require('libheif-js/wasm-bundle') as HeifLibrary;

@@ -22,7 +22,7 @@ test.each([4, 8])('blurred by %d pixels', async (sigma) =>
 test('too dark', async () => expect(await reasons(sharp(room).linear(0.3, 0))).toContain('too_dark'));
 test('too bright', async () => expect(await reasons(sharp(room).linear(2.2, 20))).toContain('too_bright'));
 test('too small', async () => expect(await reasons(sharp(room).resize(200, 150))).toContain('too_small'));
-test('a bare wall is not called blurred', async () => {
+test('a bare wall is not reported as blurred', async () => {
   const wall = sharp({ create: { width: 800, height: 600, channels: 3, background: '#c8c0b0' } });
   expect(await reasons(wall)).toEqual([]);
 });

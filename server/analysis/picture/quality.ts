@@ -2,20 +2,20 @@ import type { ImageQuality, QualityReason } from '#contract/analysis.ts';
 import { fromPixels } from './codec.ts';
 import type { Pixels } from './codec.ts';
 
-/** Measured at this longest side, so that one threshold fits cameras of any resolution. */
+/** The longest side for measuring, so that one threshold fits cameras of any resolution. */
 const measureSize = 1024;
 const limits = {
-  /** Median and mean of brightness (0-255) that a lit room stays above. */
+  /** The median and mean of brightness (0-255) that a lit room exceeds. */
   dark: { median: 68, mean: 75 },
   /**
    * Too bright: a large share of pixels at the top of the scale, or highlights at the top and hardly a pixel in shade.
    */
   bright: { clipped: 0.12, noShade: 95, top: 250, someClipped: 0.03 },
-  /** Share of an edge's step within two pixels, at the 90th percentile of edges. */
+  /** The share of an edge's step within two pixels, at the 90th percentile of edges. */
   sharpness: 0.72,
   /** Smooth walls have hardly any edges (a thousandth of the pixels), so blur is not judged below this share. */
   minEdges: 0.005,
-  /** Pixels of the original. */
+  /** In pixels of the original. */
   small: { longer: 256, shorter: 160 },
 } as const;
 const clippedFrom = 250;
@@ -31,7 +31,7 @@ export interface QualityMeasures {
   sharpness: number;
 }
 
-/** Brightness and sharpness of a picture; percentiles on 0-255, shares 0-1. */
+/** Measures brightness and sharpness of a picture; percentiles are 0-255, shares 0-1. */
 export async function measureQuality(pixels: Pixels): Promise<QualityMeasures> {
   const { data, info } = await fromPixels(pixels)
     .resize({ width: measureSize, height: measureSize, fit: 'inside', withoutEnlargement: true })
@@ -58,8 +58,8 @@ export async function measureQuality(pixels: Pixels): Promise<QualityMeasures> {
 
 /**
  * A sharp edge makes its whole step within two pixels, a blurred one spreads it. For each local maximum of the
- * gradient: the step over two pixels as a share of the step over ten. Only edges count, so bare walls and blurred
- * backgrounds behind a sharp subject do not.
+ * gradient, computes the step over two pixels as a share of the step over ten. Only edges count, so bare walls and
+ * blurred backgrounds behind a sharp subject do not.
  */
 function measureEdges(gray: Buffer, width: number, height: number): { edges: number; sharpness: number } {
   const bins = new Float64Array(131);
@@ -85,7 +85,7 @@ function measureEdges(gray: Buffer, width: number, height: number): { edges: num
   return { edges: count / (width * height), sharpness: count === 0 ? 0 : at90 / 100 };
 }
 
-/** The reasons against using the picture as evidence; `size` is that of the original. */
+/** The reasons why the picture is unusable as evidence; `size` is that of the original. */
 export function judgeQuality(measures: QualityMeasures, size: { width: number; height: number }): ImageQuality {
   const { bright, dark, small } = limits;
   const reasons: QualityReason[] = [];

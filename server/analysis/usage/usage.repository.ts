@@ -7,7 +7,7 @@ import { modelUsage } from '#server/schema/usage.tables.ts';
 export type NewUsage = typeof modelUsage.$inferInsert;
 export type UsageOutcome = NonNullable<NewUsage['outcome']>;
 
-/** The start of the month, and its end, which is not part of it. */
+/** The start of the month, and its end, which is excluded. */
 export type Month = readonly [from: Date, to: Date];
 const within = ([from, to]: Month) => and(gte(modelUsage.createdAt, from), lt(modelUsage.createdAt, to));
 
@@ -24,7 +24,7 @@ export async function sumCost(db: Executor, month: Month): Promise<number> {
 }
 
 const budgetLock = 0x6d6f6e65;
-/** Requests that draw on the same budget are decided one after the other. */
+/** Serializes requests that draw on the same budget. */
 export const lockBudget = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${budgetLock})`);
 
 export async function updateTotals(
@@ -55,7 +55,7 @@ const photosWhere = (condition?: SQL) =>
   );
 const failed = notInArray(modelUsage.outcome, ['answered', 'open', 'postponed']);
 
-/** The cost of each property's photos, highest first; null for photos of no property. */
+/** The cost of each property's photos, highest first; `propertyId` is null for photos without a property. */
 export const listByProperty = (db: Executor, month: Month, limit: number) =>
   db
     .select({
@@ -74,7 +74,7 @@ export const listByProperty = (db: Executor, month: Month, limit: number) =>
     .orderBy(desc(sum(modelUsage.costMicros)), desc(photosWhere()))
     .limit(limit);
 
-/** How often each reason kept photos from the service. */
+/** How often each reason prevented photos from being read by the service. */
 export const listReasons = (db: Executor, month: Month) =>
   db
     .select({ reason: modelUsage.outcome, photos: photosWhere() })

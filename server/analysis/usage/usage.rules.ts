@@ -1,6 +1,6 @@
 import type { Month } from './usage.repository.ts';
 
-/** The calendar month in UTC, like 2026-11. */
+/** The calendar month in UTC, such as 2026-11. */
 export const thisMonth = (now: Date): string => now.toISOString().slice(0, 7);
 
 export function monthOf(name: string): Month {

@@ -6,9 +6,9 @@ import type { Ledger } from '../engine/remote/ledger.ts';
 import { monthOf, thisMonth } from './usage.rules.ts';
 import * as repository from './usage.repository.ts';
 
-/** What the model service was asked and what that cost: counted for the budget, shown to admins. */
+/** The requests to the model service and their cost: counted for the budget, shown to admins. */
 export interface UsageService extends Ledger {
-  /** Of a month like 2026-11; default: this one. */
+  /** The usage of a month such as 2026-11; by default the current one. */
   ofMonth(month?: string): Promise<ModelUsage>;
 }
 
@@ -18,7 +18,7 @@ export function createUsageService(deps: { db: Database; ai: AiConfig; now?: () 
   const { ai, db, now = () => new Date() } = deps;
   const budget = ai.remote?.budget ?? null;
 
-  /** False where less than this is left of the month's budget. */
+  /** Returns false when less than this is left of the month's budget. */
   const reserve = (id: string, cost: number): Promise<boolean> =>
     db.transaction(async (tx) => {
       if (budget !== null && cost > 0) {

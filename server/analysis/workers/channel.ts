@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PhotoRejected, type RejectionCode } from '../analysis.errors.ts';
 
-/** An error as it leaves the worker: a class does not survive the copy. */
+/** An error in the form in which it leaves the worker, because an instance of a class is not copied as such. */
 export interface WorkerFailure {
   rejection: RejectionCode | null;
   message: string;
 }
 
-/** How a worker reaches the pool that started it, whether it runs as a thread or as a process of its own. */
+/** The connection of a worker to its pool, whether it runs as a thread or as a process. */
 interface Channel {
-  /** What the worker was given to start with. */
+  /** The data that the worker got at its start. */
   data: Promise<unknown>;
   send(message: object): void;
   onMessage(handle: (message: never) => void): void;
@@ -25,7 +25,7 @@ function openChannel(): Channel {
     };
   }
   if (!process.send) throw new Error('This file runs as a worker');
-  // Exit with the server; group signals are the server's to handle.
+  // Exit with the server. Signals to the process group are left to the server.
   process.on('disconnect', () => process.exit());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   const first = Promise.withResolvers<unknown>();

@@ -8,7 +8,7 @@ import {
 import type { Pixels } from '../picture/codec.ts';
 import { answerTasks } from './channel.ts';
 
-/** What the worker for documents is asked for. */
+/** The tasks of the document worker. */
 export type DocumentTask =
   | { kind: 'facts'; path: string; longest: number }
   | { kind: 'draw'; path: string; longest: number }

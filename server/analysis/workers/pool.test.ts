@@ -61,7 +61,7 @@ describe.each([
     expect(warnings).toEqual([]);
   });
 
-  test('a disposable worker is a new one for each task', async () => {
+  test('a disposable worker is replaced for each task', async () => {
     const { pool, warnings } = start(2, 20_000, true);
     const workers = await Promise.all(['who', 'who', 'who', 'who'].map((task) => pool.run(task)));
     expect(new Set(workers).size).toBe(4);
@@ -81,13 +81,13 @@ describe.each([
     await expect(pool.run('late')).rejects.toMatchObject({ code: 'closed' });
   });
 
-  test('a worker has what it was given to start with', async () => {
+  test('a worker has the data that it got at its start', async () => {
     const { pool } = start(1);
     expect(await pool.run('data')).toBe(JSON.stringify({ color: 'blue' }));
   });
 
   if (startWorker === startProcess) {
-    test('a crash of native code ends one worker alone', async () => {
+    test('a crash of native code ends only one worker', async () => {
       const { pool } = start(1);
       await expect(pool.run('abort')).rejects.toMatchObject({ code: 'crashed' });
       expect(await pool.run('next')).toBe('done next');

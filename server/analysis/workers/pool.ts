@@ -9,12 +9,12 @@ export interface PoolOptions extends StartOptions {
   start: StartWorker;
   size: number;
   timeoutMs: number;
-  /** Ends a worker after its task, so that nothing of one task, memory least of all, stays for the next. */
+  /** Ends a worker after its task, so that nothing of a task, especially its memory, is left for the next. */
   disposable?: boolean;
   logger?: PoolLogger;
 }
 
-/** What a worker answers; the worker's script maps its own errors to `error`. */
+/** A worker's answer; the worker's script maps its own errors to `error`. */
 export type WorkerReply<Result, Failure> = { id: number; value: Result } | { id: number; error: Failure };
 
 interface Job<Task, Result> {
@@ -30,8 +30,8 @@ interface Slot<Task, Result> {
 }
 
 /**
- * Workers that take one task at a time. A task that kills its worker or outlasts timeoutMs rejects alone with
- * AnalysisFailed; the worker is replaced and the others go on. Workers start with the first task that needs them.
+ * Workers that take one task at a time. When a task kills its worker or exceeds timeoutMs, only that task rejects with
+ * AnalysisFailed; the worker is replaced and the others continue. Workers start with the first task that needs them.
  */
 export function createPool<Task, Result, Failure>(
   options: PoolOptions,

@@ -1,7 +1,7 @@
 import { createPool } from './pool.ts';
 import { startProcess } from './start.ts';
 
-/** A server for the pool's tests, which prints who its one worker is, and stays. */
+/** A server for the pool's tests, which prints the process id of its only worker and keeps running. */
 const script = new URL('./pool.fixture.ts', import.meta.url);
 const pool = createPool<string, string, string>(
   { start: startProcess, script, size: 1, timeoutMs: 60_000, memoryMb: 64 },

@@ -6,17 +6,17 @@ export interface StartOptions {
   script: URL;
   /** Passed to the worker. */
   data?: unknown;
-  /** JavaScript heap of the worker, megabytes. */
+  /** The size limit of the worker's JavaScript heap, in megabytes. */
   memoryMb: number;
 }
 
-/** A worker that was started; `ended` settles when it is gone. */
+/** A started worker; `ended` settles when it has ended. */
 export interface RunningWorker {
   send(message: object): void;
   onMessage(handle: (message: never) => void): void;
-  /** Called when the worker fails, and when it has ended, by itself or by `terminate`. */
+  /** Called when the worker fails, and when it has ended on its own or by `terminate`. */
   onEnd(handle: (message: string, cause?: Error) => void): void;
-  /** Whether the worker keeps this process alive. */
+  /** Makes the worker keep this process alive. */
   keepAlive(): void;
   release(): void;
   terminate(): void;
@@ -25,14 +25,14 @@ export interface RunningWorker {
 
 export type StartWorker = (options: StartOptions) => RunningWorker;
 
-/** A thread starts quickly and shares the memory of code, but a crash in native code takes the server with it. */
+/** A thread starts quickly and shares code in memory, but a crash in native code takes the server with it. */
 export const startThread: StartWorker = ({ data, memoryMb, script }) => {
   const worker = new Worker(script, {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     stdout: true,
   });
-  // Decoders in WebAssembly print their complaints, and the command line's stdout is for answers only.
+  // Decoders in WebAssembly print warnings, and the command line's stdout is for answers only.
   worker.stdout.resume();
   return {
     send: (message) => worker.postMessage(message),
@@ -48,7 +48,7 @@ export const startThread: StartWorker = ({ data, memoryMb, script }) => {
   };
 };
 
-/** A process of its own: native code can be loaded by each, and its crash ends it alone. */
+/** A separate process, in which native code is loaded again, and whose crash ends only itself. */
 export const startProcess: StartWorker = ({ data, memoryMb, script }) => {
   const child = fork(fileURLToPath(script), {
     execArgv: [...process.execArgv, `--max-old-space-size=${memoryMb}`],

@@ -5,7 +5,7 @@ import { inspect } from '../picture/facts.ts';
 import type { PhotoFacts } from '../picture/facts.ts';
 import { answerTasks, channel } from './channel.ts';
 
-/** What the analyzer's workers are asked for. */
+/** The tasks of the analyzer's workers. */
 export type WorkerTask =
   | { kind: 'inspect'; path: string; allowPdf: boolean }
   | { kind: 'process'; path: string; analyze: boolean }

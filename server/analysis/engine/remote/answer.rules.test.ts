@@ -35,7 +35,7 @@ function read(text: string) {
   return readingOf(parsed.answer, boxForms.fractions, picture);
 }
 
-test('boxes in a part are boxes in the photo; one that cannot be used is left out and its finding kept [domain.boxes.3]', () => {
+test('boxes in a part become boxes in the photo; an unusable one is left out, and its finding kept [domain.boxes.3]', () => {
   const far = { ...finding, box: [0, 0, 5, 5] };
   const { findings } = read(answer({ findings: [finding, far] }));
   expect(findings.map(({ boundingBox }) => boundingBox)).toEqual([
@@ -44,7 +44,7 @@ test('boxes in a part are boxes in the photo; one that cannot be used is left ou
   ]);
 });
 
-test('confidences in fractions are percent, others are kept within 0 and 100', () => {
+test('confidences in fractions are converted to percent, others are clamped to 0-100', () => {
   const at = (confidence: number) => ({ ...finding, confidence });
   const confidences = (...values: number[]) =>
     read(answer({ findings: values.map(at) })).findings.map(({ confidence }) => confidence);
@@ -65,6 +65,6 @@ test.each([
   expect(readDescription(text)).toBe(shown);
 });
 
-test('no more findings than a person can look at', () => {
+test('the number of findings is limited to what a user can look at', () => {
   expect(read(answer({ findings: Array.from({ length: 50 }, () => finding) })).findings).toHaveLength(20);
 });

@@ -26,36 +26,36 @@ const answerSchema = z.object({
 });
 type Answer = z.output<typeof answerSchema>;
 
-/** Text of a model as one line of plain characters. */
+/** A model's text as one line of plain characters. */
 const plain = (text: string): string =>
   text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Somebody may write on a wall to reach the reader of a report, so such a text is left out. */
+/** A sign on a wall could try to reach the report's readers, so text with contact details is left out. */
 const contactDetails = /https?:|www\.|@|[\d(][\d\s().-]{6,}\d|\b\w+\.(?:com|net|org|io|info|biz)\b/i;
 
 export function readDescription(text: string | null | undefined): string | undefined {
-  // The cut may leave half of a character, which the database refuses, so the line is cleaned once more.
+  // Cutting may leave half of a character, which the database refuses, so the line is cleaned again.
   const line = plain(plain(text ?? '').slice(0, maxDescriptionLength));
   return line === '' || contactDetails.test(line) ? undefined : line;
 }
 
-/** Names of things and scenes; a whole sentence is no name. */
+/** Accepts names of objects and scenes, but not whole sentences. */
 const isNamed = ({ name }: { name: string }): boolean => /^[\p{L}\d][\p{L}\d '/&-]{0,39}$/u.test(name);
 
-/** Those of a list that have a name, and no more of them than are of use. */
+/** The items with a valid name, up to a useful number. */
 export const named = <Item extends { name: string }>(items: readonly Item[]): Item[] =>
   items.filter(isNamed).slice(0, maxNames);
 
-/** Some models answer in fractions although percent are requested. */
+/** Some models answer in fractions although percentages are requested. */
 function percentOf(values: readonly number[]): (value: number) => number {
   const factor = values.length > 0 && values.every((value) => value >= 0 && value <= 1) ? 100 : 1;
   return (value) => Math.round(Math.min(100, Math.max(0, value * factor)));
 }
 
-/** The JSON object in a text: in a fence, after a thought, or all of it. */
+/** The JSON object in a text, which may be in a code fence, follow a model's thoughts, or be the whole text. */
 function jsonIn(text: string): unknown {
   const rest = text.replace(/^[\s\S]*<\/think>/i, '');
   const [from, to] = [rest.indexOf('{'), rest.lastIndexOf('}')];
@@ -65,7 +65,7 @@ function jsonIn(text: string): unknown {
 
 export type ParsedAnswer = { answer: Answer } | { fault: string };
 
-/** The answer in a text of a model, or what is wrong with it in words for the model. */
+/** The answer in a model's text, or its fault in words that are sent back to the model. */
 export function parseAnswer(text: string): ParsedAnswer {
   let json: unknown;
   try {
@@ -79,7 +79,9 @@ export function parseAnswer(text: string): ParsedAnswer {
   return { fault: `${issue?.path.join('.') || 'the object'}: ${issue?.message ?? 'not of the form'}.` };
 }
 
-/** What an answer about a picture says of the photo. A box that cannot be used is left out, its finding is kept. */
+/**
+ * Converts an answer about a picture to a reading of the photo. An unusable box is left out, and its finding is kept.
+ */
 export function readingOf(answer: Answer, form: BoxForm, picture: SentPicture): RemoteReading {
   const boxOf = (item: Partial<Record<BoxForm['key'], number[] | null>>): { boundingBox?: BoundingBox } => {
     const box = readBox(item[form.key] ?? [], form, picture);

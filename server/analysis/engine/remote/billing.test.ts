@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Reads a picture, and returns what was reserved for each request, what of it stays counted, and the usages. */
+/** Reads a picture. Returns the reservation and the final amount for each request, and the usages. */
 async function billed(engine: RemoteEngineName) {
   const reserved: number[] = [];
   const usages: Usage[] = [];
@@ -35,7 +35,7 @@ async function billed(engine: RemoteEngineName) {
   return { reason: by.standsInFor?.reason, reserved: reserved.reduce((sum, each) => sum + each, 0), spent, usages };
 }
 
-/** One that the AI SDK asks and the one that is asked without it. */
+/** One engine that uses the AI SDK, and one that does not. */
 const engines = ['openai-compatible', 'google-vision'] as const;
 const afterItsStart: [Behavior, string][] = [
   ['breaks off', 'unreachable'],

@@ -42,7 +42,7 @@ test.each([
   expect(readBox(numbers, boxForms.fractions, size)).toEqual(box);
 });
 
-test('of a polygon a missing x or y is 0 [domain.boxes.1]', () => {
+test('a missing x or y in a polygon is 0 [domain.boxes.1]', () => {
   expect(boxOfPolygon([{}, { x: 0.4 }, { x: 0.4, y: 0.2 }, { y: 0.2 }])).toEqual({
     x: 0,
     y: 0,
@@ -58,7 +58,7 @@ test('of a polygon a missing x or y is 0 [domain.boxes.1]', () => {
   ).toBeNull();
 });
 
-test('a box in a part is a box in the photo', () => {
+test('a box in a part becomes a box in the photo', () => {
   expect(boxInPhoto(expected, { x: 0.4, y: 0, width: 0.6, height: 0.6 })).toEqual({
     x: 0.55,
     y: 0.3,

@@ -6,11 +6,11 @@ export interface BoxForm {
   /** The name of the list of numbers in an answer. */
   key: 'box_2d' | 'bbox_2d' | 'box';
   order: 'xyxy' | 'yxyx';
-  /** The number at the right and lower edges; 'pixels' stands for the size of the picture as sent. */
+  /** The number at the right and lower edges; 'pixels' means the size of the picture as sent. */
   scale: number | 'pixels';
 }
 
-/** The forms in which models were trained to give boxes, by the names of the setting AI_BOXES. */
+/** The formats in which models were trained to give boxes, by the names of the setting AI_BOXES. */
 export const boxForms: Record<BoxFormName, BoxForm> = {
   gemini: { key: 'box_2d', order: 'yxyx', scale: 1000 },
   'qwen2.5-vl': { key: 'bbox_2d', order: 'xyxy', scale: 'pixels' },
@@ -19,7 +19,7 @@ export const boxForms: Record<BoxFormName, BoxForm> = {
   fractions: { key: 'box', order: 'xyxy', scale: 1 },
 };
 
-/** The first pattern that fits a model's name decides. */
+/** The first pattern that matches a model's name decides. */
 const catalogue: [name: RegExp, form: BoxFormName][] = [
   [/gemini/i, 'gemini'],
   [/qwen-?2\.5-?vl/i, 'qwen2.5-vl'],
@@ -28,7 +28,7 @@ const catalogue: [name: RegExp, form: BoxFormName][] = [
   [/claude/i, 'claude'],
 ];
 
-/** The form of a model by its name; fractions, which are asked for in words, of one that is not in the catalogue. */
+/** The box format of a model, by its name. An unknown model is asked in words for fractions. */
 export const boxFormOf = (model: string): BoxFormName =>
   catalogue.find(([name]) => name.test(model))?.[1] ?? 'fractions';
 
@@ -37,13 +37,13 @@ const beyondEdge = 0.1;
 
 const isWithinReach = (value: number): boolean => value >= -beyondEdge && value <= 1 + beyondEdge;
 
-/** A box between two corners in fractions: clamped, corners in order. Null where it is empty or far outside. */
+/** A box between two corners in fractions, clamped and with ordered corners. Null when it is empty or far outside. */
 function boxBetween(x1: number, y1: number, x2: number, y2: number): BoundingBox | null {
   if (![x1, y1, x2, y2].every(isWithinReach)) return null;
   return clampBox(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
 }
 
-/** The box that four numbers of an answer mean, in fractions of the picture; null where they mean none. */
+/** Converts four numbers of an answer to a box in fractions of the picture; null when they are not a valid box. */
 export function readBox(
   numbers: readonly number[],
   form: BoxForm,
@@ -64,7 +64,7 @@ export function boxOfPolygon(vertices: readonly { x?: number; y?: number }[]): B
   return boxBetween(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
 }
 
-/** A box in a part of the photo as a box in the photo. */
+/** Converts a box in a part of the photo to a box in the photo. */
 export function boxInPhoto(box: BoundingBox, part: BoundingBox): BoundingBox | null {
   const x = part.x + box.x * part.width;
   const y = part.y + box.y * part.height;

@@ -4,17 +4,17 @@ import { createMemoryLedger, type Ledger } from './ledger.ts';
 import { createRemoteEngine, type RemoteEngine, type RemoteEngineOptions } from './remote-engine.ts';
 import { createRemoteReader } from './vendors.ts';
 
-/** A longer wait would block a job, so a photo that may wait is postponed instead. */
+/** A longer wait would block a job, so a photo that can wait is postponed instead. */
 const maxWaitMs = 5000;
 
-/** The engine that the settings name; null where that is one of this machine. */
+/** The configured model service; null when the engine runs on this machine. */
 export const createConfiguredEngine = (
   config: RemoteAiConfig | null,
   options: { ledger: Ledger } & Partial<Pick<RemoteEngineOptions, 'clock' | 'logger' | 'maxWaitMs'>>,
 ): RemoteEngine | null =>
   config && createRemoteEngine({ maxWaitMs, ...config, ...options, reader: createRemoteReader(config) });
 
-/** A command has nothing else to do, so it waits as long as a service asks. */
+/** A command has nothing else to do, so it waits longer. */
 const maxWaitOfCommandMs = 10 * 60_000;
 
 /** The same for a command without a database, whose budget covers one run. */

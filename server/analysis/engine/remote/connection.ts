@@ -1,9 +1,9 @@
 import { RemoteFailure } from './failures.ts';
 
-/** No answer about one picture is longer. */
+/** No answer about one picture is longer than this. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** The same bytes, up to a length; a connection that breaks off is a failure of the service. */
+/** Passes on the bytes up to a limit; a broken connection is a failure of the service. */
 async function* guarded(body: ReadableStream<Uint8Array>, mayBeBilled: boolean): AsyncGenerator<Uint8Array> {
   let length = 0;
   try {
@@ -17,13 +17,15 @@ async function* guarded(body: ReadableStream<Uint8Array>, mayBeBilled: boolean):
   }
 }
 
-/** `fetch` that follows no redirect, which would take the key to another host, and reads no endless answer. */
+/**
+ * Like `fetch`, but follows no redirect, which would take the key to another host, and limits the size of the answer.
+ */
 export async function guardedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const answer = await fetch(input, { ...init, redirect: 'manual' }).catch(() => {
     throw new RemoteFailure('unreachable');
   });
   const { body, headers, status, statusText } = answer;
   if (status >= 300 && status < 400) throw new RemoteFailure('refused');
-  // A service bills for what it has begun to answer, and for no error.
+  // A service bills for an answer once it has started, but not for an error.
   return new Response(body && ReadableStream.from(guarded(body, answer.ok)), { headers, status, statusText });
 }

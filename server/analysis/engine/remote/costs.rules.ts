@@ -1,24 +1,24 @@
 import type { ReportedUsage, Usage } from './reader.ts';
 
-/** US dollars: for a million tokens, and for a thousand units of a service that bills by pictures. */
+/** In US dollars: per million tokens, and per thousand units for a service that bills by pictures. */
 export interface Prices {
   inputTokens: number;
   outputTokens: number;
   pictures: number;
 }
 
-/** Millionths of a US dollar, rounded up. */
+/** The cost in millionths of a US dollar, rounded up. */
 export function costOf({ inputTokens, outputTokens, pictures }: Usage, prices: Prices): number {
   const cost =
     inputTokens * prices.inputTokens + outputTokens * prices.outputTokens + pictures * prices.pictures * 1000;
-  // Removes floating-point noise, which would round whole amounts up.
+  // The inner rounding removes floating-point noise, which would round whole amounts up.
   return Math.ceil(Math.round(cost * 1e6) / 1e6);
 }
 
-/** Upper bound for a token count, so that a nonsense value still fits its column. */
+/** An upper bound for a token count, so that a nonsense value still fits its column. */
 const maxCounted = 10_000_000;
 
-/** What to charge: the reported usage, or the maximum if the report is missing or implausible. */
+/** The usage to charge: the reported one, or the maximum if the report is missing or implausible. */
 export function countedUsage(reported: ReportedUsage, atMost: Usage): Usage {
   const counted = (name: keyof Usage): number => {
     const count = reported[name] ?? 0;

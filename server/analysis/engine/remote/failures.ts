@@ -1,4 +1,4 @@
-/** Why a model service gave no reading. The sentences are for people, who see them beside the analysis. */
+/** The reasons why a model service gave no reading. The texts are shown to users beside the analysis. */
 const failures = {
   timed_out: 'it took too long to answer',
   unreachable: 'it could not be reached',
@@ -13,13 +13,13 @@ const failures = {
 } as const;
 export type FailureCode = keyof typeof failures;
 
-/** Carries neither the request nor the answer nor their headers, so that no key gets into a log. */
+/** Contains neither the request nor the answer nor their headers, so that no key gets into a log. */
 export class RemoteFailure extends Error {
   override readonly name = 'RemoteFailure';
   readonly code: FailureCode;
-  /** How long to wait before the next request, milliseconds; null where the service did not say. */
+  /** How long to wait before the next request, in milliseconds; null when the service did not say. */
   readonly retryAfterMs: number | null;
-  /** Whether the service may have done its work nevertheless. */
+  /** Whether the service may have done and billed its work nevertheless. */
   readonly mayBeBilled: boolean;
 
   constructor(
@@ -34,11 +34,11 @@ export class RemoteFailure extends Error {
   }
 }
 
-/** Faults that may pass within seconds. */
+/** Failures that may pass within seconds. */
 export const isTransient = ({ code }: RemoteFailure): boolean =>
   code === 'unreachable' || code === 'broken' || code === 'busy';
 
-/** Faults of the whole service: while they last, no photo is read. */
+/** Failures of the whole service: while they last, no photo can be read. */
 export const isServiceFailure = ({ code }: RemoteFailure): boolean =>
   isTransient({ code } as RemoteFailure) || code === 'timed_out';
 
@@ -57,7 +57,9 @@ function codeOf(status: number, body: string): FailureCode {
   return status >= 500 ? 'broken' : 'refused';
 }
 
-/** Milliseconds of Retry-After (seconds or a date), retry-after-ms, or Google's RetryInfo; 0 and the past say nothing. */
+/**
+ * Milliseconds from Retry-After (seconds or a date), retry-after-ms, or Google's RetryInfo; null for 0 and the past.
+ */
 function retryAfterOf(headers: Record<string, string>, body: string, now: number): number | null {
   const { 'retry-after': after = '', 'retry-after-ms': milliseconds = '' } = headers;
   const seconds = Number(after);
@@ -69,7 +71,7 @@ function retryAfterOf(headers: Record<string, string>, body: string, now: number
   return waits.find((ms) => Number.isFinite(ms) && ms > 0) ?? null;
 }
 
-/** The failure that an unsuccessful answer stands for. */
+/** The failure for an unsuccessful answer. */
 export function failureOfAnswer(
   answer: { status: number; headers: Record<string, string>; body: string },
   now: number,

@@ -38,7 +38,7 @@ const features = [
 /** Each feature of a picture is billed as a unit. */
 const usage = { inputTokens: 0, outputTokens: 0, pictures: features.length };
 
-/** The numbers of google.rpc.Code, in which a picture's own error is given. */
+/** The numbers of google.rpc.Code, with which a picture's own error is reported. */
 const statusOfRpcCode: Partial<Record<number, number>> = { 3: 400, 7: 403, 8: 429, 13: 500, 14: 503, 16: 401 };
 
 function readingOf(response: Response, picture: SentPicture): RemoteReading {

@@ -14,7 +14,7 @@ import type {
   Usage,
 } from './reader.ts';
 
-/** Formats in which a model can be made to answer, the most reliable first. */
+/** The formats in which a model can be made to answer, most reliable first. */
 export type AnswerFormat = 'json_schema' | 'json_object' | 'text';
 
 /** A vendor's models through the AI SDK. */
@@ -26,7 +26,7 @@ export interface Vendor {
 }
 
 const maxOutputTokens = 8192;
-/** No model needs more for a picture: the most dense has a token for 14 x 14 pixels. */
+/** No model needs more for a picture: the densest uses one token for 14 x 14 pixels. */
 const pixelsPerToken = 14 * 14;
 const charactersPerToken = 2;
 
@@ -35,7 +35,7 @@ interface Reply {
   usage: ReportedUsage | undefined;
 }
 
-/** The most that a request may use. */
+/** The maximum usage of a request. */
 function atMostOf(picture: SentPicture, characters: number): Usage {
   const inputTokens = Math.ceil((picture.width * picture.height) / pixelsPerToken + characters / charactersPerToken);
   return { inputTokens, outputTokens: maxOutputTokens, pictures: 0 };
@@ -46,7 +46,7 @@ function failureIn(error: unknown): RemoteFailure | null {
   return error instanceof Error && error.cause !== undefined ? failureIn(error.cause) : null;
 }
 
-/** Translates an error of the AI SDK, which carries the request, so nothing of it is passed on. */
+/** Translates an error of the AI SDK. The error contains the request, so nothing of it is passed on. */
 async function failureOf(error: unknown): Promise<RemoteFailure> {
   const { APICallError } = await import('ai');
   const inner = failureIn(error);
@@ -89,10 +89,10 @@ async function reply(
   }
 }
 
-/** A model that is asked in words; which box form it gives is known by its name or set. */
+/** A reader that prompts a language model; the box format is configured or known from the model's name. */
 export function createLanguageModelReader(vendor: Vendor, model: string, boxes: BoxFormName): RemoteReader {
   const form = boxForms[boxes];
-  /** The first format that the service has accepted. */
+  /** The index of the first format that the service has accepted. */
   let first = 0;
 
   function ask(format: AnswerFormat, messages: ModelMessage[], picture: SentPicture, request: Request): Promise<Reply> {
@@ -105,7 +105,7 @@ export function createLanguageModelReader(vendor: Vendor, model: string, boxes: 
     });
   }
 
-  /** Null where the service does not support this format. */
+  /** Returns null when the service does not support this format. */
   async function askIfSupported(...args: Parameters<typeof ask>): Promise<Reply | null> {
     try {
       return await ask(...args);
@@ -138,7 +138,7 @@ export function createLanguageModelReader(vendor: Vendor, model: string, boxes: 
         refused = true;
         continue;
       }
-      // Only a later answer shows that the earlier refusal was about the format and not about this picture.
+      // Only a later success shows that the earlier refusal was about the format and not about this picture.
       if (refused) first = Math.max(first, n);
       const parsed = parseAnswer(replied.text);
       if ('answer' in parsed) return readingOf(parsed.answer, form, picture);

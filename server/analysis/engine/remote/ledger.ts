@@ -2,7 +2,7 @@ import type { RemoteEngineName } from '#server/config.settings.ts';
 import type { FailureCode } from './failures.ts';
 import type { Usage } from './reader.ts';
 
-/** What is read, and by whom: one entry of the ledger. */
+/** The photo and engine of one ledger entry. */
 export interface LedgerSubject {
   engine: RemoteEngineName;
   model: string;
@@ -10,13 +10,13 @@ export interface LedgerSubject {
   propertyId: string | null;
 }
 
-/** What the requests about one photo cost. Costs are millionths of a US dollar. */
+/** The costs of the requests about one photo, in millionths of a US dollar. */
 export interface LedgerEntry {
-  /** Reserves the most that a request may cost; false where the month's budget has no room for it. */
+  /** Reserves the maximum cost of a request; returns false when that exceeds the month's budget. */
   reserve(cost: number): Promise<boolean>;
-  /** Replaces the reserved cost by the actual one. */
+  /** Replaces the reserved cost with the actual one. */
   settle(reserved: number, used: { usage: Usage; cost: number }): Promise<void>;
-  /** How it ended. */
+  /** Stores the outcome. */
   close(outcome: 'answered' | 'postponed' | FailureCode): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface Ledger {
   open(subject: LedgerSubject): Promise<LedgerEntry>;
 }
 
-/** For commands that work without a database: the budget is that of one run. */
+/** A ledger for commands that work without a database; its budget is for one run. */
 export function createMemoryLedger(budget: number | null): Ledger {
   let spent = 0;
   return {

@@ -1,9 +1,9 @@
-/** Time limit per picture, as a multiple of the request limit, because some are asked about twice. */
+/** The time limit per picture as a multiple of the request limit, because some pictures need two requests. */
 const timeoutFactor = 2;
 
-/** A large photo is sent as a whole and in four parts. */
+/** A large photo is sent whole and in four parts. */
 export const maxPictures = 5;
 
-/** How long the reading of so many pictures may take, where only some requests are under way at once. */
+/** The time limit for reading this many pictures when only `atOnce` requests run at the same time. */
 export const readingMsOf = (pictures: number, limits: { atOnce: number; timeoutMs: number }): number =>
   Math.ceil(pictures / limits.atOnce) * timeoutFactor * limits.timeoutMs;

@@ -2,16 +2,16 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import { fromPixels, type Pixels } from '../../picture/codec.ts';
 import type { SentPicture } from './reader.ts';
 
-/** No model of the catalogue scales a picture of this size down, so its pixels are those of the boxes. */
+/** No model of the catalogue scales a picture of this size down, so boxes refer to its pixels. */
 const longest = 1568;
 const maxPixels = 1_150_000;
 /** Models look at patches of this size; sides that are multiples of it are neither padded nor rounded. */
 const patch = 28;
-/** From this size on, a photo has details that are lost in a picture of the whole. */
+/** From this size, a photo has details that are lost in a picture of the whole. */
 const partsFrom = 2400;
 const partShare = 0.6;
 export const whole: BoundingBox = { x: 0, y: 0, width: 1, height: 1 };
-/** Longest side of the pixels that parts are cut from: each part is then about as large as a picture may be. */
+/** The longest side of the pixels from which parts are cut: each part is then about as large as a picture may be. */
 export const detailSize = Math.round(longest / partShare);
 
 export const isLarge = ({ width, height }: { width: number; height: number }): boolean =>
@@ -24,7 +24,7 @@ export function sentSize({ width, height }: { width: number; height: number }): 
   return { width: side(width), height: side(height) };
 }
 
-/** Four parts that overlap, so that nothing small is cut in every part. */
+/** Four parts that overlap, so that a small defect is whole in at least one of them. */
 const overlappingParts = (): BoundingBox[] => {
   const rest = 1 - partShare;
   return [0, rest].flatMap((y) => [0, rest].map((x) => ({ x, y, width: partShare, height: partShare })));
@@ -48,7 +48,7 @@ async function pictureOf(pixels: Pixels, part: BoundingBox): Promise<SentPicture
   return { part, ...size, jpeg };
 }
 
-/** The picture of a whole photo; `pixels` have their faces blurred already. */
+/** The picture of a whole photo. The faces in `pixels` must be blurred already. */
 export const pictureOfWhole = (pixels: Pixels): Promise<SentPicture> => pictureOf(pixels, whole);
 
 export async function picturesOfParts(pixels: Pixels): Promise<SentPicture[]> {

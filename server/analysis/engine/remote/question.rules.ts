@@ -2,7 +2,7 @@ import { findingCategories, severities } from '#contract/finding-categories.ts';
 import type { BoxForm } from './boxes.rules.ts';
 import type { PhotoContext, SentPicture } from './reader.ts';
 
-/** Increase it when the question or the reading of answers changes results. */
+/** Increase it when a change of the prompt or of the parsing of answers changes results. */
 export const questionVersion = '1.0.0';
 
 const maxItems = 40;
@@ -32,7 +32,7 @@ function boxText(form: BoxForm, { width, height }: SentPicture): string {
 const shorten = (items: readonly string[]): string[] =>
   items.slice(0, maxItems).map((item) => item.slice(0, maxItemLength));
 
-/** The question about one picture. The context is JSON, so that no text in it can end it. */
+/** The prompt about one picture. The context is JSON, so that no text in it can end it. */
 export function questionOf(picture: SentPicture, context: PhotoContext, form: BoxForm): string {
   const known = {
     area: context.area,
@@ -48,7 +48,7 @@ export function questionOf(picture: SentPicture, context: PhotoContext, form: Bo
   ].join('\n');
 }
 
-/** The form of an answer, as JSON schema in the subset that every vendor accepts. */
+/** The format of an answer, as JSON schema in the subset that every vendor accepts. */
 export function answerSchema(form: BoxForm) {
   const object = <Properties extends Record<string, object>>(properties: Properties) => ({
     type: 'object' as const,
@@ -75,10 +75,10 @@ export function answerSchema(form: BoxForm) {
   });
 }
 
-/** For models that take no schema. */
+/** The schema in words, for models that do not support schemas. */
 export const schemaInWords = (form: BoxForm): string =>
   `Answer with one JSON object and nothing else, of this JSON schema: ${JSON.stringify(answerSchema(form))}`;
 
-/** The request to a model whose answer could not be read. */
+/** The request to repair an answer that could not be parsed. */
 export const repairRequest = (fault: string): string =>
   `That answer cannot be read: ${fault} Answer again with the JSON object alone.`;

@@ -4,29 +4,29 @@ import type { RemoteEngineName } from '#server/config.settings.ts';
 
 /** A photo, or a part of it, as it is sent: upright, without metadata, faces blurred. */
 export interface SentPicture {
-  /** What it shows of the photo, in fractions. */
+  /** The part of the photo that it shows, in fractions. */
   part: BoundingBox;
   width: number;
   height: number;
   jpeg: Uint8Array;
 }
 
-/** What is known of a photo besides its pixels. */
+/** What is known about a photo besides its pixels. */
 export interface PhotoContext {
-  /** Name of the area. */
+  /** The name of the area. */
   area: string | null;
   checklist: readonly string[];
-  /** What the brand asks for in the case. */
+  /** The brand's requirements in the case. */
   requirements: readonly string[];
 }
 
-/** What a request used; pictures are counted where a vendor bills by them. */
+/** The usage of a request; pictures are counted for vendors that bill by them. */
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
   pictures: number;
 }
-/** The same as a service says it, which may leave out any of it or say nonsense. */
+/** The usage that a service reports, which may be incomplete or nonsense. */
 export type ReportedUsage = { [Count in keyof Usage]?: number | undefined };
 
 /** Boxes are fractions of the whole photo. */
@@ -37,8 +37,8 @@ export interface RemoteReading {
 }
 
 /**
- * Makes one request: waits for its turn, aborts it when it takes too long, retries transient failures, and counts what
- * it used. `atMost` is what it may use. Throws RemoteFailure.
+ * Makes one request: waits for its turn, aborts it when it takes too long, retries transient failures, and counts its
+ * usage. `atMost` is its maximum usage. Throws RemoteFailure.
  */
 export type Request = <T>(
   atMost: Usage,
@@ -48,7 +48,7 @@ export type Request = <T>(
 export interface RemoteReader {
   readonly name: RemoteEngineName;
   readonly model: string;
-  /** Whether it names damage; one that does not leaves that to the built-in engine. */
+  /** Whether it names damage; otherwise the built-in engine does. */
   readonly namesDamage: boolean;
   /** Whether parts of a large photo are sent besides the whole. */
   readonly readsParts: boolean;

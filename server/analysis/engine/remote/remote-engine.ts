@@ -16,7 +16,7 @@ export interface AnalysisSubject {
   photoId: string | null;
   propertyId: string | null;
   context: PhotoContext;
-  /** How long the analysis may wait while the service is rate-limited; undefined: do not wait. */
+  /** Until when the analysis may wait while the service is rate-limited; null: do not wait. */
   waitsUntil: Date | null;
 }
 
@@ -25,9 +25,9 @@ export interface RemoteEngineOptions {
   ledger: Ledger;
   prices: Prices;
   timeoutMs: number;
-  /** Requests under way at once. */
+  /** The maximum number of simultaneous requests. */
   atOnce: number;
-  /** The longest wait that a service may ask for and get while the photo is held. */
+  /** The longest wait that a service may request while the photo is being processed. */
   maxWaitMs: number;
   clock?: Clock;
   logger?: { warn(details: object, message: string): void };
@@ -36,16 +36,16 @@ export interface RemoteEngineOptions {
 export interface RemoteEngine {
   readonly name: string;
   readonly readsParts: boolean;
-  /** Throws AnalysisPostponed while the service asks to be left alone and the photo may wait. */
+  /** Throws AnalysisPostponed while the service is rate-limited and the photo can wait. */
   checkTurn(subject: AnalysisSubject): void;
-  /** Both readers' analysis, or the built-in engine's with the reason. Throws AnalysisPostponed. */
+  /** The analysis by both readers, or by the built-in engine alone with the reason. Throws AnalysisPostponed. */
   analyze(builtin: Reading, pictures: readonly SentPicture[], subject: AnalysisSubject): Promise<Analysis>;
 }
 
-/** Minimum delay before a postponed photo is retried, so that the queue does not hammer the service. */
+/** The minimum delay before a postponed photo is retried, so that the queue does not overload the service. */
 const minPostponementMs = 30_000;
 
-/** A model service as the first of two readers; the built-in engine is the second, and replaces it when it fails. */
+/** Combines a model service with the built-in engine as the second reader, which replaces the service when it fails. */
 export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   const { clock = systemClock, ledger, logger, prices, reader } = options;
   const requests = createRequests({ ...options, clock });
@@ -71,7 +71,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     }
   }
 
-  /** When the photo is to be tried again; null where it does not wait. */
+  /** When to retry the photo; null when it does not wait. */
   function postponedTo(failure: RemoteFailure, { waitsUntil }: AnalysisSubject): Date | null {
     if (failure.code !== 'busy' || failure.retryAfterMs === null || !waitsUntil) return null;
     const at = new Date(clock.now() + Math.max(failure.retryAfterMs, minPostponementMs));

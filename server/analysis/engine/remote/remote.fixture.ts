@@ -36,7 +36,7 @@ export const addressOf = (
   ...more,
 });
 
-/** A clock that goes on only when somebody waits. */
+/** A clock that advances only when something waits. */
 export function testClock(start = Date.UTC(2026, 10, 22)): Clock & { waits: number[]; pass(ms: number): void } {
   let now = start;
   const waits: number[] = [];
@@ -76,7 +76,7 @@ export function createTestEngine(
 
 export const box = (x: number, y: number, width = 0.2, height = 0.2) => ({ x, y, width, height });
 
-/** What the built-in engine says of a photo. */
+/** The built-in engine's reading of a photo. */
 export const builtinReading = (findings: EngineFinding[] = []): Reading => ({
   engine: 'builtin',
   durationMs: 5,

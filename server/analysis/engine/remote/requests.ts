@@ -7,7 +7,7 @@ export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** 0-1, so that processes do not all try again at the same moment. */
+  /** 0-1, so that processes do not all retry at the same moment. */
   random(): number;
 }
 
@@ -17,28 +17,28 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** Reserves what a request may cost, and replaces that by its actual cost. */
+/** Reserves the cost of a request, and replaces that with its actual cost. */
 export interface BudgetPort {
-  /** False where the month's budget has no room for it. */
+  /** Returns false when the request exceeds the month's budget. */
   reserve(atMost: Usage): Promise<boolean>;
   settle(atMost: Usage, used: Usage): Promise<void>;
 }
 
 export interface RequestOptions {
-  /** How long one request may take. */
+  /** The time limit of one request. */
   timeoutMs: number;
-  /** The longest wait that a service may ask for and get at once. */
+  /** The longest wait that a service may request before a retry. */
   maxWaitMs: number;
-  /** Requests under way at once. */
+  /** The maximum number of simultaneous requests. */
   atOnce: number;
   clock: Clock;
 }
 
 const tries = 3;
 const firstPauseMs = 500;
-/** The pause where a service says 429 without saying for how long. */
+/** The pause after a 429 that does not state a duration. */
 const defaultPauseMs = 30_000;
-/** After this many failures in a row the service is left alone for a while. */
+/** After this many consecutive failures the service is not called for a while. */
 const failuresInARow = 3;
 const restMs = 60_000;
 
@@ -65,12 +65,12 @@ async function waitFor(clock: Clock, ms: number, stop: AbortSignal): Promise<voi
   });
 }
 
-/** Pauses requests while the service asks for it, and after repeated failures. */
+/** Pauses requests while the service is rate-limited, and after repeated failures. */
 function createPause(clock: Clock, maxWaitMs: number) {
   let pause: { until: number; failure: RemoteFailure } | null = null;
   let failed = 0;
 
-  /** The failure that prevents a request now; null where it may be made, perhaps after a short wait. */
+  /** The failure that prevents a request now; null when one can be made, perhaps after a short wait. */
   function obstacle(): RemoteFailure | null {
     const left = (pause?.until ?? 0) - clock.now();
     if (!pause || left <= (pause.failure.code === 'busy' ? maxWaitMs : 0)) return null;
@@ -100,12 +100,12 @@ function createPause(clock: Clock, maxWaitMs: number) {
   };
 }
 
-/** The requests of this process to one service: turns, time-outs, pauses. */
+/** The requests of this process to one service: their order, time limits and pauses. */
 export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestOptions) {
   const inTurn = createTurns(atOnce);
   const pause = createPause(clock, maxWaitMs);
 
-  /** A request of a vendor's library may hang although its signal is aborted. */
+  /** Enforces the time limit, because a request of a vendor's library may hang although its signal is aborted. */
   async function inTime<T>(send: (signal: AbortSignal) => Promise<T>, stop: AbortSignal): Promise<T> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
     if (signal.aborted) throw new RemoteFailure('timed_out');
@@ -139,7 +139,7 @@ export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestO
 
   return {
     obstacle: pause.obstacle,
-    /** Requests that share a budget and a time limit, which begins with the first one's turn. */
+    /** Requests that share a budget and a time limit, which starts with the first request's turn. */
     of(budget: BudgetPort, giveUp: AbortSignal, patienceMs: number): Request {
       let deadline: AbortSignal | undefined;
       return (atMost, send) =>

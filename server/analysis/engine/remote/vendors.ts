@@ -5,17 +5,17 @@ import { createGoogleVision } from './google-vision.ts';
 import { createLanguageModelReader, type Vendor } from './language-model.ts';
 import type { RemoteReader } from './reader.ts';
 
-/** Which model is asked, and how it is reached. */
+/** The model, and how to reach it. */
 export interface RemoteAddress {
   engine: RemoteEngineName;
   baseUrl: string | null;
   apiKey: string | null;
   model: string | null;
-  /** The form of its boxes; 'auto' goes by the model's name. */
+  /** The format of its boxes; 'auto' goes by the model's name. */
   boxes: BoxFormName | 'auto';
 }
 
-/** OpenAI's reasoning models count their reasoning as output, and know the limit by another name only. */
+/** OpenAI's reasoning models count their reasoning as output, and accept the limit under another name only. */
 const reasoningModels = /^(o\d|gpt-[5-9])/;
 
 function openaiCompatible({ apiKey, baseUrl }: RemoteAddress, model: string): Vendor {
@@ -38,7 +38,7 @@ function openaiCompatible({ apiKey, baseUrl }: RemoteAddress, model: string): Ve
   };
 }
 
-/** Anthropic has no way to ask for JSON without its schema. */
+/** Anthropic cannot be asked for JSON without a schema. */
 function anthropic({ apiKey, baseUrl }: RemoteAddress, model: string): Vendor {
   return {
     name: 'anthropic',
@@ -65,7 +65,7 @@ function google({ apiKey, baseUrl }: RemoteAddress, model: string): Vendor {
 
 const vendors = { 'openai-compatible': openaiCompatible, anthropic, google };
 
-/** The reader that the settings name. Nothing is sent before it is asked for a picture. */
+/** The configured reader. It sends nothing until it has to read a picture. */
 export function createRemoteReader(address: RemoteAddress): RemoteReader {
   const { apiKey, baseUrl, boxes, engine, model } = address;
   if (engine === 'google-vision') return createGoogleVision({ apiKey: apiKey ?? '', baseUrl });
