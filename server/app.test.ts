@@ -13,7 +13,7 @@ import { statementsOf } from '#test/query-plans.ts';
 
 const sessionSecret = 'x'.repeat(32);
 
-/** What every route shares, in front of no route of the product. */
+/** The application with what all routes share, but without the product's routes. */
 const appWithoutRoutes = (options: Partial<Parameters<typeof buildApp>[0]> = {}) =>
   buildApp({
     logger: createLogger({ level: 'fatal' }),
@@ -28,8 +28,8 @@ const appWithoutRoutes = (options: Partial<Parameters<typeof buildApp>[0]> = {})
     ...options,
   });
 
-describe('a call with the same answer for everybody', () => {
-  it('does not look up who calls', async () => {
+describe('a call with the same answer for all callers', () => {
+  it('does not look up the caller', async () => {
     const app = await createTestApp();
     try {
       const person = await app.person('property');
@@ -55,7 +55,7 @@ describe('a call with the same answer for everybody', () => {
   });
 });
 
-describe('who the client is', () => {
+describe('the address of the client', () => {
   let direct: TestApp;
   let proxied: TestApp;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('who the client is', () => {
     await proxied.close();
   });
 
-  /** Asks for a reset from a proxy at an address, which says who it asks for. */
+  /** Requests a password reset from a proxy's address; the proxy names the client's. */
   async function forgot(app: TestApp, remoteAddress: string, client: string): Promise<number> {
     const visitor = app.visitor();
     const { csrfToken } = (await visitor.get('/api/csrf-token')).body;
@@ -90,12 +90,12 @@ describe('who the client is', () => {
     },
   );
 
-  it('is the address that a trusted proxy names, and no other [api.running.8]', async () => {
+  it('is the address that a trusted proxy names, and that of no other proxy [api.running.8]', async () => {
     expect(await statuses(proxied, '10.1.2.3')).toEqual(Array.from({ length: 12 }, () => 202));
     expect(await statuses(proxied, '10.2.2.3')).toEqual(refusedAfterTen);
   });
 
-  it('gets a secure cookie only behind a trusted proxy that uses https [api.common.4]', async () => {
+  it('allows a secure cookie only behind a trusted proxy that uses https [api.common.4]', async () => {
     const cookieFrom = async (app: TestApp, remoteAddress: string) => {
       const person = await app.person('property');
       const visitor = app.visitor();
@@ -115,7 +115,7 @@ describe('who the client is', () => {
   });
 });
 
-describe('a page whose host name was pointed at this server', () => {
+describe('a page whose host name was pointed at this server (DNS rebinding)', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ env: { ALLOWED_HOSTS: 'demo.example.com', HOST: 'inn.example' } });
@@ -123,14 +123,14 @@ describe('a page whose host name was pointed at this server', () => {
   afterAll(() => app.close());
   const ask = (host: string, url = '/api/health') => app.visitor().send({ method: 'GET', url, headers: { host } });
 
-  it('is refused in evaluation mode, whatever it asks for', async () => {
+  it('is refused in evaluation mode, whatever it requests', async () => {
     for (const url of ['/api/health', '/api/csrf-token', '/metrics', '/', '/uploads/x']) {
       const { status, body } = await ask('evil.example:3000', url);
       expect([url, status, body.code]).toEqual([url, 421, 'host_not_allowed']);
     }
   });
 
-  it('is allowed by an address, a private name, or one of the settings', async () => {
+  it('is allowed by an IP address, a private name, or a configured name', async () => {
     for (const host of ['127.0.0.1:3000', 'localhost', '[::1]:3000', 'web:80', 'demo.example.com', 'inn.example']) {
       expect([host, (await ask(host)).status]).toEqual([host, 200]);
     }
@@ -138,7 +138,7 @@ describe('a page whose host name was pointed at this server', () => {
 });
 
 describe('the security token', () => {
-  it('of a session is not to be had by choosing its id as the id of a visitor', async () => {
+  it("of a session cannot be obtained by using its id as a visitor's id", async () => {
     const app = await createTestApp();
     try {
       const person = await app.person('property');
@@ -155,8 +155,8 @@ describe('the security token', () => {
   });
 });
 
-describe('a body that dribbles in', () => {
-  /** A server that expects a body within a moment, so that the test need not wait for long. */
+describe('a body that arrives slowly', () => {
+  /** A server with a very short time limit for bodies, so that the test need not wait. */
   async function listening(): Promise<{ app: FastifyInstance; port: number }> {
     const app = Fastify();
     refuseSlowBodies(app, { patience: 200, minBytesPerSecond: 1000, interval: 50 });
@@ -174,7 +174,7 @@ describe('a body that dribbles in', () => {
       socket.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\na');
       let answer = '';
       socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-      // What was sent meanwhile and not read resets the connection, perhaps before the answer is read: `once` would throw that.
+      // Unread bytes reset the connection, perhaps before the answer is read, and `once` would throw that error.
       socket.on('error', () => undefined);
       const closed = new Promise((resolve) => socket.on('close', resolve));
       const dribble = setInterval(() => socket.write('a'), 40);
@@ -189,30 +189,34 @@ describe('a body that dribbles in', () => {
   });
 });
 
-describe('a server that stops', () => {
-  it('does not wait for a browser that keeps its connection after the last answer', { timeout: 20_000 }, async () => {
-    const app = await appWithoutRoutes();
-    const asked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<string>();
-    app.get('/api/slow', { config: { access: anonymous } }, () => {
-      asked.resolve();
-      return answer.promise;
-    });
-    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-    const agent = new Agent({ keepAlive: true });
-    const received = new Promise<number | undefined>((resolve, reject) =>
-      get(`${origin}/api/slow`, { agent }, (response) => {
-        response.resume().once('end', () => resolve(response.statusCode));
-      }).once('error', reject),
-    );
-    await asked.promise;
-    const closed = app.close();
-    await expect.poll(() => app.server.listening).toBe(false);
-    answer.resolve('late');
-    expect(await received).toBe(200);
-    await closed;
-    agent.destroy();
-  });
+describe('a server that is stopping', () => {
+  it(
+    'does not wait for a browser that keeps its connection open after the last answer',
+    { timeout: 20_000 },
+    async () => {
+      const app = await appWithoutRoutes();
+      const asked = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<string>();
+      app.get('/api/slow', { config: { access: anonymous } }, () => {
+        asked.resolve();
+        return answer.promise;
+      });
+      const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+      const agent = new Agent({ keepAlive: true });
+      const received = new Promise<number | undefined>((resolve, reject) =>
+        get(`${origin}/api/slow`, { agent }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode));
+        }).once('error', reject),
+      );
+      await asked.promise;
+      const closed = app.close();
+      await expect.poll(() => app.server.listening).toBe(false);
+      answer.resolve('late');
+      expect(await received).toBe(200);
+      await closed;
+      agent.destroy();
+    },
+  );
 });
 
 describe('the headers of every answer', () => {
@@ -251,12 +255,12 @@ describe('the headers of every answer', () => {
   });
 });
 
-describe('what is logged of a refusal', () => {
+describe('the log of a refused or failed request', () => {
   const lines: string[] = [];
   const logger = createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } });
   afterEach(() => lines.splice(0));
 
-  it('is one line with its status, code, route and client, without the address, which may contain a token', async () => {
+  it('has one line with status, code, route and client, without the address, which may contain a token', async () => {
     const app = await appWithoutRoutes({ logger });
     const response = { 200: z.object({}) };
     route(app, 'GET', '/api/desk', { summary: '', tag: '', access: admin, response, handle: async () => ({}) });
@@ -275,7 +279,7 @@ describe('what is logged of a refusal', () => {
     expect(lines.join('')).not.toContain('secret');
   });
 
-  it('is there with who and what of an error, whose inside is answered to nobody', async () => {
+  it('has the request and the cause of an error, which is never part of the answer', async () => {
     const app = await appWithoutRoutes({ logger });
     const handle = async () => {
       throw new Error('the inside');
@@ -301,7 +305,7 @@ describe('what is logged of a refusal', () => {
     expect(line).not.toContain('token');
   });
 
-  it('is there as well of a foreign host name and of a body that is too large', async () => {
+  it('also covers a foreign host name and a body that is too large', async () => {
     const app = await appWithoutRoutes({ logger, allowsHost: (host) => host === 'inn.example' });
     const body = z.object({}).loose();
     const response = { 200: z.object({}) };

@@ -8,10 +8,10 @@ import { addedPhoto, addedRecording, expectOk, liveInspection, startedRun } from
 
 /**
  * Who may call a route.
- * - public: anybody · signed-in: any person · admin: 403 for others · outside: not an API route, tested elsewhere
- * - theirs: the owner and admins; a stranger gets 404 · owner-only: as theirs, but an admin gets 403
- * - admin-target: 403 for everybody but admins, whatever the id
- * - own: whoever made it; everybody else, admins too, gets 404 · refused: 403 for everybody who is signed in
+ * - public: everyone · signed-in: any user · admin: 403 for others · outside: not an API route, tested elsewhere
+ * - theirs: the owner and admins; a stranger gets 404 · owner-only: like theirs, but an admin gets 403
+ * - admin-target: 403 for all but admins, whatever the id
+ * - own: the user who created it; all others, including admins, get 404 · refused: 403 for every signed-in user
  */
 type Verdict =
   | 'public'
@@ -330,7 +330,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A delivery that was given up. */
+/** A delivery that failed its last attempt. */
 async function webhookDelivery(webhookId: string): Promise<string> {
   const { pool } = app.database;
   const event = await pool.query(
@@ -343,7 +343,7 @@ async function webhookDelivery(webhookId: string): Promise<string> {
   return delivery.rows[0].id;
 }
 
-/** The route's address with the owner's own thing in it. */
+/** The route's address with the ids of the owner's records. */
 function addressOf(url: string): string {
   return url
     .replace(':itemId', () => ids.item ?? '')
@@ -376,7 +376,7 @@ const routes = Object.entries(verdicts)
   })
   .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
 
-describe('who may call what', () => {
+describe('access to calls', () => {
   it('has a verdict for every route', () => {
     const registered = app.system.app.routeTable
       .filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')

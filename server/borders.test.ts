@@ -47,7 +47,7 @@ const ownerOf = new Map(
   }),
 );
 
-/** What a file writes: tables by the constants of server/schema, whatever name it imports them under. */
+/** The tables that a file writes, found by the constants of server/schema under any imported name. */
 function tablesWrittenIn(file: string): string[] {
   const text = read(file);
   const renamed = new Map([...text.matchAll(/\b(\w+) as (\w+)\b/g)].map(([, table, name]) => [name, table]));
@@ -62,7 +62,7 @@ it('every file of tables has an owner', () => {
   expect([...ownerOf].filter(([, owner]) => owner.startsWith('nobody'))).toEqual([]);
 });
 
-it("a table is written by its own module's repository alone", () => {
+it("a table is written only by its own module's repository", () => {
   const violations = sources.flatMap((file) =>
     tablesWrittenIn(file)
       .filter((table) => !isRepository(file) || moduleOf(file) !== ownerOf.get(table))
@@ -71,7 +71,7 @@ it("a table is written by its own module's repository alone", () => {
   expect(violations).toEqual([]);
 });
 
-/** Backward table reads: which module reads tables of a later one, with reasons. */
+/** The reasons for which modules may read tables of later modules. */
 const readsOfLaterTables: Record<string, string> = {
   'analysis reads findings': 'what people said, which it learns from',
   'analysis reads inspections': 'which areas a reviewer approved',
@@ -106,7 +106,7 @@ const nounOfTable = new Map(
   ),
 );
 
-/** The nouns of the tables that a file names in SQL of its own; what comments say does not count. */
+/** The nouns of the tables that a file names in raw SQL, ignoring comments. */
 const nounsInSql = (file: string): string[] =>
   [
     ...read(file)
@@ -114,7 +114,7 @@ const nounsInSql = (file: string): string[] =>
       .matchAll(/\b(?:from|join)\s+(?:public\.)?"?([a-z_]+)\b/gi),
   ].flatMap(([, table = '']) => nounOfTable.get(table) ?? []);
 
-it('the functions of repositories begin with the verbs that CONTRIBUTING.md lists', () => {
+it('the functions of repositories start with the verbs that CONTRIBUTING.md lists', () => {
   const verb = /^(find|get|list|count|sum|is|has|insert|update|save|delete|lock)(?![a-z])/;
   const declared =
     /^export (?:async )?(?:function\*?|const) (\w+)(?:<[^(]*>)?(?: = (?:async )?)?\(\s*(?:db|tx|client): /gm;
@@ -125,7 +125,7 @@ it('the functions of repositories begin with the verbs that CONTRIBUTING.md list
   expect(names.filter((name) => !verb.test(name))).toEqual([]);
 });
 
-it('a module reads tables of those after it only for the reasons listed', () => {
+it('a module reads tables of later modules only for the listed reasons', () => {
   const order = orderIn('serverModules');
   const imported = /^import (?!type)\{?([^;]*?)\}? from '#server\/schema\/(\w+)\.tables\.ts'/gm;
   const reads = sources
@@ -146,7 +146,7 @@ it('a module reads tables of those after it only for the reasons listed', () => 
   expect([...new Set(reads)].toSorted()).toEqual(Object.keys(readsOfLaterTables));
 });
 
-it('a change or a connection is the first argument of a function, and never left out', () => {
+it('a change or a connection is the first argument of a function, and never optional', () => {
   const given = /(?:,\s*\w+\??|\w+\?): (?:Executor|Transaction|Change)\b|\b\w+ = db\b(?=[,)])/g;
   const violations = sources.flatMap((file) =>
     [...read(file).matchAll(given)].map(([text]) => `${file}: ${text.replaceAll(/\s+/g, ' ')}`),
@@ -154,21 +154,21 @@ it('a change or a connection is the first argument of a function, and never left
   expect(violations).toEqual([]);
 });
 
-it('nothing but the audit module reads the audit log', () => {
+it('only the audit module reads the audit log', () => {
   const readers = sources.filter((file) => /schema\/audit\.tables\.ts'|\bfrom "?audit_logs\b/i.test(read(file)));
   expect(readers.filter((file) => moduleOf(file) !== 'platform/audit')).toEqual([]);
   expect(readers).not.toEqual([]);
 });
 
-/** Copies of all tables, whatever their columns, between an archive and an installation that does not run. */
+/** Copies all tables between an archive and an installation that is not running. */
 const copiesTables = 'server/backup/database-copy.ts';
 
-it('nothing writes a table by SQL of its own', () => {
+it('nothing writes a table with raw SQL', () => {
   const written = /\b(insert into|delete from|merge into|truncate table|update ["$]?\{?\w+\}?"? set)\b/i;
   expect(sources.filter((file) => written.test(read(file)))).toEqual([copiesTables]);
 });
 
-/** What composes services: the wiring, the start, and commands that run without the server. */
+/** Files that may build services: the wiring, the start, and commands that run without the server. */
 const composers = new Set([
   'server/main.ts',
   'server/services.ts',
@@ -181,7 +181,7 @@ const composers = new Set([
   'server/users/admin-create.ts',
 ]);
 
-it('a service is imported as a type, and built by what composes services alone', () => {
+it('a service is imported as a type, and built only by files that compose services', () => {
   const imported = /^import (?!type)(?:\{([^}]*)\}) from '[^']*\.service\.ts'/gm;
   const built = sources
     .filter((file) => !composers.has(file))
@@ -197,13 +197,16 @@ it('a service is imported as a type, and built by what composes services alone',
   expect(built).toEqual([]);
 });
 
-/** A list of names in the rules of the borders. */
+/** A list of names in the rules of .dependency-cruiser.mjs. */
 function orderIn(list: 'serverModules' | 'webFeatures'): string[] {
   const [, names = ''] = new RegExp(`const ${list} = \\[([^\\]]*)\\]`).exec(read('.dependency-cruiser.mjs')) ?? [];
   return [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
 }
 
-/** The names along the arrows of a drawing in docs/architecture.md, from its rows, each of which begins where one ends. */
+/**
+ * The names along the arrows of a drawing in docs/architecture.md. Each row of the drawing starts where the previous
+ * one ends.
+ */
 function drawnFrom(first: string): string[] {
   const drawings = read('docs/architecture.md').matchAll(/```mermaid\nflowchart LR\n([^`]*)```/g);
   const rows =

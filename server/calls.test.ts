@@ -6,16 +6,16 @@ import type { Answer } from '#test/client.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, passedChecks, picture, startedRun } from '#test/factories.ts';
 import { until } from '#test/until.ts';
 
-/** Every call that the specification lists, with the payload and the answer that it names. */
+/** Every call that the specification lists, with its payload and answer. */
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let admin: Person;
 let owner: Person;
 let property: { id: string };
 let run: { id: string };
-/** The first is completed, with two photos and two findings; the second has two findings and no photo. */
+/** The first area is completed, with two photos and two findings; the second has two findings and no photo. */
 let areas: { id: string }[];
-/** Of the first area, in the order in which they came. */
+/** The photos of the first area, in the order in which they were added. */
 const photoIds: string[] = [];
 const findingIds: string[] = [];
 let inspectionId: string;
@@ -73,8 +73,8 @@ const itemFields =
 const propertyFields =
   'id userId name address city state zipCode propertyType brandStandard totalRooms status createdAt updatedAt';
 
-describe('people', () => {
-  it('GET /api/user, and 401 for nobody [7.calls.1, 3.currentuser.1]', async () => {
+describe('users', () => {
+  it('GET /api/user, and 401 without a session [7.calls.1, 3.currentuser.1]', async () => {
     const body = ok(await owner.get('/api/user'));
     expectFields(body, userFields);
     expect(body.role).toBe('property');
@@ -379,7 +379,7 @@ describe('inspections', () => {
 });
 
 describe('photos', () => {
-  it('an upload address, the file, the photo, and its end [7.calls.36, 7.calls.37, 7.calls.38, 7.calls.39, api.calls.27, api.calls.28, api.calls.31]', async () => {
+  it('an upload address, the file, the photo, and its deletion [7.calls.36, 7.calls.37, 7.calls.38, 7.calls.39, api.calls.27, api.calls.28, api.calls.31]', async () => {
     const asked = ok(await owner.post('/api/objects/upload'));
     const url = new URL(asked.uploadURL);
     const put = await app.visitor().send({

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isRemoteEngine, type EngineName, type RemoteEngineName, type SettingValues } from '#server/config.settings.ts';
 
-/** A model service, and what it may cost. Costs are US dollars. */
+/** A model service and its prices, in US dollars. */
 export interface RemoteAiConfig {
   engine: RemoteEngineName;
   baseUrl: string | null;
@@ -16,7 +16,7 @@ export interface RemoteAiConfig {
 
 export interface AiConfig {
   engine: EngineName;
-  /** Null with an engine that works on this machine. */
+  /** Null when the engine runs on this machine. */
   remote: RemoteAiConfig | null;
 }
 
@@ -42,20 +42,20 @@ const required: Record<RemoteEngineName, readonly ('AI_BASE_URL' | 'AI_API_KEY' 
   'google-vision': ['AI_API_KEY'],
 };
 
-/** Which prices the engine is billed by; a budget needs them. */
+/** The prices by which the engine is billed, which a budget requires. */
 const pricesOf = (engine: RemoteEngineName) =>
   engine === 'google-vision' ? (['AI_PRICE_UNITS'] as const) : (['AI_PRICE_INPUT', 'AI_PRICE_OUTPUT'] as const);
 
 const privateNetworks = /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:|::1$)/i;
 
-/** Whether a host is this machine or one of a network of one's own, where a key may travel unencrypted. */
+/** Whether a host is this machine or in a private network, to which a key may be sent unencrypted. */
 function isPrivateHost(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, '');
   if (isIP(name) !== 0) return privateNetworks.test(name);
   return !name.includes('.') || /\.(localhost|local|internal|test|home\.arpa)$/.test(name);
 }
 
-/** What is wrong with the settings of the engine, one sentence each. */
+/** The errors in the settings of the engine, one sentence each. */
 export function aiFaults(values: AiValues): string[] {
   const { AI_BASE_URL: baseUrl, AI_BUDGET: budget, AI_ENGINE: engine } = values;
   if (!isRemoteEngine(engine)) return [];

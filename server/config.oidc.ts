@@ -2,14 +2,17 @@ import type { ProviderSettings } from '#server/platform/auth/identity-provider.t
 import { anyText, domains, issuerUrl, onOff, setting, words } from '#server/config.values.ts';
 
 export interface OidcConfig extends ProviderSettings {
-  /** The claim that lists a person's groups, and those that make an admin; without any, admins are made here. */
+  /**
+   * The claim that lists a user's groups, and the groups that make the user an admin; without admin groups, admins are
+   * appointed here.
+   */
   groupsClaim: string;
   adminGroups: string[];
-  /** Domains of addresses that may sign in; all where it is empty. */
+  /** The domains whose addresses may sign in; all when it is empty. */
   allowedDomains: string[];
-  /** What the button says. */
+  /** The text of the sign-in button. */
   label: string;
-  /** Whether signing out here leads to signing out at the provider. */
+  /** Whether signing out here also signs out at the provider. */
   signsOut: boolean;
 }
 

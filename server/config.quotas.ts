@@ -1,6 +1,6 @@
 import { integer, setting } from '#server/config.values.ts';
 
-/** The settings of what one account may have and do. */
+/** The settings of the quotas per account. */
 export const quotaSettings = {
   QUOTA_PROPERTIES: setting({
     meaning: 'how many properties one account can have',

@@ -3,7 +3,7 @@ import { integer, setting } from '#server/config.values.ts';
 const days = (meaning: string) =>
   setting({ meaning: `${meaning}; 0 keeps them for good`, shownDefault: '0', fallback: 0, parse: integer(0, 36_500) });
 
-/** How long what nobody needs for good is kept. */
+/** The settings of the retention periods. */
 export const retentionSettings = {
   PHOTOS_KEPT_DAYS: days(
     'days after the completion of a case, or of an inspection without one, once its plans are carried out, after which the files of its photos are deleted; findings and SHA-256 stay',

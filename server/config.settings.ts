@@ -26,7 +26,7 @@ import {
 import { retentionSettings } from '#server/config.retention.ts';
 import { quotaSettings } from '#server/config.quotas.ts';
 
-/** The engines that ask a model elsewhere: at a vendor's, or on a machine of one's own. */
+/** The engines that use a model service, of a vendor or on the operator's own machine. */
 const remoteEngines = ['openai-compatible', 'anthropic', 'google', 'google-vision'] as const;
 export type RemoteEngineName = (typeof remoteEngines)[number];
 const engines = ['builtin', 'off', ...remoteEngines] as const;
@@ -34,14 +34,14 @@ export type EngineName = (typeof engines)[number];
 export const isRemoteEngine = (name: EngineName): name is RemoteEngineName =>
   remoteEngines.some((each) => each === name);
 
-/** The forms in which models give boxes (docs/engines.md). */
+/** The formats in which models answer boxes (docs/engines.md). */
 const boxFormNames = ['gemini', 'qwen2.5-vl', 'qwen3-vl', 'claude', 'fractions'] as const;
 export type BoxFormName = (typeof boxFormNames)[number];
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const defaultWorkers = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** Every setting of the application, in the order in which the documentation shows them. */
+/** All settings of the application, in the order of the documentation. */
 export const settings = {
   APP_MODE: setting({
     meaning: '`evaluation` to try the product on this machine, `production` for real use',

@@ -1,7 +1,7 @@
 import type { TelemetrySettings } from '#server/platform/telemetry/telemetry.ts';
 import { anyText, setting, urlText } from '#server/config.values.ts';
 
-/** 'authorization=Bearer abc,x-tenant=inns' */
+/** Parses headers such as 'authorization=Bearer abc,x-tenant=inns'. */
 function headers(text: string): Record<string, string> {
   return Object.fromEntries(
     text.split(',').map((pair) => {

@@ -24,7 +24,7 @@ function faultsOf(env: NodeJS.ProcessEnv): string[] {
   return [];
 }
 
-test('without settings it is the evaluation mode on loopback, with everything in the data folder [api.running.2, api.running.3, api.running.5, api.running.7, api.running.10, decisions.modes.1, decisions.analysis.1]', () => {
+test('without settings it is evaluation mode on loopback, with everything in the data folder [api.running.2, api.running.3, api.running.5, api.running.7, api.running.10, decisions.modes.1, decisions.analysis.1]', () => {
   const config = readConfig({ DATA_DIR: folder });
   expect(config).toMatchObject({
     mode: 'evaluation',
@@ -81,7 +81,7 @@ test('admins need a second factor in production unless the setting says otherwis
   expect(Buffer.from(secondFactorSecret, 'base64url')).toHaveLength(32);
 });
 
-test('the audit log is sealed with a secret of its own, which an earlier data folder gets too', () => {
+test('the audit log is sealed with a secret of its own, which is added to an earlier data folder too', () => {
   const file = join(folder, 'secrets.json');
   writeFileSync(file, JSON.stringify({ sessionSecret: strong }));
   const first = readConfig({ DATA_DIR: folder });
@@ -103,7 +103,7 @@ test('the audit log is sealed with a secret of its own, which an earlier data fo
   expect(faultsOf({ AUDIT_KEY: `${strong},short` })).toEqual([expect.stringMatching(/^AUDIT_KEY is too weak/)]);
 });
 
-test('every fault is listed at once, one line for each', () => {
+test('every error is listed at once, one line each', () => {
   const faults = faultsOf({ PORT: '99999', LOG_LEVEL: 'loud', RATE_LIMIT: 'maybe', DATABASE_URL: 'mysql://x' });
   expect(faults).toHaveLength(4);
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PORT', 'DATABASE_URL', 'RATE_LIMIT', 'LOG_LEVEL']);
@@ -171,7 +171,7 @@ test.each([
   expect(faults).toEqual(taken ? [] : [expect.stringContaining('must use https')]);
 });
 
-test('a budget needs the prices that its engine bills by', () => {
+test('a budget requires the prices by which its engine is billed', () => {
   const env = { AI_ENGINE: 'anthropic', AI_MODEL: 'm', AI_API_KEY: 'k', AI_BUDGET: '25' };
   const [input, output, units] = [{ AI_PRICE_INPUT: '3' }, { AI_PRICE_OUTPUT: '15' }, { AI_PRICE_UNITS: '1.5' }];
   const fault = 'AI_BUDGET needs the prices of the engine anthropic: set AI_PRICE_INPUT and AI_PRICE_OUTPUT.';
@@ -228,7 +228,7 @@ test('the documentation names every setting, and .env.example is up to date', ()
   expect(readFileSync('.env.example', 'utf8')).toBe(example);
 });
 
-test('a contact is where mail or a browser can go, and never a line more', () => {
+test('a contact is a mail or web address on a single line', () => {
   const contactOf = (text: string) => readConfig({ DATA_DIR: folder, SECURITY_CONTACT: text }).securityContact;
   expect(contactOf('security@example.com')).toBe('mailto:security@example.com');
   expect(contactOf('mailto:security@example.com')).toBe('mailto:security@example.com');

@@ -19,7 +19,7 @@ export interface S3Config extends S3Location {
 type StoreKeys = Pick<S3Config, 'accessKeyId' | 'secretAccessKey'>;
 
 export interface BackupConfig {
-  /** A folder on the disk, or a place in a bucket. */
+  /** A folder on the disk, or a path in a bucket. */
   place: string | { bucket: S3Config; path: string };
   keep: number;
 }
@@ -28,21 +28,21 @@ export interface Config {
   mode: 'evaluation' | 'production';
   host: string;
   port: number;
-  /** Origin for links; null in evaluation mode means the address that the server listens on. */
+  /** The origin of links; null in evaluation mode means the address on which the server listens. */
   publicUrl: string | null;
-  /** Absolute path; exists once the configuration has been read. */
+  /** An absolute path, which exists once the configuration has been read. */
   dataDir: string;
-  /** Folder for uploaded files and their copies, where they are not in a bucket. */
+  /** The folder for uploaded files and their copies, unless they are in a bucket. */
   filesDir: string;
-  /** Folder for e-mails, where there is no mail server. */
+  /** The folder for e-mails when there is no mail server. */
   outboxDir: string;
-  /** Folder for large temporary files; emptied at the start. */
+  /** The folder for large temporary files, emptied at start. */
   scratchDir: string;
   /** null means the embedded PostgreSQL in dataDir. */
   databaseUrl: string | null;
   /** null means files in filesDir. */
   s3: S3Config | null;
-  /** Of buckets for backups: their own, or those of the store. */
+  /** The keys for buckets with backups: separate ones, or else those of the store. */
   backupKeys: StoreKeys | null;
   /** null means e-mails in outboxDir. */
   smtpUrl: string | null;
@@ -53,22 +53,23 @@ export interface Config {
   secondFactorSecret: string;
   /** Encrypts the secrets of webhooks; derived from the session secret. */
   webhookSecret: string;
-  /** Makes the keys by which push services know this server; derived from the session secret. */
+  /** Derives the keys that identify this server to push services; derived from the session secret. */
   pushSecret: string;
-  /** Whether webhooks and pushed notices may go to private addresses. */
+  /** Whether webhooks and push notifications may be sent to private addresses. */
   webhookPrivateAddresses: boolean;
   /** Signs upload addresses; derived from the session secret. */
   uploadSecret: string;
   /**
-   * Keys that seal the audit log: the first one seals new entries, the others only verify. Never kept in the database.
+   * Keys that seal the audit log: the first one seals new entries, the others only verify. Never stored in the
+   * database.
    */
   auditSecrets: readonly [string, ...string[]];
   ai: AiConfig;
-  /** Learns from verdicts every night. */
+  /** Whether to learn from verdicts every night. */
   learn: boolean;
   analysisWorkers: number;
   faceBlur: boolean;
-  /** Largest recording, in bytes. */
+  /** The size limit of a recording, in bytes. */
   recordingMaxBytes: number;
   passwordResetMinutes: number;
   caseExpiryDays: number;
@@ -76,18 +77,18 @@ export interface Config {
     crews: number;
     freightPercent: number;
     contingencyPercent: number;
-    /** Cents. */
+    /** In cents. */
     mobilization: number;
     designFeePercent: number;
     afterHoursPercent: number;
     /** By state, in upper case. */
     regionalPercents: Record<string, number>;
   };
-  /** Where a backup is written every night; null for none. */
+  /** The place and number of the nightly backups; null for none. */
   backup: BackupConfig | null;
-  /** For how many days each is kept; 0 for good. */
+  /** The retention periods in days; 0 keeps data forever. */
   keptDays: { photos: number; recordings: number; notices: number; mails: number; auditClients: number };
-  /** Quotas of one account; days are 24 hours. */
+  /** Quotas per account; daily ones cover 24 hours. */
   quotas: {
     properties: number;
     openUploads: number;
@@ -96,34 +97,34 @@ export interface Config {
     waitingAnalyses: number;
     messagesPerDay: number;
   };
-  /** Cases that one e-mail address can be sent in 24 hours. */
+  /** The number of cases that can be sent to one e-mail address in 24 hours. */
   casesPerAddress: number;
   sampleData: boolean;
   rateLimit: boolean;
-  /** What this process does: answer requests, run jobs, or both. */
+  /** Whether this process answers requests, runs jobs, or does both. */
   role: 'all' | 'web' | 'worker';
-  /** Addresses and networks whose X-Forwarded-* headers are believed. */
+  /** The addresses and networks whose X-Forwarded-* headers are trusted. */
   trustedProxies: string[];
-  /** Further host names by which evaluation mode may be called, in lower case. */
+  /** Additional host names under which evaluation mode may be called, in lower case. */
   allowedHosts: string[];
-  /** What /metrics asks for; null asks for nothing in evaluation mode and offers no metrics in production. */
+  /** The token for /metrics. With null, evaluation mode requires none and production has no metrics. */
   metricsToken: string | null;
-  /** Where traces and figures are sent; null for nowhere. */
+  /** Where traces and metrics are sent; null for nowhere. */
   telemetry: TelemetrySettings | null;
-  /** Where holes are reported, as a URI; null offers no security.txt. */
+  /** Where to report security holes, as a URI; with null there is no security.txt. */
   securityContact: string | null;
-  /** Path of the logo on PDFs; null prints the product's. */
+  /** The path of the logo on PDFs; null prints the product's. */
   paperLogo: string | null;
-  /** Whether admins have to set up a second factor before they can do anything else. */
+  /** Whether admins must set up a second factor before they can do anything else. */
   adminSecondFactor: 'required' | 'optional';
-  /** The identity provider that people may sign in at; null for none. */
+  /** The identity provider for signing in; null for none. */
   oidc: OidcConfig | null;
-  /** The longest that a session lives, in days. */
+  /** The maximum lifetime of a session, in days. */
   sessionMaxDays: number;
   logLevel: SettingValues['LOG_LEVEL'];
 }
 
-/** Everything that is wrong with the settings, one line for each fault. */
+/** All errors in the settings, one line each. */
 export class ConfigError extends Error {
   readonly faults: string[];
 
@@ -134,7 +135,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** One setting by itself, or its default when it is unset; reads and creates nothing else. Throws ConfigError. */
+/** Reads one setting, or its default when it is unset; reads and creates nothing else. Throws ConfigError. */
 export function readSetting<Name extends SettingName>(
   name: Name,
   env: NodeJS.ProcessEnv = process.env,
@@ -149,7 +150,7 @@ export function readSetting<Name extends SettingName>(
   }
 }
 
-/** The settings of the engine alone, for commands that need no others. Throws ConfigError. */
+/** Reads only the settings of the engine, for commands that need no others. Throws ConfigError. */
 export function readAiConfig(env: NodeJS.ProcessEnv = process.env): AiConfig {
   const values = Object.fromEntries(aiSettings.map((name) => [name, readSetting(name, env)])) as AiValues;
   const faults = aiFaults(values);
@@ -188,7 +189,7 @@ function productionFaults(env: NodeJS.ProcessEnv, values: SettingValues): string
 type SecretName = 'sessionSecret' | 'auditSecret';
 type KeptSecrets = Partial<Record<SecretName, string>>;
 
-/** The secrets that earlier starts have generated; none where the file does not exist. */
+/** The secrets that earlier starts have generated; empty when the file does not exist. */
 function readKeptSecrets(file: string): KeptSecrets {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -207,7 +208,7 @@ function readKeptSecrets(file: string): KeptSecrets {
   }
 }
 
-/** The secrets that were generated for this data folder; with `generate` the missing ones are made and kept. */
+/** The generated secrets of this data folder; with `generate`, missing ones are generated and stored. */
 function keptSecrets(dataDir: string, { generate }: { generate: boolean }): KeptSecrets {
   const file = join(dataDir, 'secrets.json');
   const kept = readKeptSecrets(file);
@@ -224,7 +225,7 @@ function keptSecrets(dataDir: string, { generate }: { generate: boolean }): Kept
 const derived = (secret: string, purpose: string): string =>
   createHmac('sha256', secret).update(purpose, 'utf8').digest('base64url');
 
-/** All secrets; every earlier one still verifies what it has sealed in the audit log. */
+/** All secrets; each earlier one still verifies the audit entries that it has sealed. */
 function readSecrets(values: SettingValues, dataDir: string): Pick<Config, 'sessionSecret' | 'auditSecrets'> {
   const production = values.APP_MODE === 'production';
   const kept = keptSecrets(dataDir, { generate: !production });
@@ -272,7 +273,7 @@ function toBackup(
     );
     return null;
   }
-  // Among the files of the product backups would look like ones that nothing refers to.
+  // Among the product's own files, backups would count as files to which nothing refers.
   if (s3?.bucket === bucket.bucket && s3.endpoint === bucket.endpoint) {
     faults.push('BACKUP_DIR must be in another bucket than STORAGE_URL.');
   }
@@ -280,8 +281,8 @@ function toBackup(
 }
 
 /**
- * Reads and checks all settings, and creates the data folder and, in evaluation mode, the secrets kept in it. Throws
- * ConfigError with every fault at once.
+ * Reads and checks all settings. Creates the data folder and, in evaluation mode, the secrets stored in it. Throws
+ * ConfigError with all errors at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** A setting: its name, meaning, default, and how its text becomes a value. */
+/** A setting: its name, meaning and default, and the function that parses its text. */
 export interface Setting<Value> {
   meaning: string;
   /** The default as the documentation shows it. */
@@ -15,7 +15,7 @@ export function setting<Value>(row: Setting<Value>): Setting<Value> {
   return row;
 }
 
-/* How the text of a setting becomes its value. Each throws an Error whose message completes "NAME …". */
+/* Parsers for the texts of settings. Each throws an Error whose message completes "NAME …". */
 
 export function integer(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -100,7 +100,10 @@ export function storageUrl(text: string): S3Location {
   return { bucket: url.hostname, endpoint, region: url.searchParams.get('region') ?? 'us-east-1' };
 }
 
-/** A place in a bucket, like `s3://bucket/path?endpoint=…&region=…`; without either of them, in the store `near`. */
+/**
+ * Parses a path in a bucket such as `s3://bucket/path?endpoint=…&region=…`; without endpoint and region it is in the
+ * store `near`.
+ */
 export function bucketPath(text: string, near: S3Location | null): { bucket: S3Location; path: string } {
   const url = urlOf(text, ['s3:'], 's3://bucket/path');
   const path = url.pathname.replace(/^\//, '');
@@ -109,13 +112,13 @@ export function bucketPath(text: string, near: S3Location | null): { bucket: S3L
   return { bucket: { bucket: own.bucket, endpoint, region }, path };
 }
 
-/** A folder, or a place in a bucket; throws for one that names none. */
+/** A folder, or a path in a bucket; throws for text that is neither. */
 export function folderOrBucket(text: string): string {
   if (text.startsWith('s3:')) bucketPath(text, null);
   return text;
 }
 
-/** Where a security hole is reported, as RFC 9116 wants it: a mailto: or an https address. */
+/** The contact for security reports in the form of RFC 9116: a mailto: or an https address. */
 export function contact(text: string): string {
   if (/^[^\s@<>:]+@[^\s@<>]+\.[^\s@<>]+$/.test(text)) return `mailto:${text}`;
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
@@ -131,13 +134,13 @@ export function secret(text: string): string {
   return text;
 }
 
-/** Secrets as above, separated by commas. */
+/** Secrets like above, separated by commas. */
 export function secrets(text: string): [string, ...string[]] {
   const [first = '', ...rest] = text.split(',').map((part) => part.trim());
   return [secret(first), ...rest.map(secret)];
 }
 
-/** Addresses and networks, such as `10.0.0.5, 192.168.0.0/16`; never everybody. */
+/** Addresses and networks such as `10.0.0.5, 192.168.0.0/16`, but never all addresses. */
 export function networks(text: string): string[] {
   const entries = text.split(',').map((entry) => entry.trim());
   for (const entry of entries) {
@@ -176,7 +179,7 @@ export function domains(text: string): string[] {
   return names;
 }
 
-/** Plain http only on this machine: whoever reads the way could sign in as anybody. */
+/** Plain http is allowed on this machine only, because an eavesdropper could sign in as any user. */
 export function issuerUrl(text: string): string {
   const url = urlOf(text, ['http:', 'https:'], 'https://login.example.com');
   if (url.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) {

@@ -88,7 +88,7 @@ describe('a property from a new case to an approved inspection', () => {
     expect((await owner.get(`/api/area-sessions/${lobby.id}`)).body).toMatchObject({
       photoCount: 1,
       issuesDetected: 1,
-      // Of the twelve checks of a lobby the two critical ones are answered, and a high finding is open.
+      // The two critical ones of a lobby's twelve checks are answered, and a high finding is open.
       complianceScore: 69,
       coverage: { checks: 12, answered: 2, critical: 2, criticalAnswered: 2, photos: 1, usablePhotos: 1 },
       progressPercent: 20,
@@ -130,7 +130,7 @@ describe('a property from a new case to an approved inspection', () => {
     expect(mended).toMatchObject({
       reviewStatus: 'pending_review',
       inspectionId: completed.inspectionId,
-      // Nothing is open, and ten checks are not answered yet.
+      // No finding is open, and ten checks are not answered yet.
       complianceScore: 99,
     });
 

@@ -8,9 +8,9 @@ type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let owner: Person;
 let admin: Person;
-/** Tables that are read from their first row to the last only by mistake. */
+/** Tables that must not be read by a sequential scan. */
 let large: Set<string>;
-/** What the addresses below stand for. */
+/** The values of the placeholders in the addresses below. */
 let ids: { areaSession: string; inspection: string; property: string; name: string };
 
 const propertiesOfOwner = 3;
@@ -48,7 +48,7 @@ const addressOf = (path: string) =>
     .replace('NAME', ids.name)
     .replace('ADMIN', admin.user.id);
 
-/** The query plans of everything that is read for one answer, with their faults. */
+/** The query plans of all reads for one answer, with their faults. */
 async function faultsOf(person: Person, url: string, pages: number) {
   let answer: Answer | undefined;
   const sent = await statementsOf(app.pool, async () => {
@@ -78,7 +78,7 @@ async function faultsOf(person: Person, url: string, pages: number) {
   };
 }
 
-/** The address of the next page: in the Link header, or by the cursor in the answer. */
+/** The address of the next page, from the Link header or the cursor in the answer. */
 function nextPage(url: string, answer: Answer | undefined): string | null {
   const header = answer?.headers.link;
   const link = typeof header === 'string' ? /^<([^>]+)>/.exec(header)?.[1] : undefined;
@@ -104,7 +104,7 @@ const paged = [
 interface List {
   person: 'owner' | 'admin';
   path: string;
-  /** It has one page. */
+  /** The list has one page. */
   last?: boolean;
   /**
    * The page is merged from this many index reads: one for each property of an owner, or for each direction of
@@ -137,7 +137,7 @@ const lists: List[] = [
   { person: 'admin', path: '/api/admin/inspection-cases?sort=due&status=pending' },
   { person: 'admin', path: '/api/admin/inspection-cases?sort=due&overdue=true' },
   { person: 'admin', path: '/api/admin/inspection-cases?type=routine' },
-  // A search counts everything that it finds, so what it finds is rare here.
+  // A search counts everything it finds, so it must find little here.
   { person: 'admin', path: '/api/admin/inspections?q=NAME', last: true },
   { person: 'admin', path: '/api/admin/inspections?q=Last77', last: true, pages: 2 },
   { person: 'admin', path: '/api/admin/inspection-cases?q=0101-4321', last: true },
@@ -160,8 +160,8 @@ const lists: List[] = [
   { person: 'admin', path: '/api/inspections/INSPECTION/issues', last: true },
 ];
 
-describe('on a database of some hundred thousand rows', () => {
-  it('is large enough that plans matter', () => {
+describe('on a database with several hundred thousand rows', () => {
+  it('the database is large enough for query plans to matter', () => {
     expect([...large].toSorted()).toEqual([
       'area_sessions',
       'audit_logs',

@@ -11,8 +11,8 @@ import { createTestDatabase } from '#test/database.ts';
 import { startSmtpServer } from '#test/smtp-server.ts';
 
 /**
- * Begins a call of which half of the body is sent once the server works on it; the returned function sends the rest and
- * returns the status of the answer.
+ * Starts a request and sends the second half of its body only when the returned function is called, while the server
+ * works on it. That function returns the status of the answer.
  */
 async function beginCall(address: string, path: string, fields: object): Promise<() => Promise<number>> {
   const token = await fetch(`${address}/api/csrf-token`);
@@ -41,7 +41,7 @@ async function beginCall(address: string, path: string, fields: object): Promise
   };
 }
 
-/** What a collector has of the calls above: traces with statements, and figures, and nothing that a person typed. */
+/** Expects the collector to have traces with statements, metrics, and nothing that a user typed. */
 function expectTelemetry(collector: Awaited<ReturnType<typeof startCollector>>): void {
   const spans = collector.spans();
   const registered = spans.find(({ name }) => name === 'POST /api/register');
@@ -68,7 +68,7 @@ function expectTelemetry(collector: Awaited<ReturnType<typeof startCollector>>):
   expect(new Set(collector.headers().map((headers) => headers['x-tenant']))).toEqual(new Set(['harbour inn']));
 }
 
-test('the server prints its address, is healthy, and on a signal finishes what runs before it stops [api.running.2, api.running.4, api.running.14, api.running.15]', async () => {
+test('the server prints its address, is healthy, and on a signal finishes running work before it stops [api.running.2, api.running.4, api.running.14, api.running.15]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-main-'));
   const [database, mail, collector] = [await createTestDatabase(), await startSmtpServer(), await startCollector()];
   const env = {
@@ -105,14 +105,14 @@ test('the server prints its address, is healthy, and on a signal finishes what r
     const { arrived, release } = mail.delayNext();
     const finishAsking = await beginCall(address, '/api/password/forgot', { email });
     expect(await finishAsking()).toBe(202);
-    // The job that sends the mail is running now, and soon a call as well.
+    // The job that sends the mail is running now; a request will be too.
     await arrived;
     const finishCall = await beginCall(address, '/api/password/forgot', { email });
     server.kill('SIGTERM');
     await printed(/stopping/);
     expect(await finishCall()).toBe(202);
     release();
-    // It exits with another code if stopping takes longer than its limit, which is below 10 s.
+    // The exit code differs if stopping takes longer than its limit, which is below 10 s.
     expect(await ended).toEqual([0, null]);
     const jobs = await database.pool.query(
       "select state from pgboss.job where name = 'account-mail' order by created_on",

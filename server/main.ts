@@ -42,7 +42,7 @@ function readSettings(): Config {
   }
 }
 
-/** Migrates the database, embedded or configured, and returns the connection string of the application. */
+/** Migrates the database, embedded or configured, and returns the application's connection string. */
 async function prepareDatabase({ databaseUrl, mode }: Config, lock: DataLock, logger: Logger): Promise<string> {
   if (databaseUrl) {
     await migrate(databaseUrl);
@@ -55,7 +55,7 @@ async function prepareDatabase({ databaseUrl, mode }: Config, lock: DataLock, lo
   return postgres.url;
 }
 
-/** Nothing of it is loaded unless the settings name a collector. */
+/** Loads the telemetry packages only if the settings name a collector. */
 async function startTelemetryOf({ telemetry }: Config, logger: Logger): Promise<Telemetry | null> {
   if (!telemetry) return null;
   const { startTelemetry } = await import('#server/platform/telemetry/telemetry.ts');
@@ -132,7 +132,7 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
   process.stdout.write(`Innspect is ready at http://${shownHost}:${port}${credentials}\n`);
 }
 
-/** Runs the product until a signal ends it. Tests that make hundreds of accounts can make their passwords cheap to hash. */
+/** Runs the product until a signal ends it. Tests that create hundreds of accounts can make password hashing cheap. */
 export async function runServer({ passwordCost }: { passwordCost?: PasswordCost } = {}): Promise<void> {
   const config = readSettings();
   const logger = createLogger({ level: config.logLevel });

@@ -93,7 +93,7 @@ function paramsOf(url: string) {
 
 const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The description of a route: its schemas, who may call it, its answers without JSON, and its refusals. */
+/** Describes a route: its schemas, its access, its answers other than JSON, and its errors. */
 export const describeRoute: Transform = (document) => {
   const { schema, url } = toJsonSchemas(document);
   const { access, described, tag } = document.route.config ?? {};
@@ -137,7 +137,7 @@ export const describeRoute: Transform = (document) => {
 };
 
 const described = (description: string, ...more: object[]) => Object.assign({ description }, ...more);
-/** Addresses that are not declared by `route()`. */
+/** Addresses that are not declared with `route()`. */
 const otherPaths = {
   '/uploads/{key}': {
     put: {
@@ -170,7 +170,7 @@ const otherPaths = {
   },
 };
 
-/** Names of the components that a part of the document refers to. */
+/** The names of the components to which a part of the document refers. */
 const referredBy = (part: unknown): string[] =>
   [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
 
@@ -186,7 +186,7 @@ interface Document {
   components: { schemas: Record<string, unknown> };
 }
 
-/** Adds the other addresses, and leaves out components that nothing refers to. */
+/** Adds the other addresses, and removes components to which nothing refers. */
 export const finishDocument: TransformObject = (source) => {
   const document = toComponents(source) as unknown as Document;
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {

@@ -123,7 +123,7 @@ const calls: Record<string, string> = {
 };
 
 describe('the published contract', () => {
-  it('is OpenAPI 3.1 and has every call of the contract [api.common.30]', () => {
+  it('is OpenAPI 3.1 and contains every call of the contract [api.common.30]', () => {
     expect(document.openapi).toBe('3.1.0');
     const missing = Object.keys(calls).filter((name) => !operations.some(([each]) => each === name));
     expect(missing).toEqual([]);
@@ -135,7 +135,7 @@ describe('the published contract', () => {
     for (const field of fields.split(' ')) expect(body).toContain(`"${field}":`);
   });
 
-  it('has an answer for each call: a schema, a file, or none where there is no body, such as a redirect', () => {
+  it('has an answer for each call: a schema, a file, or nothing if there is no body, such as for a redirect', () => {
     for (const [name, { summary, responses }] of operations) {
       expect(summary, name).toMatch(/\S/);
       const good = Object.entries(responses).filter(([status]) => /^[123]/.test(status));
@@ -150,7 +150,7 @@ describe('the published contract', () => {
     }
   });
 
-  it('declares who may call, with which token, and how a call is refused', () => {
+  it('states who may call, with which token, and how a call is refused', () => {
     expect(of('GET /api/health').security).toBeUndefined();
     expect(of('POST /api/login').security).toEqual([{ visitor: [], csrf: [] }]);
     expect(of('GET /api/user').security).toEqual([{ session: [] }]);
@@ -162,7 +162,7 @@ describe('the published contract', () => {
     expect(of('GET /api/inspection-areas').responses).not.toHaveProperty('404');
   });
 
-  it('refers to the shapes by their names, and every name is there and needed', () => {
+  it('refers to shapes by name, and every name is defined and used', () => {
     expect(json('GET /api/properties/{id}')).toEqual(named('PropertyWithCases'));
     expect(json('POST /api/inspection-cases', 201)).toEqual(named('Case'));
     expect(json('GET /api/area-sessions')).toMatchObject({ type: 'array', items: named('AreaSession') });
@@ -194,7 +194,7 @@ describe('the published contract', () => {
     expect(JSON.stringify(document)).not.toContain('x-body-optional');
   });
 
-  it('lists the codes of errors, of the platform and of every module [api.common.31]', () => {
+  it('lists the error codes of the platform and of every module [api.common.31]', () => {
     const { Problem } = document.components.schemas as Record<string, { properties: { code: { enum: string[] } } }>;
     const codes = Problem?.properties.code.enum ?? [];
     expect(codes).toEqual(expect.arrayContaining(['invalid_input', 'not_found', 'sign_in_refused', 'username_taken']));

@@ -6,7 +6,7 @@ import { anonymous } from '#server/platform/http/route.ts';
 import { cookieName } from '#server/platform/auth/cookies.ts';
 
 const docsPath = '/api/docs';
-/** The hashes of the scripts inside of a page, by which alone a policy lets them run. */
+/** The hashes of a page's inline scripts, without which a policy does not let them run. */
 function scriptHashes(page: string): string[] {
   const scripts = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   return scripts.map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`);
@@ -26,7 +26,10 @@ const docsPolicy = (page: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The readable page, in an application of its own, because its large package is loaded only when somebody opens it. */
+/**
+ * The readable page, in a separate application that is created when the page is first opened, because its package is
+ * large.
+ */
 async function createDocs(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const docs = Fastify();
@@ -38,7 +41,8 @@ async function createDocs(): Promise<FastifyInstance> {
 }
 
 /**
- * The contract as OpenAPI 3.1 at /api/openapi.json, with a readable page at /api/docs. Registered before the routes.
+ * Serves the contract as OpenAPI 3.1 at /api/openapi.json, with a readable page at /api/docs. Must be registered before
+ * the routes.
  */
 export async function openApi(app: FastifyInstance, { secure }: { secure: boolean }): Promise<void> {
   await app.register(swagger, {

@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe('an installation of a web and a worker process', () => {
-  it('answers in the one, works in the other, and tells the pages of the one what the other did [api.running.9]', async () => {
+  it("answers in one, runs jobs in the other, and forwards the job's events to open pages [api.running.9]", async () => {
     const owner = await web.person('property');
     const { areas } = await startedRun(owner);
     const waiting = await addedPhoto(owner, areas[0]?.id ?? '');
@@ -28,7 +28,7 @@ describe('an installation of a web and a worker process', () => {
     expect((await owner.get(`/api/photos/${waiting.id}`)).body.aiAnalysis.engine.name).toBe('builtin');
   });
 
-  it('answers nothing but questions about its health in the worker', async () => {
+  it('answers only health checks in the worker', async () => {
     const visitor = worker.visitor();
     for (const path of ['/api/health', '/api/ready', '/metrics']) {
       expect((await visitor.get(path)).status).toBe(200);

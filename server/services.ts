@@ -113,7 +113,7 @@ export interface Connections {
   config: Config;
   logger: Logger;
   db: Database;
-  /** Connection string of the application, for what needs a connection of its own. */
+  /** The application's connection string, for parts that need a connection of their own. */
   databaseUrl: string;
   queue: Queue;
   events: EventHub;
@@ -184,7 +184,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
   };
 }
 
-/** Cases and properties, and the inspections of them. */
+/** Cases, properties and their inspections. */
 function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof createPeople>) {
   const caseStates = createCaseStatesService(base);
   const cases = createCasesService({ ...base, caseStates });
@@ -347,7 +347,7 @@ function createFollowUp(
   };
 }
 
-/** Builds every service once, each from those before it. */
+/** Builds every service once, each from the ones before it. */
 export function createServices(outside: Connections) {
   const base = createBase(outside);
   const people = createPeople(base);

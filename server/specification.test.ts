@@ -22,12 +22,12 @@ describe('the categories of a finding', () => {
   const [list = '', dimensions = ''] = section.split('Each belongs to one dimension');
   const words = (text: string) => text.match(/[a-z]+(?:_[a-z]+)*/g) ?? [];
 
-  it('are those of the page [domain.categories.1]', () => {
+  it('are those of the specification [domain.categories.1]', () => {
     expect(words(list)).toEqual([...findingCategories]);
     expect(findingCategories).toHaveLength(33);
   });
 
-  it('belong to the dimensions that the page gives them [domain.categories.2]', () => {
+  it('belong to the dimensions that the specification gives them [domain.categories.2]', () => {
     const of = (name: string) => words(new RegExp(`${name} \\(([^)]*)\\)`).exec(dimensions)?.[1] ?? '').toSorted();
     const counted = (name: string) => findingCategories.filter((category) => dimensionOf[category] === name).toSorted();
     expect(counted('safety')).toEqual(of('safety'));
@@ -112,7 +112,7 @@ describe('the shapes of the API', () => {
 });
 
 describe('a call that changes something', () => {
-  it('leaves an audit entry [api.common.29, decisions.placeholders.6]', async () => {
+  it('writes an audit entry [api.common.29, decisions.placeholders.6]', async () => {
     const count = async () => (await admin.get('/api/admin/audit-logs?limit=1')).body[0].seq as number;
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields('nobody@example.com')), 'Opening');
     const { property } = await linkedCase(owner, admin);

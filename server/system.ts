@@ -78,14 +78,14 @@ export interface SystemDeps extends Connections {
   disk: DiskStorage | null;
   /** The outbox, which admins read in the app; null with a mail server. */
   mailFolder: MailFolder | null;
-  /** Folder of the built web application. */
+  /** The folder of the built web application. */
   webFolder: string;
 }
 
 export interface System {
   app: FastifyInstance;
   jobs: JobDefinition<object>[];
-  /** Whether this process runs them; jobs of a process that does not are run by another one. */
+  /** Whether this process runs jobs; otherwise another process does. */
   runsJobs: boolean;
   services: ReturnType<typeof createServices>;
   metrics: Metrics;
@@ -148,7 +148,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
   };
 }
 
-/** Everything that people and pages ask for. */
+/** Registers all routes for users and pages. */
 async function registerRoutes(
   app: FastifyInstance,
   deps: SystemDeps & { metrics: Metrics },
@@ -159,7 +159,7 @@ async function registerRoutes(
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
   await openApi(app, cookies);
   if (deps.disk) await app.register(uploadRoutes, { disk: deps.disk });
-  // The configured address, or else the one that the browser called.
+  // The configured address, or else the one that the browser used.
   const originOf = (request: { protocol: string; host: string }) =>
     config.publicUrl ?? `${request.protocol}://${request.host}`;
 

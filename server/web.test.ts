@@ -47,7 +47,7 @@ describe('the web application', () => {
     },
   );
 
-  it('tells search engines to leave the pages of links to plans out', async () => {
+  it('tells search engines not to index the pages of links to plans', async () => {
     const tagged = async (url: string) => (await get(url)).headers['x-robots-tag'];
     expect(await tagged('/shared-plan')).toBe('noindex, nofollow');
     expect(await tagged('/properties')).toBeUndefined();
@@ -58,7 +58,7 @@ describe('the web application', () => {
     expect([statusCode, body, headers['cache-control']]).toEqual([200, 'run()', 'public, max-age=31536000, immutable']);
   });
 
-  it('lets the worker that looks at frames compile WebAssembly, and nothing else', async () => {
+  it('lets the worker that analyzes frames compile WebAssembly, and nothing else', async () => {
     const policyOf = async (url: string) => (await get(url)).headers['content-security-policy'];
     expect(await policyOf('/assets/eye.worker-1234.js')).toContain("script-src 'self' 'wasm-unsafe-eval'");
     expect(await policyOf('/assets/app-1234.js')).toBeUndefined();

@@ -4,18 +4,18 @@ import { existsSync } from 'node:fs';
 import { sharedPlanPath } from '#contract/plan-shares.ts';
 import { addressNotFound } from '#server/platform/http/http.errors.ts';
 
-/** The page of links to plans, which no search engine may list. */
+/** The page of links to plans, which search engines must not list. */
 const isUnlisted = (path: string): boolean => path === sharedPlanPath || path.startsWith(`${sharedPlanPath}/`);
 
-/** The worker that looks at frames compiles WebAssembly, which the policy of the pages forbids. */
+/** The worker that analyzes frames compiles WebAssembly, which the policy of the pages forbids. */
 const isEye = (path: string): boolean => /[\\/]assets[\\/]eye\.worker-[\w-]+\.js/.test(path);
 const eyePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const yearInSeconds = 31_536_000;
 
 /**
- * Serves the built web application: hashed files for a year, the page itself for every other address, which its own
- * router handles. Without a build (while developing, or in tests of the API) only the API answers.
+ * Serves the built web application: hashed files are cached for a year, and every other address gets the page, whose
+ * router handles it. Without a build (during development or in API tests) only the API answers.
  */
 export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
   if (existsSync(folder)) {
@@ -23,7 +23,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       root: folder,
       preCompressed: true,
       index: false,
-      // The build keeps its stamp in a hidden file.
+      // The build writes its stamp to a hidden file.
       dotfiles: 'ignore',
       setHeaders: (response, path) => {
         const immutable = /[\\/]assets[\\/]/.test(path);
