@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The key by which limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address, because a single
- * customer has all addresses that begin with them.
+ * The key by which limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address, because one
+ * customer owns all addresses with the same first 64 bits.
  */
 export function clientNetwork(address: string): string {
   const [, embedded] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 
-/** Names of the cookies; behind https with a prefix that keeps other hosts of the domain from setting them. */
+/**
+ * The names of the cookies. Behind https they have a prefix that prevents other hosts of the domain from setting them.
+ */
 const names = {
   session: 'innspect_session',
   visitor: 'innspect_visitor',
@@ -17,7 +19,7 @@ export interface CookieOptions {
   secure: boolean;
 }
 
-/** Secure where the configured address is https, and where a trusted proxy received the request by https. */
+/** Whether cookies are Secure: the configured address is https, or a trusted proxy received the request by https. */
 const isSecure = (options: CookieOptions, request: FastifyRequest): boolean =>
   options.secure || request.protocol === 'https';
 
@@ -34,7 +36,7 @@ const nameFor = (kind: CookieKind, options: CookieOptions, request: FastifyReque
 export const cookieOf = (kind: CookieKind, request: FastifyRequest, options: CookieOptions): string | undefined =>
   request.cookies[nameFor(kind, options, request)];
 
-/** With Remember me the cookie survives closing the browser. */
+/** With Remember me, the cookie survives closing the browser. */
 export function setSessionCookie(
   reply: FastifyReply,
   token: string,
@@ -48,7 +50,7 @@ export function setSessionCookie(
   });
 }
 
-/** Binds a sign-in that waits for its code to the browser that typed the password. */
+/** Binds a sign-in that waits for its code to the browser in which the password was typed. */
 export function setChallengeCookie(reply: FastifyReply, token: string, expires: Date, options: CookieOptions): void {
   reply.setCookie(nameFor('challenge', options, reply.request), token, {
     ...base(options, reply),
@@ -57,7 +59,10 @@ export function setChallengeCookie(reply: FastifyReply, token: string, expires: 
   });
 }
 
-/** Binds a sign-in at the identity provider to the browser that began it. Lax, because the provider's page leads back. */
+/**
+ * Binds a sign-in at the identity provider to the browser that started it. SameSite is Lax, because the provider
+ * redirects back.
+ */
 export function setProviderCookie(reply: FastifyReply, token: string, expires: Date, options: CookieOptions): void {
   reply.setCookie(nameFor('provider', options, reply.request), token, { ...base(options, reply), expires });
 }
@@ -74,7 +79,7 @@ export function clearSessionCookie(reply: FastifyReply, options: CookieOptions):
   reply.clearCookie(nameFor('session', options, reply.request), base(options, reply));
 }
 
-/** The id that the CSRF token of a browser is bound to before anybody signs in. */
+/** The id to which a browser's CSRF token is bound before sign-in. */
 export function visitorId(request: FastifyRequest, reply: FastifyReply, options: CookieOptions): string {
   const existing = cookieOf('visitor', request, options);
   if (existing && /^[\w-]{20,64}$/.test(existing)) return existing;

@@ -10,7 +10,7 @@ const jwk = { ...keys.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS2
 const clientId = 'innspect';
 const secret = 'a secret of the two that is long enough to sign with';
 
-/** What the provider answers; each test changes one thing of it. */
+/** The provider's answers; each test changes one part of them. */
 interface Answers {
   issuer: string;
   claims: Record<string, unknown>;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Signs in with a provider that answers as usual but for what is changed. */
+/** Signs in at a provider that answers as usual, except for the given changes. */
 async function signIn(change: Partial<Answers> & { claim?: Record<string, unknown>; state?: string }) {
   const provider = createIdentityProvider({ issuer: origin, clientId, clientSecret: secret, scopes: 'openid' });
   const now = Math.floor(Date.now() / 1000);
@@ -60,7 +60,7 @@ async function signIn(change: Partial<Answers> & { claim?: Record<string, unknow
   return provider.finish(new URL(`http://127.0.0.1/back?code=code&state=${change.state ?? state}`), checks);
 }
 
-it('takes the ID token of the provider that was asked', async () => {
+it('accepts an ID token of the expected provider', async () => {
   expect(await signIn({})).toMatchObject({ iss: origin, sub: 'somebody' });
 });
 
@@ -87,10 +87,10 @@ test.each<[string, Parameters<typeof signIn>[0]]>([
   await expect(signIn(change)).rejects.toThrow();
 });
 
-it('refuses an answer to a sign-in that it did not begin', async () => {
+it('refuses an answer to a sign-in that it did not start', async () => {
   await expect(signIn({ state: 'another' })).rejects.toThrow();
 });
 
-it('refuses a provider that calls itself by another address', async () => {
+it('refuses a provider that states another address', async () => {
   await expect(signIn({ issuer: 'https://elsewhere.example' })).rejects.toThrow();
 });

@@ -7,7 +7,7 @@ export interface ProviderSettings {
   scopes: string;
 }
 
-/** What a sign-in at the provider must come back with. */
+/** The values against which the provider's answer is checked. */
 export interface ProviderChecks {
   state: string;
   nonce: string;
@@ -15,32 +15,32 @@ export interface ProviderChecks {
 }
 
 export interface IdentityProvider {
-  /** The address at the provider that signs the person in, and what to check when they come back to `redirectUri`. */
+  /** The provider's sign-in address, and the values to check when the browser returns to `redirectUri`. */
   begin(redirectUri: string): Promise<{ url: string; checks: ProviderChecks }>;
-  /** The claims of the person who came back to this address; throws where anything is not as it should be. */
+  /** The claims of the user who returned to this address; throws when any check fails. */
   finish(cameBackTo: URL, checks: ProviderChecks): Promise<Record<string, unknown> & { iss: string; sub: string }>;
-  /** The address at the provider that signs the person out and sends them back; null where it has none. */
+  /** The provider's sign-out address, which redirects back afterwards; null when it has none. */
   signOutUrl(returnTo: string): Promise<string | null>;
 }
 
 const timeout = 10;
 
-/** OpenID Connect: code flow with PKCE, state and nonce. The provider's addresses are asked for at the first sign-in. */
+/** OpenID Connect: code flow with PKCE, state and nonce. The provider's metadata is loaded at the first sign-in. */
 export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {
   let found: Promise<client.Configuration> | null = null;
 
   function discover(): Promise<client.Configuration> {
     const issuer = new URL(settings.issuer);
-    // The settings take http of this machine alone.
+    // The settings allow http on this machine only.
     const execute = [
-      // The signature is looked at although the token comes from the provider itself.
+      // Verify the signature even though the token comes directly from the provider.
       client.enableNonRepudiationChecks,
       ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ];
     found ??= client
       .discovery(issuer, settings.clientId, settings.clientSecret, undefined, { execute, timeout })
       .catch((error: unknown) => {
-        // The next person asks again.
+        // Forget the failure, so that the next sign-in tries again.
         found = null;
         throw error;
       });
@@ -78,7 +78,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       if (!claims) throw new Error('The provider sent no ID token');
       if (!provider.serverMetadata().userinfo_endpoint) return claims;
       const more = await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
-      // What the ID token says is signed, and counts before the rest.
+      // The claims of the ID token are signed, so they override the others.
       return { ...more, ...claims };
     },
 

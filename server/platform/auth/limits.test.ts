@@ -16,8 +16,8 @@ function expectRefused(answer: Answer | undefined) {
   expect(seconds).toBeLessThanOrEqual(60);
 }
 
-describe('limits on tries', () => {
-  it('stops guessing a password, also with many tries at once [api.common.18]', async () => {
+describe('limits on attempts', () => {
+  it('stop guessing a password, even with many attempts at once [api.common.18]', async () => {
     const person = await app.person('property');
     const guess = { username: person.user.username, password: 'guess' };
     const visitor = app.visitor();
@@ -32,7 +32,7 @@ describe('limits on tries', () => {
     expect((await visitor.post('/api/login', { username: other.user.username, password })).status).toBe(200);
   });
 
-  it('stops guessing one password from many addresses, by user name and address alike', async () => {
+  it('stop guessing one password from many addresses, by username and e-mail address alike', async () => {
     const person = await app.person('property');
     const visitor = app.visitor();
     const { csrfToken } = (await visitor.get('/api/csrf-token')).body;
@@ -52,14 +52,14 @@ describe('limits on tries', () => {
     expect(statuses).toEqual([...Array.from({ length: 100 }, () => 401), 429, 429, 429, 429]);
   });
 
-  it('does not count successful sign-ins', async () => {
+  it('do not count successful sign-ins', async () => {
     const person = await app.person('property');
     for (let time = 0; time < 12; time += 1) {
       expect((await person.post('/api/login', { username: person.user.username, password })).status).toBe(200);
     }
   });
 
-  it('stops trying case numbers after ten in a minute [decisions.linking.6, api.common.18]', async () => {
+  it('stop trying case numbers after ten in a minute [decisions.linking.6, api.common.18]', async () => {
     const person = await app.person('property');
     for (let time = 0; time < 10; time += 1) {
       expect((await person.post('/api/inspection-cases/link', { caseNumber: `CASE-20260101-AAA${time}` })).status).toBe(
@@ -69,7 +69,7 @@ describe('limits on tries', () => {
     expectRefused(await person.post('/api/inspection-cases/link', { caseNumber: 'CASE-20260101-AAAB' }));
   });
 
-  it('stops asking for resets', async () => {
+  it('stop requests for resets', async () => {
     const visitor = app.visitor();
     for (let time = 0; time < 10; time += 1) {
       expect((await visitor.post('/api/password/reset', { token: 'x', password })).status).toBe(410);
@@ -77,17 +77,17 @@ describe('limits on tries', () => {
     expectRefused(await visitor.post('/api/password/forgot', { email: 'a@example.com' }));
   });
 
-  it('stops sending links to one address after another', async () => {
+  it('stop sending links to one address after another', async () => {
     const person = await app.person('property');
     const name = (email: string) => person.put('/api/user/profile', { email });
     for (let time = 0; time < 10; time += 1) expect((await name(`stranger${time}@example.com`)).status).toBe(200);
     const refusal = await name('stranger10@example.com');
     expect([refusal.status, refusal.body.code]).toEqual([429, 'too_many_tries']);
-    // Saving the form without another address is no try.
+    // Saving the form without another address does not count.
     expect((await name('STRANGER9@example.com')).status).toBe(200);
   });
 
-  it('count together in all processes, and go on after a restart', async () => {
+  it('are counted across all processes, and survive a restart', async () => {
     const second = await createTestApp({ env: { RATE_LIMIT: 'on' }, beside: app });
     const person = await app.person('property');
     const guess = { username: person.user.username, password: 'guess' };
@@ -103,7 +103,7 @@ describe('limits on tries', () => {
     await restarted.close();
   });
 
-  it('keep no name that somebody typed', async () => {
+  it('store no typed name', async () => {
     const visitor = app.visitor();
     await visitor.post('/api/login', { username: 'mistyped-secret', password: 'guess' });
     const { rows } = await app.pool.query<{ key: string }>('SELECT key FROM try_counts');
@@ -111,7 +111,7 @@ describe('limits on tries', () => {
     expect(rows.map(({ key }) => key).join(' ')).not.toContain('mistyped-secret');
   });
 
-  it('are off where the settings say so', async () => {
+  it('can be turned off', async () => {
     const limits = createLimits(app.database.db, false);
     await Promise.all(Array.from({ length: 200 }, () => limits.signInAccount.consume('x')));
   });

@@ -5,15 +5,15 @@ import type { Database } from '#server/platform/database/types.ts';
 import { tooManyTries } from '#server/platform/http/http.errors.ts';
 import { tryCounts } from '#server/schema/limits.tables.ts';
 
-/** Counts tries under a key; throws 429 with Retry-After once there are too many. */
+/** Counts attempts under a key; throws 429 with Retry-After once there are too many. */
 export interface Limit {
-  /** Counts a try. */
+  /** Counts an attempt. */
   consume(key: string): Promise<void>;
-  /** Uncounts a try that turned out to be legitimate. */
+  /** Uncounts an attempt that turned out to be legitimate. */
   refund(key: string): Promise<void>;
 }
 
-/** How many tries are allowed in so many seconds; all processes of an installation count together. */
+/** How many attempts are allowed in how many seconds, counted across all processes of an installation. */
 const rates = {
   /** Failed and unfinished sign-ins of one account from one address. */
   signInAccount: { tries: 10, seconds: 60 },
@@ -21,28 +21,28 @@ const rates = {
   signInAddress: { tries: 100, seconds: 60 },
   /** Failed and unfinished sign-ins of one account, from all addresses together. */
   signInAnywhere: { tries: 100, seconds: 15 * 60 },
-  /** Wrong codes of one account's second factor, and those of its authenticator app in a day. */
+  /** Wrong codes of one account's second factor, and wrong codes of its authenticator app in a day. */
   secondFactor: { tries: 10, seconds: 15 * 60 },
   secondFactorDay: { tries: 50, seconds: 24 * 60 * 60 },
-  /** Sign-ins by a passkey that are begun in one network; each page that offers one begins it. */
+  /** Started passkey sign-ins per network; every page that offers one starts it. */
   passkeys: { tries: 200, seconds: 60 },
-  /** Sign-ins at the identity provider that are begun in one network. */
+  /** Started sign-ins at the identity provider per network. */
   provider: { tries: 100, seconds: 60 },
   signUp: { tries: 60, seconds: 60 },
-  /** Calls with one API key, and calls from one address with a key that does not work. */
+  /** Calls with one API key, and calls from one address with invalid keys. */
   apiKey: { tries: 600, seconds: 60 },
   wrongApiKey: { tries: 30, seconds: 60 },
   passwordReset: { tries: 10, seconds: 60 },
-  /** Addresses that one account names, each of which is sent a link. */
+  /** Addresses entered by one account, each of which gets a link. */
   addressChange: { tries: 10, seconds: 60 * 60 },
   /** Case numbers tried by one account. */
   linking: { tries: 10, seconds: 60 },
-  /** Frames of live inspections, of one account. */
+  /** Frames of recordings sent by one account. */
   frames: { tries: 60, seconds: 60 },
-  /** Tokens of share links that open nothing, from one address, and what one link reads. */
+  /** Invalid tokens of share links from one address, and reads of one link. */
   wrongShareTokens: { tries: 30, seconds: 60 },
   shareReads: { tries: 600, seconds: 60 },
-  /** Messages that the pages of one account send over the WebSocket. */
+  /** Messages that one account's pages send over the WebSocket. */
   messages: { tries: 60, seconds: 60 },
 } as const;
 type LimitName = keyof typeof rates;
@@ -60,11 +60,11 @@ function createLimit(db: Database, name: LimitName): Limit {
     keyPrefix: name,
     points: tries,
     duration: seconds,
-    // Once is enough, because every limiter would delete the expired rows of all.
+    // One limiter suffices, because each of them would delete the expired rows of all.
     clearExpiredByTimeout: name === 'signUp',
   });
   const refuse = (milliseconds: number) => tooManyTries(Math.max(1, Math.ceil(milliseconds / 1000)));
-  // Hashed: names may be long, and must not be stored.
+  // Hashed, because names may be long and must not be stored.
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
   return {
     consume: async (key) => {
@@ -77,7 +77,7 @@ function createLimit(db: Database, name: LimitName): Limit {
   };
 }
 
-/** The limits, counted in the database; without `on` nothing is counted. */
+/** The limits, counted in the database; nothing is limited unless `on` is true. */
 export function createLimits(db: Database, on: boolean): Limits {
   const limits = (Object.keys(rates) as LimitName[]).map((name) => [name, on ? createLimit(db, name) : off]);
   return Object.fromEntries(limits) as Limits;

@@ -6,7 +6,7 @@ describe('hashing', () => {
   const passwords = createPasswords({ threads: 1, waiting: 2 });
   afterAll(() => passwords.close());
 
-  it('makes Argon2id hashes that fit their password alone, of 64 characters and more', async () => {
+  it('creates Argon2id hashes that match their password only, even with more than 64 characters', async () => {
     const long = 'correct horse battery staple '.repeat(6);
     const hash = await passwords.hash(long);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
@@ -15,7 +15,7 @@ describe('hashing', () => {
     expect(await passwords.verify(null, long)).toBe(false);
   });
 
-  it('refuses what would wait long', async () => {
+  it('refuses a request that would wait too long', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => passwords.hash('x')));
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ describe('a flood of sign-ins with unknown names', () => {
   });
   afterAll(() => app.close());
 
-  it('is refused beyond a few, and files and pages flow meanwhile', async () => {
+  it('is refused beyond a few, while files and pages stay fast', async () => {
     const person = await app.person('property');
     const visitor = app.visitor();
     const { csrfToken } = (await visitor.get('/api/csrf-token')).body;

@@ -5,29 +5,29 @@ import { tooManyPasswords } from './auth.errors.ts';
 import type { PasswordCost, PasswordTask } from './password-worker.ts';
 
 export interface Passwords {
-  /** PHC string of the password's Argon2id hash. Throws 503 when too many wait. */
+  /** The password's Argon2id hash as a PHC string. Throws 503 when too many requests wait. */
   hash(password: string): Promise<string>;
   /**
    * Whether the password matches. Without a stored hash (an unknown user) the same work is done against a decoy, so
-   * that the response time does not reveal whether the user exists. Throws 503 when too many wait.
+   * that the response time does not reveal whether the user exists. Throws 503 when too many requests wait.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The hash of a random password that was thrown away. */
+/** The hash of a random password that nobody knows. */
 const decoyHash = '$argon2id$v=19$m=65536,t=3,p=1$BdF/veaM6Epf29QkkbCCPQ$TRR4in55uDvIEriymB6dwkVZhD4ZyvN8OzPs5MUTPkM';
 const filename = fileURLToPath(new URL('./password-worker.ts', import.meta.url));
 
 /**
- * Hashes passwords in threads of their own and leaves one core free: on the thread pool that Node.js uses for files and
- * DNS, a flood of sign-ins would delay pages and photos. Requests that would wait long are refused.
+ * Hashes passwords in its own threads and leaves one core free: on the thread pool that Node.js uses for files and DNS,
+ * a flood of sign-ins would delay pages and photos. Requests that would wait too long are refused.
  */
 export function createPasswords(
   options: {
     threads?: number;
     waiting?: number;
-    /** Less than OWASP's, for tests that make hundreds of accounts. */
+    /** Cheaper than OWASP's parameters, for tests that create hundreds of accounts. */
     cost?: PasswordCost;
     logger?: { warn(details: object, message: string): void };
   } = {},

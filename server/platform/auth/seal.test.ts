@@ -5,14 +5,14 @@ import { seal, unseal } from './seal.ts';
 const key = randomBytes(32).toString('base64url');
 
 describe('sealing', () => {
-  it('opens with the same key for the same thing, and never looks the same twice', () => {
+  it('opens with the same key and purpose, and never gives the same text twice', () => {
     const sealed = seal(key, 'a secret ✓', 'row 1');
     expect(unseal(key, sealed, 'row 1')).toBe('a secret ✓');
     expect(seal(key, 'a secret ✓', 'row 1')).not.toBe(sealed);
     expect(sealed).not.toContain(Buffer.from('a secret').toString('base64url'));
   });
 
-  it('does not open in another row, with another key, or changed anywhere', () => {
+  it('does not open in another row, with another key, or when changed anywhere', () => {
     const sealed = seal(key, 'a secret', 'row 1');
     expect(unseal(key, sealed, 'row 2')).toBeNull();
     expect(unseal(randomBytes(32).toString('base64url'), sealed, 'row 1')).toBeNull();

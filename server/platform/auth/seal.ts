@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /*
- * AES-256-GCM. A sealed text is `1.` and, in base64url, 12 random bytes, the tag of 16 bytes and the ciphertext. `about` is
- * what it belongs to: sealed for one row it does not open in another.
+ * AES-256-GCM. A sealed text is `1.` followed, in base64url, by 12 random bytes, the tag of 16 bytes and the
+ * ciphertext. `about` names its purpose: a text sealed for one row does not open in another.
  */
 const version = '1.';
 const nonceBytes = 12;
@@ -17,7 +17,7 @@ export function seal(key: string, text: string, about: string): string {
   return version + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The sealed text; null where it was changed, belongs to something else, or was sealed with another key. */
+/** The original text; null when it was changed, sealed for another purpose, or sealed with another key. */
 export function unseal(key: string, sealed: string, about: string): string | null {
   if (!sealed.startsWith(version)) return null;
   const bytes = Buffer.from(sealed.slice(version.length), 'base64url');

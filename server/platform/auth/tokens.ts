@@ -3,12 +3,12 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 /** 256 random bits, for sessions and for links sent by e-mail. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a token. A plain hash is enough: the token itself cannot be guessed. */
+/** The stored form of a token. A plain hash suffices, because the token itself cannot be guessed. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * The CSRF token that goes with a session or, before sign-in, with a browser's anonymous id. A browser chooses that id
- * itself, so it must never lead to the token of a session.
+ * The CSRF token for a session or, before sign-in, for a browser's anonymous id. A browser can choose that id, so it
+ * must never produce the token of a session.
  */
 export const csrfTokenOf = (secret: string, kind: 'session' | 'visitor', id: string): string =>
   createHmac('sha256', secret).update(`csrf ${kind} ${id}`).digest('base64url');

@@ -8,7 +8,10 @@ interface TakenChange {
   contentHash: string;
 }
 
-/** Notes a change as taken; false where it was before. Waits for a transaction that is about to take the same one. */
+/**
+ * Records a device's change as applied; returns false when it already was. Waits for a transaction that is applying the
+ * same change.
+ */
 export async function insertApplied(tx: Transaction, change: TakenChange): Promise<boolean> {
   const rows = await tx
     .insert(appliedChanges)
@@ -30,7 +33,7 @@ export async function deleteTakenBefore(db: Executor, before: Date): Promise<voi
   await db.delete(appliedChanges).where(lt(appliedChanges.takenAt, before));
 }
 
-/** Null where the event was published before. */
+/** Returns null when the event was published before. */
 export async function insertEvent(
   tx: Transaction,
   values: typeof publishedEvents.$inferInsert,

@@ -15,7 +15,7 @@ const kind = { name: 'case-mail', payload: z.object({ caseId: z.uuid(), what: z.
 const count = async (table: string) =>
   Number((await app.database.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
 
-/** A change that does one of everything, and then what the test says. */
+/** A change that does everything a change can do, and then calls `then`. */
 function change(id: string, then: () => void = () => undefined) {
   return app.system.services.changes.run(id, async (each) => {
     await each.tx.execute(sql`insert into users (id, username, email, password) values (${id}, ${id}, ${id}, 'x')`);

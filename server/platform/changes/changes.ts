@@ -15,33 +15,39 @@ import * as repository from './changes.repository.ts';
 /** One state change: its writes, audit entries, jobs and events are committed together or not at all. */
 export interface Change {
   readonly tx: Transaction;
-  /** Who makes the change. */
+  /** The user who makes the change. */
   readonly userId: string;
   audit(action: AuditAction, entityType: AuditKind, entityId: string, details?: Record<string, unknown>): void;
   push(event: ServerEvent, to: Audience): void;
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
-  /** Tells other systems of it, if they are to be told (server/webhooks). */
+  /** Publishes an event for other systems (server/webhooks). */
   publish<Event extends WebhookEvent>(event: Event, subjectId: string, data: WebhookData[Event]): Promise<void>;
 }
 
-/** A change that a device may send again, because it has lost the answer. */
+/** A change that a device may send again because it did not receive the answer. */
 export interface RepeatableChange<T> {
-  /** Chosen by the device; a change without one is made as often as it is sent. */
+  /** Chosen by the device; a change without an id is made as often as it is sent. */
   id: string | undefined;
-  /** The id of the record that it changes. The same as `id`, it comes from a client that sends the record back. */
+  /**
+   * The id of the record that it changes. When it equals `id`, the client merely sent the record back, and the change
+   * is not repeatable.
+   */
   target: string;
-  /** What is changed how: another content under a used id is refused with 409. */
+  /** The content of the change; other content under a used id is refused with 409. */
   content: unknown;
-  /** The answer to a repeated one. */
+  /** Computes the answer to a repeated change. */
   answerAgain: (tx: Transaction) => Promise<T>;
 }
 
 export interface Changes {
-  /** Runs `work` in one transaction for a person; its jobs and events are sent only if it commits. */
+  /** Runs `work` in one transaction on behalf of a user; its jobs and events are sent only if it commits. */
   run<T>(userId: string, work: (change: Change) => Promise<T>): Promise<T>;
-  /** The same, but once for the id that a device gave the change. `work` checks the state, which a repeated one skips. */
+  /**
+   * The same, but only once per id that a device gave the change. State checks belong in `work`, which is skipped for a
+   * repeated change.
+   */
   runOnce<T>(userId: string, repeatable: RepeatableChange<T>, work: (change: Change) => Promise<T>): Promise<T>;
-  /** Enqueues a job that changes no state by itself. */
+  /** Enqueues a job outside of a state change. */
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
 }
 
@@ -68,7 +74,7 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
             sql`select pg_notify(${eventsChannel}, envelope) from jsonb_array_elements_text(${sent}::jsonb) as envelope`,
           );
         }
-        // Last, because every other change waits for the chain from here to the commit.
+        // Written last, because all other changes wait for the audit chain from here to the commit.
         return { result, end: await deps.audit.append(tx, userId, entries) };
       });
       deps.audit.committed(end);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   [lobby, rooms] = [areas[0].id, areas[1].id];
 });
 
-/** The audit actions after a place in the log. */
+/** The audit actions after a position in the log. */
 const actionsAfter = async (seq: number): Promise<string[]> =>
   (await app.database.pool.query('select action from audit_logs where seq > $1', [seq])).rows.map((row) => row.action);
 const lastEntry = async (): Promise<number> =>
@@ -78,7 +78,7 @@ const calls: [string, () => Promise<Call>][] = [
 ];
 
 describe.each(calls)('a repeated change: %s', (_what, prepare) => {
-  it('is answered again and made once, and its id takes no other [decisions.settled.6]', async () => {
+  it('is answered again but made once, and its id cannot be used for another change [decisions.settled.6]', async () => {
     const { method, url, body, other } = await prepare();
     const id = randomUUID();
     const first = await owner[method](url, { ...body, id });
@@ -91,7 +91,7 @@ describe.each(calls)('a repeated change: %s', (_what, prepare) => {
     expect([taken.status, taken.body.code]).toEqual([409, 'change_id_in_use']);
   });
 
-  it('is made once though it arrives twice at the same time', async () => {
+  it('is made once when it arrives twice at the same time', async () => {
     const { method, url, body } = await prepare();
     const id = randomUUID();
     const before = await lastEntry();
@@ -107,7 +107,7 @@ describe('the id of a change', () => {
   const answer = async (person: Person, body: object) =>
     person.patch(`/api/area-sessions/${lobby}/checklist/${await firstCheck()}`, body);
 
-  it('is known though the area was completed since', async () => {
+  it('is recognized even after the area was completed', async () => {
     const id = randomUUID();
     expect((await answer(owner, { id, result: 'pass' })).status).toBe(200);
     await addedPhoto(owner, lobby);
@@ -116,7 +116,7 @@ describe('the id of a change', () => {
     expect((await answer(owner, { id: randomUUID(), result: 'pass' })).status).toBe(409);
   });
 
-  it('is not taken by a change that was refused, nor by the id of the record that a client sends back', async () => {
+  it("is not used up by a refused change, or by a client that sends the record's own id back", async () => {
     const id = randomUUID();
     const early = await owner.post(`/api/area-sessions/${lobby}/complete`, { id });
     expect(early.status).toBe(409);
@@ -129,7 +129,7 @@ describe('the id of a change', () => {
       expect((await owner.patch(`/api/issues/${finding.id}`, { ...finding, status })).body.status).toBe(status);
   });
 
-  it("is one person's own", async () => {
+  it('is separate for each user', async () => {
     const id = randomUUID();
     const finding = await addFinding();
     const admin = await app.person('admin');
@@ -137,7 +137,7 @@ describe('the id of a change', () => {
     expect((await admin.patch(`/api/issues/${finding.id}`, { id, status: 'confirmed' })).body.status).toBe('confirmed');
   });
 
-  it('is forgotten after 60 days', async () => {
+  it('is deleted after 60 days', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     for (const id of [old, young]) await answer(owner, { id, result: 'pass' });
     const { pool } = app.database;
@@ -148,7 +148,7 @@ describe('the id of a change', () => {
     expect(rows).toEqual([{ id: young }]);
   });
 
-  it('of a finding is known though the area was completed since', async () => {
+  it('of a finding is recognized even after the area was completed', async () => {
     const url = `/api/area-sessions/${lobby}/issues`;
     const finding = { id: randomUUID(), title: 'Mat', severity: 'low', category: 'trip_hazard' };
     expect((await owner.post(url, finding)).status).toBe(201);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a connection says what it is for, and ends with the work, also where that fails', async () => {
+test('a connection states its purpose, and is closed after the work, even if that fails', async () => {
   const names = async () =>
     (
       await database.pool.query(
@@ -24,7 +24,7 @@ test('a connection says what it is for, and ends with the work, also where that 
   await expect.poll(names).not.toContain('innspect test');
 });
 
-test('a connection that is lost while nothing is asked fails with the next question, and ends no process', async () => {
+test('a connection lost while idle fails on the next query, and does not crash the process', async () => {
   const client = await openConnection(database.url, 'test');
   const lost = Promise.withResolvers<void>();
   client.on('end', lost.resolve);

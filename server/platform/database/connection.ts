@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * A connection of its own, for work that needs a session or more time than the pool allows; `purpose` is its name in the
- * database's list of connections. End it when done.
+ * Opens a separate connection, for work that needs a session or more time than the pool allows. `purpose` is its name
+ * in the database's list of connections. The caller must end it.
  */
 export async function openConnection(url: string, purpose: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -16,7 +16,7 @@ export async function openConnection(url: string, purpose: string): Promise<pg.C
   return client;
 }
 
-/** Calls `work` with a connection of its own. */
+/** Calls `work` with a separate connection and closes it afterwards. */
 export async function withConnection<T>(
   url: string,
   purpose: string,
@@ -30,6 +30,6 @@ export async function withConnection<T>(
   }
 }
 
-/** Whether there is a table, named with its schema. */
+/** Whether a table exists; `name` includes its schema. */
 export const hasTable = async (client: pg.Client, name: string): Promise<boolean> =>
   (await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [name])).rows[0]?.there === true;

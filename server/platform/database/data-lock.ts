@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Proof that this process alone uses the data folder. */
+/** Proof that only this process uses the data folder. */
 export interface DataLock {
   readonly dataDir: string;
   release(): void;
@@ -25,10 +25,9 @@ function processNamedIn(file: string): string {
 }
 
 /**
- * Locks the data folder for this process; throws DataDirInUseError when another process has locked it.
- *
- * Node.js has no file locks, so SQLite's exclusive lock serves. The kernel releases it when the process ends, however
- * it ends, and it does not depend on process ids, which are reused.
+ * Locks the data folder for this process; throws DataDirInUseError when another process has locked it. Node.js has no
+ * file locks, so SQLite's exclusive lock is used: the kernel releases it however the process ends, and it does not
+ * depend on process ids, which are reused.
  */
 export function lockDataDir(dataDir: string): DataLock {
   const pidFile = join(dataDir, 'app.pid');

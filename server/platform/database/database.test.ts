@@ -27,7 +27,7 @@ test('several processes can migrate an empty database at the same time', async (
   await drop();
 });
 
-test('times come back as dates', async () => {
+test('times are read as dates', async () => {
   const { rows } = await database.pool.query("SELECT '2026-11-21T10:00:00Z'::timestamptz AS at");
   expect(rows[0].at).toEqual(new Date('2026-11-21T10:00:00Z'));
 });

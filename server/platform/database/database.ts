@@ -22,7 +22,7 @@ export interface OpenDatabase {
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const migrationLock = 4_708_611;
 
-/** Opens a pool of connections. Nothing is connected until the first query. */
+/** Opens a pool of connections. Connects at the first query. */
 export function openDatabase(url: string, logger: Logger, options: { connections?: number } = {}): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
@@ -32,7 +32,8 @@ export function openDatabase(url: string, logger: Logger, options: { connections
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // An idle connection that the server closes would otherwise end the process; the pool opens another one.
+  // Without this listener an idle connection that the server closes would crash the process; the pool opens another
+  // one.
   pool.on('error', (error) => logger.warn({ err: error }, 'An idle database connection was lost.'));
   nameStatements(pool);
   return { db: drizzle(pool), pool, close: () => pool.end() };
@@ -43,7 +44,7 @@ const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ tag: z.st
 const readJournal = async () =>
   journalSchema.parse(JSON.parse(await readFile(join(migrationsFolder, journalName), 'utf8')));
 
-/** The hashes of all migrations of this version, in order, as the database keeps them. */
+/** The hashes of all migrations of this version, in order, in the form stored in the database. */
 export async function knownMigrations(): Promise<string[]> {
   const { entries } = await readJournal();
   const hashOf = async ({ tag }: { tag: string }) =>
@@ -53,14 +54,14 @@ export async function knownMigrations(): Promise<string[]> {
   return Promise.all(entries.map(hashOf));
 }
 
-/** The hashes of the migrations that a database has, in order; null where it never had any. */
+/** The hashes of the migrations applied to a database, in order; null when it never had any. */
 export async function appliedMigrations(client: pg.Client): Promise<string[] | null> {
   if (!(await hasTable(client, 'drizzle.__drizzle_migrations'))) return null;
   const { rows } = await client.query<{ hash: string }>('SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id');
   return rows.map(({ hash }) => hash);
 }
 
-/** Calls `work` with a folder that has the first migrations alone. */
+/** Calls `work` with a folder that contains only the first migrations. */
 async function withFirstMigrations(count: number, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-migrations-'));
   try {
@@ -76,11 +77,11 @@ async function withFirstMigrations(count: number, work: (folder: string) => Prom
 }
 
 /**
- * Migrates the schema; processes that start at the same time wait for each other. With `upTo` only so many migrations
- * are applied.
+ * Migrates the schema; processes that start at the same time wait for each other. With `upTo`, applies only that many
+ * migrations.
  */
 export async function migrate(url: string, { upTo }: { upTo?: number } = {}): Promise<void> {
-  // The end of the connection releases the lock, also when a migration failed.
+  // Ending the connection releases the lock, even if a migration failed.
   await withConnection(url, 'migration', async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     const apply = (folder: string) => applyMigrations(drizzle(client), { migrationsFolder: folder });

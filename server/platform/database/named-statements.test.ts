@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('statements', () => {
-  it('that read and are sent often are planned once by a connection, and answer as before', async () => {
+  it('that read and are sent often are planned once per connection, and give the same results', async () => {
     const prepared = async () =>
       (await opened.pool.query("select statement from pg_prepared_statements where statement like '%as doubled%'"))
         .rows;
@@ -32,7 +32,7 @@ describe('statements', () => {
     expect(inTransaction).toEqual([{ doubled: 8 }]);
   });
 
-  it('that write, that are rare, or that come after too many others have no name', () => {
+  it('that write, are rare, or exceed the limit have no name', () => {
     const nameOf = createStatementNames();
     const often = (text: string) => Array.from({ length: 10 }, () => nameOf(text)).at(-1);
     expect(often('insert into a values ($1)')).toBeUndefined();

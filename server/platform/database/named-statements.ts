@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** A statement is named once it was sent this often: what is sent once would only fill the connections' memory. */
+/**
+ * A statement is named once it was sent this often, because naming a rare one would only use memory in every
+ * connection.
+ */
 const minSent = 10;
-/** Each connection keeps its own plan of each of them. */
+/** Limited, because each connection stores its own plan for every name. */
 const maxNames = 150;
 
-/** Names the reading statements that are sent often, so that PostgreSQL parses and plans them once for each connection. */
+/** Names reading statements that are sent often, so that PostgreSQL parses and plans them once per connection. */
 export function createStatementNames(): (text: string) => string | undefined {
   const sent = new Map<string, number>();
   const names = new Map<string, string>();
@@ -15,7 +18,7 @@ export function createStatementNames(): (text: string) => string | undefined {
     if (name || names.size >= maxNames || !/^\s*(select|with)\s/i.test(text)) return name;
     const count = (sent.get(text) ?? 0) + 1;
     if (count < minSent) {
-      // Texts that vary without end, as lists of ids do, begin anew.
+      // Some texts vary endlessly, such as those with lists of ids, so start counting again at a limit.
       if (sent.size >= 10 * maxNames) sent.clear();
       sent.set(text, count);
       return undefined;
@@ -26,7 +29,7 @@ export function createStatementNames(): (text: string) => string | undefined {
   };
 }
 
-/** Sends the statements of a pool's connections by their names. */
+/** Makes a pool's connections send statements under their names. */
 export function nameStatements(pool: pg.Pool): void {
   const nameOf = createStatementNames();
   pool.on('connect', (client) => {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 export type Database = NodePgDatabase & { $client: Pool };
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-/** Either: for reads that may run inside a change or outside of one. */
+/** For reads that may run inside or outside of a change. */
 export type Executor = Pick<
   Database,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | 'selectDistinct' | 'selectDistinctOn'

@@ -12,19 +12,19 @@ import type { Envelope } from './events.ts';
 
 interface Deps {
   hub: EventHub;
-  /** Origins that pages of ours come from; null accepts the host that the request was sent to. */
+  /** The origin of the product's pages; null accepts the host to which the request was sent. */
   publicOrigin: string | null;
   sessionAlive(sessionId: string): Promise<boolean>;
-  /** Handles a message of a page; throws AppError where it is refused. */
+  /** Handles a message of a page; throws AppError when it refuses the message. */
   receive(actor: Actor, text: string): Promise<void>;
 }
 
 const heartbeatMilliseconds = 30_000;
-/** The most pages that one person can have open. */
+/** The maximum number of pages that one user can have open. */
 const maxOpenPages = 50;
-/** The close code that tells a page that the person has to sign in again. */
+/** The close code that tells a page that its user has to sign in again. */
 const signedOut = 4401;
-/** The close code after which a page connects again, because its session goes on under another id. */
+/** The close code after which a page reconnects, because its session continues under another id. */
 const sessionRenewed = 4001;
 
 const isReceiver = (actor: Actor, { to }: Envelope): boolean =>
@@ -83,7 +83,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     websocket: true as const,
     config: { access: anybody },
     schema: { hide: true },
-    // Before the handshake, so that a page of another site gets no connection at all.
+    // Checked before the handshake, so that a page of another site cannot connect at all.
     preValidation: async (request: FastifyRequest) => {
       if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.publicOrigin)) throw eventsOfAnotherSite();
       const { actor } = request.visit;

@@ -23,13 +23,13 @@ const cookieOf = (who: Person) => [...who.cookies].map(([name, value]) => `${nam
 
 interface Page {
   heard: ServerEvent[];
-  /** Waits until an event fits. */
+  /** Waits for a matching event. */
   hear(fits: (event: ServerEvent) => boolean): Promise<ServerEvent>;
   closed: Promise<number>;
   close(): void;
 }
 
-/** A page that is open; the WebSocket of Node takes headers, as a browser's own requests carry them. */
+/** Opens a page. Node's WebSocket can send headers, as a browser does with its requests. */
 async function open(headers: Record<string, string>): Promise<Page> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers });
   const heard: ServerEvent[] = [];
@@ -60,7 +60,7 @@ const page = (who: Person) => open({ cookie: cookieOf(who), origin: address });
 const refused = (headers: Record<string, string>) => expect(open(headers)).rejects.toThrow('refused');
 
 describe('who may connect', () => {
-  it('pages of this server and of people who are signed in [api.calls.36]', async () => {
+  it('pages of this server with a signed-in user [api.calls.36]', async () => {
     const cookie = cookieOf(owner);
     await refused({ cookie, origin: 'https://evil.example' });
     await refused({ cookie, origin: 'null' });
@@ -75,7 +75,7 @@ describe('who may connect', () => {
     await own.closed;
   });
 
-  it('fifty pages of one person and not one more, whoever else has some', async () => {
+  it('at most fifty pages per user, independently of other users', async () => {
     const pages = await Promise.all(Array.from({ length: 50 }, () => page(owner)));
     await refused({ cookie: cookieOf(owner), origin: address });
     const other = await page(admin);
@@ -88,7 +88,7 @@ describe('who may connect', () => {
 });
 
 describe('which events they receive', () => {
-  it('a new case, the analysis of a photo, and a decision reach the owner and admins [api.calls.29, api.calls.36, decisions.photos.9]', async () => {
+  it('owner and admins receive a new case, the analysis of a photo, and a decision [api.calls.29, api.calls.36, decisions.photos.9]', async () => {
     const [own, desk] = [await page(owner), await page(admin)];
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
     const ofCase = (event: ServerEvent) => event.type === 'case_changed' && event.payload.caseId === opened.id;
@@ -125,7 +125,7 @@ describe('which events they receive', () => {
     expect((await owner.post(`/api/area-sessions/${areas[0].id}/complete`)).status).toBe(409);
     await owner.patch(`/api/area-sessions/${areas[1].id}`, { permissionCamera: true });
     await own.hear((event) => event.type === 'area_session_changed');
-    // Events arrive in the order of their commits, so nothing can follow this one.
+    // Events arrive in the order of their commits, so no earlier event can follow this one.
     await expectOk(admin.post('/api/messages', { toUserId: stranger.user.id, content: 'Hello' }), 'Writing');
     await other.hear((event) => event.type === 'notification');
     expect(other.heard.map((event) => event.type)).toEqual(['notification']);

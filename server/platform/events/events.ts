@@ -1,6 +1,6 @@
 import type { ServerEvent } from '#contract/events.ts';
 
-/** Who receives an event, on all of their open pages. */
+/** The receivers of an event, on all of their open pages. */
 export interface Audience {
   users: (string | null)[];
   admins?: boolean;
@@ -15,5 +15,5 @@ export interface Envelope {
   event: ServerEvent;
 }
 
-/** PostgreSQL channel of the events: a NOTIFY inside a transaction is delivered once it commits, and not otherwise. */
+/** The PostgreSQL channel of the events. A NOTIFY inside a transaction is delivered only if it commits. */
 export const eventsChannel = 'innspect_events';

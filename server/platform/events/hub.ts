@@ -11,15 +11,15 @@ export interface EventHub {
   /** Calls the listener for every committed event of every process, until the returned function is called. */
   subscribe(listener: Listener): () => void;
   /**
-   * Resolves to true once a matching event arrives, to false after the time in milliseconds. Call it before the change
-   * that causes the event commits.
+   * Resolves to true when a matching event arrives, or to false after the time in milliseconds. Call it before the
+   * change that causes the event commits.
    */
   waitFor(matches: (event: ServerEvent) => boolean, milliseconds: number): Promise<boolean>;
 }
 
 const reconnectMilliseconds = 1000;
 
-/** Listens to PostgreSQL's channel on a connection of its own, and opens another when that is lost. */
+/** Listens to the PostgreSQL channel on a separate connection, and opens another one when that is lost. */
 export function createEventHub(deps: { url: string; logger: Logger }): EventHub {
   const listeners = new Set<Listener>();
   let client: pg.Client | null = null;

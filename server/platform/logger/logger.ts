@@ -27,7 +27,7 @@ export function redactUrl(url: string): string {
   return url.replace(/([?&](?:token|signature|X-Amz-Signature|X-Amz-Credential)=)[^&#]*/gi, '$1[hidden]');
 }
 
-/** One JSON line for each event; passwords, tokens, cookies and authorization headers are never written. */
+/** Writes one JSON line per event; never passwords, tokens, cookies or authorization headers. */
 export function createLogger(options: { level: string; destination?: DestinationStream }): Logger {
   return pino(
     {

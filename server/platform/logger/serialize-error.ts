@@ -11,7 +11,10 @@ export interface LoggedError {
 
 const deepestCause = 4;
 
-/** Drizzle appends the values of a statement to its message, and PostgreSQL quotes a value that it cannot read. */
+/**
+ * Removes the statement's values, which Drizzle appends to its message, and the value that PostgreSQL quotes when it
+ * cannot parse one.
+ */
 function withoutValues(error: Error): string {
   const [statement = ''] = 'params' in error ? error.message.split('\nparams: ') : [error.message];
   return isFromDatabase(error) ? statement.replace(/: ".*"$/s, ': "[hidden]"') : statement;
@@ -20,8 +23,8 @@ function withoutValues(error: Error): string {
 const isFromDatabase = (error: Error): boolean => 'severity' in error && 'routine' in error;
 
 /**
- * The fields of an error that are logged. The values of a statement are not, because they contain addresses and hashes;
- * neither are fields that are not listed here, such as PostgreSQL's `detail`.
+ * The loggable fields of an error. They leave out a statement's values, which may be addresses and hashes, and all
+ * fields that are not listed here, such as PostgreSQL's `detail`.
  */
 export function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error was thrown' };

@@ -6,7 +6,7 @@ import type { MailFolder } from './mail-folder.ts';
 
 const tag = 'Mail';
 
-/** The outbox in the app, where there is no mail server. With one, the list is empty and a message is 404. */
+/** The outbox in the app, used when there is no mail server. With one, the list is empty and every message is a 404. */
 export function mailFolderRoutes(app: FastifyInstance, { mailFolder }: { mailFolder: MailFolder | null }): void {
   route(app, 'GET', '/api/admin/outbox', {
     summary: 'Messages that were written instead of sent, newest first',

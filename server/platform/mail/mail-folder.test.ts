@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-test('an outbox that nobody wrote to is empty', async () => {
+test('an unused outbox is empty', async () => {
   expect(await mailFolder.list()).toEqual([]);
 });
 
@@ -27,7 +27,7 @@ describe('as every mailer', () => {
   }));
 });
 
-test('the list names recipient, subject and time, newest first, and only whole messages', async () => {
+test('the list shows recipient, subject and time, newest first, of completely written messages only', async () => {
   const began = Date.now();
   await mailFolder.send({ to: 'a@example.com', subject: 'Späte Prüfung', text: 'x', html: '<p>x</p>' });
   const [newest] = await mailFolder.list();
@@ -41,7 +41,7 @@ test.each(['../secrets', '../../etc/passwd', 'a/b', ''])('reads nothing for the 
   expect(await mailFolder.read(id)).toBeNull();
 });
 
-test('a check makes no folder, and fails where there can be none', async () => {
+test('a check creates no folder, and fails when none can be created', async () => {
   const missing = join(folder, '..', 'missing');
   await createMailFolder({ folder: missing, from: 'no-reply@example.com' }).check();
   expect(existsSync(missing)).toBe(false);

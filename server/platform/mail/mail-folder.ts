@@ -6,7 +6,7 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 export interface OutboxEntry {
-  /** Name of the file without its ending; sorts by time. */
+  /** The name of the file without its extension; sorts by time. */
   id: string;
   to: string;
   subject: string;
@@ -14,11 +14,11 @@ export interface OutboxEntry {
 }
 
 export interface MailFolder extends Mailer {
-  /** The newest messages first. */
+  /** The newest messages. */
   list(limit?: number): Promise<OutboxEntry[]>;
   /** Deletes every message to or about an address. */
   forget(address: string): Promise<void>;
-  /** Deletes the messages from before a time, and counts them. */
+  /** Deletes the messages older than a time; returns how many. */
   deleteBefore(time: Date): Promise<number>;
   /** The message as it would have been sent (RFC 5322), or null when there is none with that id. */
   read(id: string): Promise<string | null>;
@@ -31,7 +31,7 @@ function header(source: string, name: string): string {
   return (found?.[1] ?? '').replace(/\r?\n[ \t]+/g, ' ');
 }
 
-/** Headers that are not plain ASCII are written as =?UTF-8?…?=, in Base64 (B) or quoted-printable (Q). */
+/** Decodes headers that are not plain ASCII, which are written as =?UTF-8?…?= in Base64 (B) or quoted-printable (Q). */
 function decodeWords(text: string): string {
   const joined = text.replace(/(\?=)\s+(?==\?)/g, '$1');
   return joined.replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, coded: string) => {
@@ -53,7 +53,7 @@ async function entryOf(folder: string, id: string): Promise<OutboxEntry> {
   };
 }
 
-/** Writes every message as an .eml file of its own, for where there is no mail server. */
+/** Writes each message to an .eml file, for installations without a mail server. */
 export function createMailFolder(options: { folder: string; from: string }): MailFolder {
   const { folder, from } = options;
   async function listIds(): Promise<string[]> {
@@ -80,7 +80,7 @@ export function createMailFolder(options: { folder: string; from: string }): Mai
       await rename(draft, join(folder, `${id}.eml`));
     },
     async check() {
-      // The first message makes the folder.
+      // The folder is created with the first message.
       if (existsSync(folder)) await access(folder, constants.W_OK | constants.X_OK);
     },
     async list(limit = 100) {
@@ -95,7 +95,7 @@ export function createMailFolder(options: { folder: string; from: string }): Mai
       }
     },
     async deleteBefore(time) {
-      // The names begin with the time.
+      // The file names start with the time.
       const old = (await listIds()).filter((id) => Number(id.slice(0, 13)) < time.getTime());
       for (const id of old) await rm(join(folder, `${id}.eml`), { force: true });
       return old.length;

@@ -4,7 +4,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 export interface MailerUnderTest {
   mailer: Mailer;
-  /** The sources of all messages that arrived, oldest first. */
+  /** The sources of all received messages, oldest first. */
   received(): Promise<string[]>;
 }
 
@@ -36,7 +36,7 @@ export function describeMailer(make: () => MailerUnderTest): void {
     expect(parsed.subject).toContain('One');
   });
 
-  test('a check finds that messages can be sent, and sends none', async () => {
+  test('a check finds out whether messages can be sent, without sending one', async () => {
     const before = (await make().received()).length;
     await make().mailer.check();
     expect(await make().received()).toHaveLength(before);

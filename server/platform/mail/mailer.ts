@@ -6,8 +6,8 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Sends one message. Rejects when it was not accepted, so that a job can try again. */
+  /** Sends one message. Rejects when it was not accepted, so that a job can retry. */
   send(message: Message): Promise<void>;
-  /** Rejects when no message could be sent now; sends none. */
+  /** Rejects when messages cannot be sent now. Does not send one. */
   check(): Promise<void>;
 }

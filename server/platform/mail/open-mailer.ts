@@ -4,11 +4,11 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 export interface OpenMailer {
   mailer: Mailer;
-  /** Set where there is no mail server, so that e-mails are kept in a folder of this machine. */
+  /** Set when there is no mail server, so that e-mails are written to a folder of this machine. */
   mailFolder: MailFolder | null;
 }
 
-/** The mailer that the settings name. */
+/** Opens the configured mailer. */
 export async function openMailer(settings: {
   mode: 'evaluation' | 'production';
   smtpUrl: string | null;

@@ -17,7 +17,7 @@ describe('as every mailer', () => {
   describeMailer(() => ({ mailer, received: async () => server.received }));
 });
 
-test('a message that the server refuses is an error, so that a job tries it again', async () => {
+test('a message that the server refuses is an error, so that a job retries it', async () => {
   const message = { to: 'a@example.com', subject: 'Again', text: 'x', html: '<p>x</p>' };
   server.refuseNext();
   await expect(mailer.send(message)).rejects.toThrow('Insufficient system storage');
@@ -25,7 +25,7 @@ test('a message that the server refuses is an error, so that a job tries it agai
   expect(server.received.at(-1)).toContain('Subject: Again');
 });
 
-test('a check signs in, and fails for a wrong password and where no server answers', async () => {
+test('a check signs in, and fails when the password is wrong or no server answers', async () => {
   const checkOf = (url: string) => createSmtpMailer({ url, from: 'no-reply@example.com' }).check();
   await checkOf(server.urlOfAccount);
   await expect(checkOf(server.urlOfAccount.replace(':mail-password@', ':guessed@'))).rejects.toThrow('Invalid login');
@@ -34,12 +34,12 @@ test('a check signs in, and fails for a wrong password and where no server answe
 
 describe('a mail server that offers no encryption', () => {
   const message = { to: 'a@example.com', subject: 'Reset', text: 'a link', html: '<p>a link</p>' };
-  /** As another machine would be called; Linux connects it to this one. */
+  /** Counts as the name of another machine; Linux connects it to this one. */
   const elsewhere = () => server.urlOfAccount.replace('127.0.0.1', '0.0.0.0');
   const open = async (mode: 'evaluation' | 'production', smtpUrl: string) =>
     (await openMailer({ mode, smtpUrl, mailFrom: 'no-reply@example.com', outboxDir: 'unused' })).mailer;
 
-  test('gets neither password nor message in production, unless the address says so', async () => {
+  test('gets neither password nor message in production, unless the address allows it', async () => {
     const before = server.received.length;
     const strict = await open('production', elsewhere());
     await expect(strict.check()).rejects.toThrow(/STARTTLS/);
@@ -49,7 +49,7 @@ describe('a mail server that offers no encryption', () => {
     expect(server.received).toHaveLength(before + 1);
   });
 
-  test('is used on this machine, and to try the product', async () => {
+  test('is used on this machine, and in evaluation mode', async () => {
     await (await open('production', server.urlOfAccount)).check();
     await (await open('evaluation', elsewhere())).check();
   });

@@ -4,8 +4,9 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 const timeout = 20_000;
 
 /**
- * Sends through a mail server, as `smtp://` (with STARTTLS where offered) or `smtps://user:password@host:465`. With
- * `requireTLS` nothing is sent unencrypted, password and links included; `?requireTLS=false` in the address lifts it.
+ * Sends through a mail server: `smtp://` (with STARTTLS if offered) or `smtps://user:password@host:465`. With
+ * `requireTLS`, nothing is sent unencrypted, because mails contain links and signing in sends the password;
+ * `?requireTLS=false` in the address overrides it.
  */
 export function createSmtpMailer(options: { url: string; from: string; requireTLS?: boolean }): Mailer {
   const { url, requireTLS = false } = options;

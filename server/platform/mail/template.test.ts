@@ -14,7 +14,7 @@ const values = {
   url: 'https://inspect.example.com/cases?a=1&b=2',
 };
 
-test('fills text as it is and HTML with values escaped', () => {
+test('fills the text with values unchanged and the HTML with values escaped', () => {
   const mail = renderMail(template, 'ana@example.com', values);
   expect(mail.subject).toBe('Inspection case CASE-20261121-K7QM');
   expect(mail.text).toContain('Hello Ana <b>,\n\na case was made for Bay & Co "West".');
@@ -24,7 +24,7 @@ test('fills text as it is and HTML with values escaped', () => {
   expect(mail.html).toContain('href="https://inspect.example.com/cases?a=1&amp;b=2"');
 });
 
-test('the HTML carries the product name, its accent color and the same paragraphs as the text', () => {
+test('the HTML has the product name, its accent color and the same paragraphs as the text', () => {
   const { html, text } = renderMail(template, 'ana@example.com', values);
   expect(html).toMatch(/<p style="[^"]*">Innspect<\/p>\n<p>Hello/);
   expect(html).toMatch(/<a href="[^"]+" style="[^"]*background:#0b6b63[^"]*">Open the case<\/a>/);
@@ -37,7 +37,7 @@ test('a value cannot add a header through the subject', () => {
   expect(mail.subject).toBe('Inspection case X Bcc: all@example.com');
 });
 
-test('refuses a placeholder without a value, and a link that a browser would run', () => {
+test('refuses a placeholder without a value, and a link that a browser would execute', () => {
   expect(() => renderMail({ subject: '{missing}', paragraphs: [] }, 'a@example.com', {})).toThrow('{missing}');
   expect(() => renderMail(template, 'a@example.com', { ...values, url: 'javascript:alert(1)' })).toThrow('http');
 });

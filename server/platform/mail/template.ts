@@ -2,11 +2,11 @@ import type { Language, Translation } from '#contract/language.ts';
 import { translationOf } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
 
-/** A mail as its author writes it: plain paragraphs with `{name}` where a value goes, and at most one link. */
+/** A mail template: plain paragraphs with `{name}` as placeholders, and at most one link. */
 export interface Template {
   subject: string;
   paragraphs: readonly string[];
-  /** `url` is the name of the value with the address. */
+  /** `url` is the name of the value that contains the address. */
   link?: { label: string; url: string };
   closing?: readonly string[];
 }
@@ -30,7 +30,7 @@ function oneLine(value: string): string {
   return value.replace(/\s+/g, ' ').trim();
 }
 
-// The colors and type of the web (web/src/styles/tokens.css); mail programs read inline styles only.
+// The colors and fonts of the web (web/src/styles/tokens.css), inline because mail programs ignore style sheets.
 const styles = {
   body: 'margin:0;padding:24px 12px;background:#f7f6f2',
   card:
@@ -49,12 +49,12 @@ const translated = ({ subject, paragraphs, link, closing }: Template, { text }: 
   closing: closing?.map(text) ?? [],
 });
 
-/** How a mail begins; its value `to` is the name. */
+/** The salutation of a mail; the value `to` is the name. */
 export const greeting = (name: string): string => (name ? 'Dear {to},' : 'Hello,');
 
 /**
- * Fills a template for one person, as plain text and as HTML with every value escaped. Throws for a placeholder that
- * has no value, and for a link that is not http or https. English where the person has chosen no language.
+ * Fills a template for one recipient, as plain text and as HTML with every value escaped. Throws for a placeholder
+ * without a value, and for a link that is not http or https. The mail is in English when `language` is null.
  */
 export function renderMail(english: Template, to: string, plain: Values, language: Language | null = null): Message {
   const translation = translationOf(language);

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that are not the internet: private, loopback, link-local, shared, multicast, reserved and those of examples. */
+/**
+ * Networks that are not part of the public internet: private, loopback, link-local, shared, multicast, reserved and
+ * example ones.
+ */
 const closed4 = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -20,7 +23,7 @@ for (const [network, bits] of [
 ] as const)
   closed4.addSubnet(network, bits, 'ipv4');
 
-/** All of the internet is in 2000::/3, so loopback, local, mapped and translated addresses are outside of it. */
+/** The public internet is 2000::/3, so loopback, local, mapped and translated addresses are outside of it. */
 const open6 = new BlockList();
 open6.addSubnet('2000::', 3, 'ipv6');
 const closed6 = new BlockList();
@@ -32,17 +35,17 @@ for (const [network, bits] of [
 ] as const)
   closed6.addSubnet(network, bits, 'ipv6');
 
-/** Whether an IP address is one of the internet; false for what is no address. */
+/** Whether a text is a public IP address; false if it is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   const kind = isIP(address);
   if (kind === 4) return !closed4.check(address, 'ipv4');
   return kind === 6 && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6');
 }
 
-/** The host of an address as a name or an IP address without brackets. */
+/** The host of an address: a name, or an IP address without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Whether an address may be entered. A name is looked up when it is called. */
+/** Whether an address may be entered. A host name is looked up only when the address is called. */
 export function mayBeCalled(text: string, allowsPrivate: boolean): boolean {
   if (allowsPrivate) return true;
   const url = new URL(text);

@@ -29,7 +29,7 @@ it('posts the body and returns the status', async () => {
   expect(receiver.received).toMatchObject([{ body: '{"é":1}', headers: { 'x-a': 'b', 'content-length': '8' } }]);
 });
 
-it('connects to the address that was checked, looked up once', async () => {
+it('connects to the checked address, which is looked up once', async () => {
   const resolve = vi.fn<Resolve>(async () => [{ address: '127.0.0.1', family: 4 }]);
   expect(await post(named('hooks.example'), { resolve })).toBe(204);
   expect(resolve.mock.calls).toEqual([['hooks.example']]);
@@ -39,7 +39,7 @@ describe('without private addresses', () => {
   const closed = { allowsPrivate: false };
   const secure = (url: string) => url.replace('http:', 'https:');
 
-  it('refuses a name that points to one, whatever else it points to', async () => {
+  it('refuses a name that points to one, even if it points to others too', async () => {
     for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1']) {
       const family = address.includes(':') ? 6 : 4;
       const resolve: Resolve = async () => [
@@ -51,14 +51,14 @@ describe('without private addresses', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('looks nothing up again after the check, so that a name that changes (rebinding) gains nothing', async () => {
+  it('does not look up the name again after the check, so that a changing name (DNS rebinding) gains nothing', async () => {
     const answers = ['127.0.0.1', '1.1.1.1'];
     const resolve = vi.fn<Resolve>(async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }]);
     await fails(secure(named('hooks.example')), 'not one of the internet', { ...closed, resolve });
     expect(resolve).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses the address itself in every notation, and http', async () => {
+  it('refuses such an address in every notation, and http', async () => {
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:7f00:1]'])
       await fails(secure(named(host)), 'not one of the internet', closed);
     await fails(named('1.1.1.1'), 'does not use https', closed);
@@ -66,7 +66,7 @@ describe('without private addresses', () => {
   });
 });
 
-it('follows no redirect', async () => {
+it('does not follow redirects', async () => {
   for (const status of [301, 302, 307, 308]) {
     receiver.answer = (response) => void response.writeHead(status, { location: other.url }).end();
     await fails(receiver.url, 'redirect');
@@ -74,12 +74,12 @@ it('follows no redirect', async () => {
   expect(other.received).toEqual([]);
 });
 
-it('names the status of a refusal', () => {
+it('reports the status of a refusal', () => {
   receiver.answer = (response) => void response.writeHead(503).end();
   return expect(post(receiver.url)).rejects.toMatchObject({ status: 503, message: 'The address answered with 503' });
 });
 
-it('does not wait for an answer that never begins', async () => {
+it('does not wait for an answer that never starts', async () => {
   receiver.answer = () => undefined;
   await fails(receiver.url, 'no answer in time', { timeout: 200 });
 });
@@ -98,18 +98,18 @@ it('does not read an answer that never ends', async () => {
   await expect.poll(() => closed).toBe(true);
 });
 
-it('refuses headers without end', async () => {
+it('refuses endless headers', async () => {
   receiver.answer = (response) => void response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end();
   await fails(receiver.url, 'too long');
 });
 
-it('says that nobody listens', async () => {
+it('reports that nothing listens', async () => {
   const gone = await startWebhookReceiver();
   await gone.close();
   await fails(gone.url, 'refused');
 });
 
-it('says that there is no such name', () =>
+it('reports that the name does not exist', () =>
   fails('http://hooks.invalid/', 'name', {
     resolve: () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' })),
   }));

@@ -12,7 +12,7 @@ const resolveBySystem: Resolve = (name) =>
     lookUp(name, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
-/** Why a call failed, in a sentence that an admin may see. */
+/** Why a call failed, as a sentence that an admin may see. */
 export class CallFailure extends Error {
   readonly status: number | null;
   constructor(sentence: string, status: number | null = null) {
@@ -25,8 +25,8 @@ export class CallFailure extends Error {
 const notAllowed = () => new CallFailure('The address is not one of the internet');
 
 /**
- * Looks a name up for one connection, which is opened to the very addresses that were checked here. A name that points
- * elsewhere a moment later (DNS rebinding) gains nothing, because nothing looks it up again.
+ * Looks up a name for one connection, which is opened to exactly the addresses that were checked here. A name that
+ * points elsewhere a moment later (DNS rebinding) gains nothing, because it is not looked up again.
  */
 function checkedLookup(allowsPrivate: boolean, resolve: Resolve): LookupFunction {
   return (name, { all }, done) => {
@@ -68,27 +68,27 @@ export interface CallOptions {
   allowsPrivate: boolean;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** For the whole call, in milliseconds. */
+  /** The time limit for the whole call, in milliseconds. */
   timeout: number;
   resolve?: Resolve;
 }
 
 /**
- * Posts a body and returns the status of a good answer; the rest of the answer is not read. Throws CallFailure. A
- * redirect is a failure: following it would send the event to an address that nobody entered.
+ * Posts a body and returns the status of a successful answer; the rest of the answer is not read. Throws CallFailure. A
+ * redirect is a failure, because following it would send the event to an address that nobody entered.
  */
 export async function call(address: string, options: CallOptions): Promise<number> {
   const url = new URL(address);
   const host = hostOf(url);
   const { allowsPrivate, body, headers, resolve = resolveBySystem, timeout } = options;
   if (!allowsPrivate && url.protocol !== 'https:') throw new CallFailure('The address does not use https');
-  // No name is looked up for an IP address.
+  // An IP address is not looked up, so it is checked here.
   if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw notAllowed();
   const answer = await send(url, body, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     lookup: checkedLookup(allowsPrivate, resolve),
-    // A connection of its own, so that none that was opened for another check is used again.
+    // Use a new connection, never one that was opened for another check.
     agent: false,
     signal: AbortSignal.timeout(timeout),
     maxHeaderSize: 16 * 1024,

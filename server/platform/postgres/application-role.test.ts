@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const definition = { name: 'a-job', retryLimit: 0, retryDelaySeconds: 0, timeoutSeconds: 10 };
 
-describe('the role of the application in the embedded database', () => {
-  it('takes over a data folder whose application was the superuser, queue and all', async () => {
+describe("the application's role in the embedded database", () => {
+  it('is set up in a data folder whose application was the superuser, including the queue', async () => {
     const { z } = await import('zod');
     const job = { ...definition, payload: z.object({}), run: async () => undefined };
     const logger = createLogger({ level: 'fatal' });
@@ -36,7 +36,7 @@ describe('the role of the application in the embedded database', () => {
     await now.stop();
   });
 
-  it('is no superuser, and can lift no trigger of the audit log, nor change an entry', async () => {
+  it('is not a superuser, and can neither disable a trigger of the audit log nor change an entry', async () => {
     client = new pg.Client({ connectionString: database.applicationUrl });
     await client.connect();
     const { rows } = await client.query(

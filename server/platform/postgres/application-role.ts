@@ -1,13 +1,13 @@
 import { withConnection } from '#server/platform/database/connection.ts';
 
 /**
- * The role of the application in the embedded database: it reads and writes rows, and owns the tables of the queue
- * alone, which makes them itself. It cannot lift a trigger or remove an entry of the audit log, and change one only as
- * the erasure of a person does.
+ * The application's role in the embedded database. It reads and writes rows, and owns only the tables of the queue,
+ * which creates them itself. It cannot disable a trigger or remove an entry of the audit log, and can change an entry
+ * only like the erasure of a user does.
  */
 export const applicationRole = 'innspect_app';
 
-/** The queue's tables, functions and types, which an earlier version created as the superuser. */
+/** Changes the owner of the queue's tables, functions and types, which an earlier version created as the superuser. */
 const handOver = `DO $$
 DECLARE item record;
 BEGIN
@@ -24,8 +24,8 @@ BEGIN
 END $$`;
 
 /**
- * Creates the role of `url` where it is missing, and grants it what it needs in the migrated database of `ownerUrl`.
- * Data folders of earlier versions, whose application was the superuser, are changed over by it.
+ * Creates the role of `url` if it is missing, and grants it what it needs in the migrated database of `ownerUrl`. Also
+ * converts data folders of earlier versions, whose application was the superuser.
  */
 export async function prepareApplicationRole({ ownerUrl, url }: { ownerUrl: string; url: string }): Promise<void> {
   await withConnection(ownerUrl, 'role', async (client) => {
@@ -45,7 +45,7 @@ export async function prepareApplicationRole({ ownerUrl, url }: { ownerUrl: stri
     await client.query(`GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${applicationRole}`);
     await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${applicationRole}`);
     await client.query(`REVOKE UPDATE, DELETE ON audit_logs FROM ${applicationRole}`);
-    // What erasing a person takes out of an entry; a trigger refuses everything else.
+    // The columns that the erasure of a user changes in an entry; a trigger refuses all other changes.
     await client.query(`GRANT UPDATE (details, address, client, salt, erasure) ON audit_logs TO ${applicationRole}`);
     await client.query(`REVOKE DELETE ON audit_head FROM ${applicationRole}`);
     await client.query(handOver);

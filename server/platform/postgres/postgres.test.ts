@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** Starts an application on the folder: its database's address, or why it was refused. */
+/** Starts an application on the folder. Returns its database's address, or the reason why it was refused. */
 async function start(): Promise<{ child: ChildProcess; url?: string; refused?: string }> {
   const child = spawn(process.execPath, ['test/postgres-holder.ts', dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   holders.push(child);
@@ -32,7 +32,7 @@ async function start(): Promise<{ child: ChildProcess; url?: string; refused?: s
   return { child, ...JSON.parse(String(line)) };
 }
 
-/** Starts an application that must come up. */
+/** Starts an application and expects it to succeed. */
 async function hold(): Promise<Holder> {
   const { child, url, refused } = await start();
   if (!url) throw new Error(`The application did not start: ${refused}`);
@@ -55,7 +55,9 @@ function serverPid(): number | null {
   }
 }
 
-/** The same of a server that must be running. A signal to process 0 would reach every process of the test run. */
+/**
+ * The same for a server that must be running, because a signal to process 0 would reach every process of the test run.
+ */
 function runningServerPid(): number {
   const pid = serverPid();
   if (!pid) throw new Error('No database server is running.');
@@ -65,7 +67,7 @@ function runningServerPid(): number {
 async function query(holder: Holder, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: holder.url });
   await client.connect();
-  // The server under this connection gets killed on purpose.
+  // The server of this connection is killed on purpose.
   client.on('error', () => undefined);
   try {
     return (await client.query(sql)).rows;
@@ -78,7 +80,7 @@ async function rows(holder: Holder): Promise<unknown> {
   return (await query(holder, 'SELECT count(*)::int AS count FROM kept'))[0];
 }
 
-test('the first start makes the database, and a second application is refused with one sentence [api.running.4]', async () => {
+test('the first start creates the database, and a second application is refused with a readable message [api.running.4]', async () => {
   const first = await hold();
   await query(first, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
   const second = await start();
@@ -89,7 +91,7 @@ test('the first start makes the database, and a second application is refused wi
   await kill(first.child);
 });
 
-test('after kill -9 of the application the next start finds everything that was committed', async () => {
+test('after kill -9 of the application, the next start finds everything that was committed', async () => {
   const first = await hold();
   await query(first, 'INSERT INTO kept VALUES (2)');
   await kill(first.child);
@@ -104,7 +106,7 @@ test('the database does not outlive a killed application', async () => {
   await expect.poll(serverPid, { timeout: 5000 }).toBeNull();
 });
 
-test('after kill -9 of application and database server the next start recovers', async () => {
+test('after kill -9 of application and database server, the next start recovers', async () => {
   const first = await hold();
   await query(first, 'INSERT INTO kept VALUES (3)');
   const server = runningServerPid();
@@ -116,7 +118,7 @@ test('after kill -9 of application and database server the next start recovers',
   await expect.poll(serverPid, { timeout: 5000 }).toBeNull();
 });
 
-test('a postmaster.pid that names some other living process, as after a reboot, is removed', async () => {
+test("a postmaster.pid with another living process's id, as after a reboot, is removed", async () => {
   const file = join(dataDir, 'postgres/postmaster.pid');
   writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n`);
   const holder = await hold();
@@ -124,7 +126,7 @@ test('a postmaster.pid that names some other living process, as after a reboot, 
   await kill(holder.child);
 });
 
-test('a database server that is killed alone comes back under the same address', async () => {
+test('a database server that is killed alone is restarted under the same address', async () => {
   const holder = await hold();
   const before = runningServerPid();
   process.kill(before, 'SIGKILL');

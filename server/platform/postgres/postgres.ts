@@ -15,9 +15,9 @@ import { clearLeftovers } from '#server/platform/postgres/postmaster.ts';
 import { postgresCommand, type PostgresCommand } from '#server/platform/postgres/system-user.ts';
 
 export interface PostgresUrls {
-  /** Connection string of the application, whose role `prepareApplicationRole` creates. */
+  /** The application's connection string, whose role `prepareApplicationRole` creates. */
   url: string;
-  /** Connection string of the owner of the tables, for migrations. */
+  /** The connection string of the tables' owner, for migrations. */
   ownerUrl: string;
 }
 
@@ -29,7 +29,7 @@ export interface EmbeddedPostgres extends PostgresUrls {
 interface Options {
   lock: DataLock;
   mode: 'evaluation' | 'production';
-  /** False trades durability for speed, for tests, whose data nobody needs after a crash. */
+  /** False trades durability for speed, for tests, whose data is not needed after a crash. */
   durable?: boolean;
 }
 
@@ -40,22 +40,22 @@ const stopPatience = 4_000;
 
 function launch(plan: PostgresCommand, program: string, args: string[], detached: boolean): ChildProcess {
   const [file = program, ...rest] = [...plan.prefix, program, ...args];
-  // With a prefix it is setpriv that changes the user, because the privilege must outlive the change.
+  // With a prefix, setpriv changes the user, because the privilege must survive the change.
   const user = plan.prefix.length === 0 ? plan.user : null;
   return spawn(file, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: '/',
     env: environment,
-    // In a process session of its own, so that Ctrl-C reaches the application alone, which stops the database last.
+    // Started in a new process session, so that Ctrl-C reaches only the application, which stops the database last.
     detached,
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
   });
 }
 
-/** The embedded PostgreSQL's own folder. */
+/** The folder of the embedded PostgreSQL. */
 const folderIn = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** Whether a data folder has an embedded database; the first start makes it. */
+/** Whether a data folder has an embedded database; the first start creates it. */
 export const hasPostgres = (dataDir: string): boolean => existsSync(folderIn(dataDir));
 
 function keptPassword(dataDir: string): string {
@@ -84,7 +84,7 @@ function syncFolder(path: string): void {
   closeSync(handle);
 }
 
-/** Creates the database files under a temporary name, so that a crash never leaves half a database. */
+/** Creates the database files under a temporary name, so that a crash never leaves an incomplete database. */
 async function initialize(
   dataDir: string,
   folder: string,
@@ -145,8 +145,8 @@ async function startOnce(
     // The default is meant for spinning disks and makes sequential scans look too cheap.
     random_page_cost: '1.1',
     timezone: 'UTC',
-    // Errors of statements reach the caller, who logs them without the data; here only the server's own state is
-    // logged.
+    // Errors of statements reach the caller, who logs them without the data, so only the server's own state is logged
+    // here.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -183,7 +183,7 @@ async function startWithRetries(
     try {
       return { child: await startOnce(plan, program, folder, port, options, logger), port };
     } catch (error) {
-      // The children of a killed server take a while to end, and another process may take the free port first.
+      // A killed server's children take a while to end, and another process may take the free port first.
       const isTransient = error instanceof Error && /shared memory|postmaster\.pid|TCP\/IP sockets/.test(error.message);
       if (!isTransient || Date.now() > end) {
         const reason = error instanceof Error ? error.message : String(error);
@@ -195,7 +195,8 @@ async function startWithRetries(
 }
 
 /**
- * Starts a process that waits until this one has ended and then shuts the server down, so that nothing is left running.
+ * Starts a process that waits until this one has ended and then shuts the server down, so that it does not keep
+ * running.
  */
 function startWatchdog(serverPid: number, plan: PostgresCommand): ChildProcess {
   const watchdog = spawn('/bin/sh', ['-c', `cat > /dev/null; kill -INT ${serverPid}`], {
@@ -209,9 +210,9 @@ function startWatchdog(serverPid: number, plan: PostgresCommand): ChildProcess {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, creating it the first time, on a free port of the loopback. Recovers
- * from a killed application or machine, and restarts the server if it ends by itself. Throws an Error with one sentence
- * when it cannot start.
+ * Starts the embedded PostgreSQL of a data folder on a free loopback port, creating it the first time. Recovers from a
+ * killed application or machine, and restarts the server if it ends unexpectedly. Throws an Error with a readable
+ * message when it cannot start.
  */
 export async function startPostgres(options: Options, logger: Logger): Promise<EmbeddedPostgres> {
   const dataDir = realpathSync(options.lock.dataDir);
@@ -255,7 +256,7 @@ export async function startPostgres(options: Options, logger: Logger): Promise<E
   return { ...urlsOf(password, port), stop };
 }
 
-/** The database of the application that runs on the data folder now, for a command beside it. Throws when none runs. */
+/** The database of the application that is running on the data folder, for a command. Throws when none is running. */
 export function runningPostgres(dataDir: string): PostgresUrls {
   const pidFile = join(folderIn(dataDir), 'postmaster.pid');
   if (!existsSync(pidFile)) throw new Error(`No database runs on ${dataDir}.`);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The arguments of a process; null when there is none, or only a zombie. */
+/** The command line of a process; null when it does not exist or is a zombie. */
 function argumentsOf(pid: number): string[] | null {
   try {
     if (existsSync('/proc/self/cmdline')) {
@@ -51,8 +51,8 @@ async function endsWithin(pid: number, folder: string, milliseconds: number): Pr
 }
 
 /**
- * Stops the PostgreSQL that a killed application left running on `folder`, and removes a postmaster.pid that names some
- * other process, as after a reboot: PostgreSQL would take that process for a server and refuse to start. Call it only
+ * Stops the PostgreSQL that a killed application left running on `folder`, and removes a postmaster.pid with another
+ * process's id, as after a reboot: PostgreSQL would take that process for a server and refuse to start. Call it only
  * with the data folder locked.
  */
 export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopped' | 'removed'> {
@@ -60,7 +60,7 @@ export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopp
   const pid = namedProcess(file);
   if (pid === null) return 'nothing';
   if (!isPostmasterOf(pid, folder)) {
-    // PostgreSQL handles the file of a dead process itself, and checks whether children of it are still running.
+    // PostgreSQL itself handles the file of a dead process, and checks whether its children are still running.
     if (Number.isInteger(pid) && pid > 0 && argumentsOf(pid) === null) return 'nothing';
     rmSync(file, { force: true });
     return 'removed';

@@ -9,20 +9,20 @@ interface Settings {
 }
 
 export interface ReachedDatabase {
-  /** Connection string of the owner of the tables, because commands migrate. */
+  /** The connection string of the tables' owner, because commands migrate. */
   url: string;
-  /** Connection string of the application in the embedded database; null in a configured one. */
+  /** The application's connection string in the embedded database; null for a configured one. */
   applicationUrl: string | null;
-  /** Whether a server runs on the data folder; unknown for a configured database. */
+  /** Whether a server runs on the data folder; always false for a configured database, where that is unknown. */
   isRunning: boolean;
   done(): Promise<void>;
 }
 
-/** Whether there is a database that could be reached without making one. */
+/** Whether a database exists, so that it can be reached without creating one. */
 export const hasDatabase = (config: Pick<Settings, 'databaseUrl' | 'dataDir'>): boolean =>
   config.databaseUrl !== null || hasPostgres(config.dataDir);
 
-/** For a command: the database of a running server on the data folder, or one started for the command alone. */
+/** Connects a command to the database of a running server on the data folder, or else starts one for the command. */
 export async function reachDatabase(config: Settings, logger: Logger): Promise<ReachedDatabase> {
   const nothing = async () => undefined;
   if (config.databaseUrl) return { url: config.databaseUrl, applicationUrl: null, isRunning: false, done: nothing };

@@ -34,7 +34,7 @@ function createUser(): SystemUser {
   return user;
 }
 
-/** The nearest folder on the way to `path` that `user` may not enter; null when there is none. */
+/** The folder nearest to `path`, on the way to it, that `user` may not enter; null when there is none. */
 export function firstInaccessibleFolder(path: string, user: SystemUser): string | null {
   let closed: string | null = null;
   for (let folder = path; ; folder = dirname(folder)) {
@@ -47,8 +47,8 @@ export function firstInaccessibleFolder(path: string, user: SystemUser): string 
 
 /**
  * PostgreSQL refuses to run as root, so root runs it as the user postgres, who must be able to enter every folder on
- * the path to the data and to the programs. Where a folder is closed, `mayOverride` (evaluation mode) grants the one
- * privilege that this needs; otherwise this throws an error that names the folder.
+ * the path to the data and to the programs. When a folder is closed, `mayOverride` (evaluation mode) grants the one
+ * privilege that is needed; otherwise this throws an error that names the folder.
  */
 export function postgresCommand(options: {
   dataDir: string;

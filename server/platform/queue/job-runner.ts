@@ -3,14 +3,14 @@ import type { Logger } from '#server/platform/logger/logger.ts';
 import { traced } from '#server/platform/telemetry/spans.ts';
 import type { JobDefinition } from './job.ts';
 
-/** Runs single jobs and returns what became of each. */
+/** Runs single jobs and returns their results. */
 export function createJobRunner({ logger, stopping }: { logger: Logger; stopping: AbortSignal }) {
   return {
     async perform(definition: JobDefinition<object>, job: JobWithMetadata): Promise<JobResult> {
       const parsed = definition.payload.safeParse(job.data);
       if (!parsed.success) {
         logger.error({ job: job.name, id: job.id, err: parsed.error }, 'A job has a payload that does not fit.');
-        // Another try would read the same payload.
+        // A retry would read the same payload.
         return { id: job.id, status: 'deadletter', output: { message: parsed.error.message } };
       }
       try {
@@ -27,7 +27,7 @@ export function createJobRunner({ logger, stopping }: { logger: Logger; stopping
     },
 
     /**
-     * Handles a job of the dead letter queue: one whose tries are used up, even if the last one crashed the process.
+     * Handles a job of the dead letter queue: one whose attempts are used up, even if the last one crashed the process.
      */
     async giveUp(definitions: readonly JobDefinition<object>[], job: JobWithMetadata): Promise<JobResult> {
       const definition = definitions.find(({ name }) => name === job.sourceName);

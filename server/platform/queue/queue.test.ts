@@ -30,7 +30,7 @@ function definition(name: string, parts: Partial<JobDefinition<Payload>> = {}): 
   return { name, payload, retryLimit: 0, retryDelaySeconds: 0, timeoutSeconds: 60, run: async () => {}, ...parts };
 }
 
-/** Calls that a job makes, and a way to wait for the next one. */
+/** The calls that a job makes, and a way to wait for the next one. */
 function recorder<T>() {
   const calls: T[] = [];
   let wake = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ test('a job starts within half a second of its commit, without waiting for the n
   }
 });
 
-test('a check finds whether there is a queue', async () => {
+test('a check finds out whether the queue exists', async () => {
   const queue = newQueue();
   await expect(queue.check()).rejects.toThrow();
   await queue.start([]);
@@ -96,14 +96,14 @@ test('the same id is queued once', async () => {
   expect(await seen.reached(2)).toEqual([first, last]);
 });
 
-test('a payload that does not fit is refused when it is sent', async () => {
+test('an invalid payload is refused when it is sent', async () => {
   const job = definition('refused');
   const queue = newQueue();
   await queue.start([job]);
   await expect(queue.send(null, job, { photoId: 'no uuid' })).rejects.toThrow(z.ZodError);
 });
 
-test('a failing job is tried again, then given up', async () => {
+test('a failing job is retried, then given up', async () => {
   const tries = recorder<string>();
   const ends = recorder<string>();
   const job = definition('fails', {
@@ -145,14 +145,14 @@ test('stop waits for a running job [api.running.15]', async () => {
   await queue.send(null, job, { photoId: randomUUID() });
   await started.reached(1);
   const stopped = queue.stop();
-  // A stop that does not wait takes some milliseconds.
+  // A stop that does not wait would take some milliseconds.
   expect(await Promise.race([stopped.then(() => 'stopped'), delay(500, 'waiting')])).toBe('waiting');
   gate.resolve();
   await stopped;
   expect(done).toBe(true);
 });
 
-test('a backlog is worked off without pauses', async () => {
+test('a backlog is processed without pauses', async () => {
   const seen = recorder<string>();
   const job = definition('backlog', { run: async ({ photoId }) => seen.record(photoId) });
   const sender = newQueue();

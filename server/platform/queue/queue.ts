@@ -7,16 +7,16 @@ import type { JobDefinition, JobKind } from './job.ts';
 import { createJobRunner } from './job-runner.ts';
 
 export interface JobOptions {
-  /** A uuid; a second job with the same one is not queued. */
+  /** A uuid; a second job with the same id is not queued. */
   id?: string;
   /** Seconds from now, or a time. */
   startAfter?: number | Date;
   singletonKey?: string;
-  /** Jobs with a higher one run first; 0 by default. */
+  /** Jobs with a higher priority run first; 0 by default. */
   priority?: number;
 }
 
-/** How much of one kind of job there is. */
+/** The number of jobs of one kind. */
 export interface JobLoad {
   job: string;
   due: number;
@@ -26,7 +26,7 @@ export interface JobLoad {
 }
 
 export interface Queue {
-  /** Queues a job; with a transaction it exists once that commits. Throws ZodError for an invalid payload. */
+  /** Queues a job; with a transaction, the job exists once that commits. Throws ZodError for an invalid payload. */
   send<Payload extends object>(
     tx: Transaction | null,
     job: JobKind<Payload>,
@@ -35,16 +35,16 @@ export interface Queue {
   ): Promise<void>;
   /**
    * Creates the queues and, unless `work` is false, starts to run their jobs. Throws when a name is missing or given
-   * twice. Nothing can be sent before.
+   * twice. Must be called before anything is sent.
    */
   start(definitions: readonly JobDefinition<object>[], options?: { work?: boolean }): Promise<void>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
-  /** Deletes the jobs, whether they wait or are done, whose payload has one of the texts. */
+  /** Deletes waiting and finished jobs whose payload contains one of the texts. */
   forget(texts: readonly string[]): Promise<void>;
-  /** The jobs of all processes, by kind; kinds of which nothing waits, runs or failed are left out. */
+  /** Counts the jobs of all processes, by kind; kinds without waiting, running or failed jobs are left out. */
   load(): Promise<JobLoad[]>;
-  /** Starts no further job, waits up to 5 seconds for the running ones, and returns the rest to the queue. */
+  /** Starts no more jobs, waits up to 5 seconds for the running ones, and returns the rest to the queue. */
   stop(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ function checkNames(definitions: readonly JobDefinition<object>[]): void {
   }
 }
 
-/** Jobs kept in the application's own database, in the schema `pgboss`. */
+/** Stores jobs in the application's own database, in the schema `pgboss`. */
 export function createQueue(deps: { url: string; logger: Logger }): Queue {
   const { logger } = deps;
   const boss = new PgBoss({
@@ -107,7 +107,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     if (definition.cron) await boss.schedule(definition.name, definition.cron, {});
   };
 
-  /** Starts one worker; it looks for the next job as soon as one is done, and every 2 seconds besides notifications. */
+  /** Starts one worker. It fetches the next job as soon as one is done, on a notification, or after 2 seconds. */
   const work = async (name: string, perJob: (job: JobWithMetadata) => Promise<JobResult>): Promise<void> => {
     const options = {
       includeMetadata: true,
@@ -117,7 +117,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     } as const;
     const worker = { id: '' };
     worker.id = await boss.work<object, unknown, typeof options>(name, options, (jobs) => {
-      // Otherwise a backlog runs one job per poll.
+      // Otherwise a backlog would run one job per poll.
       boss.notifyWorker(worker.id);
       return Promise.all(jobs.map(perJob));
     });

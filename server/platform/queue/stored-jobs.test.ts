@@ -35,7 +35,7 @@ test('a database without a queue has no jobs to count or to read', async () => {
   expect([await read(source), await count(source)]).toEqual([null, null]);
 });
 
-test('work that waits is queued again in another database, with its key and its time', async () => {
+test('waiting jobs are queued again in another database, with their key and their time', async () => {
   const [plain, keyed] = [definition('plain'), definition('keyed', { oncePerKey: true })];
   const queue = createQueue({ url: source.url, logger: createLogger({ level: 'silent' }) });
   await queue.start([plain, keyed], { work: false });
@@ -53,7 +53,7 @@ test('work that waits is queued again in another database, with its key and its 
   await requeueJobs(target.url, jobs ?? []);
   expect(await read(target)).toEqual(jobs);
   expect(await count(target)).toEqual({ waiting: 2, late: 0, failed: 0 });
-  // A queue that takes a key once does so here too.
+  // A queue that is exclusive per key stays so.
   const next = createQueue({ url: target.url, logger: createLogger({ level: 'silent' }) });
   await next.start([plain, keyed], { work: false });
   await next.send(null, keyed, { photoId: randomUUID() }, { singletonKey: 'a' });
@@ -61,7 +61,7 @@ test('work that waits is queued again in another database, with its key and its 
   expect(await read(target)).toEqual(jobs);
 });
 
-test('work that is done is not read, what is late and what failed is counted', async () => {
+test('finished jobs are not read, late and failed ones are counted', async () => {
   await source.pool.query("update pgboss.job set state = 'completed' where name = 'plain'");
   await source.pool.query("update pgboss.job set start_after = now() - interval '2 hours' where name = 'keyed'");
   expect((await read(source))?.map(({ name }) => name)).toEqual(['keyed']);

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import { hasTable } from '#server/platform/database/connection.ts';
 
-/** Work that waited or ran when it was read, as it is queued again elsewhere. */
+/** A job that was waiting or running when it was read, in the form in which it is queued again elsewhere. */
 export const unfinishedJobSchema = z.object({
   name: z.string(),
   policy: z.string().nullable(),
@@ -13,11 +13,11 @@ export const unfinishedJobSchema = z.object({
 });
 export type UnfinishedJob = z.infer<typeof unfinishedJobSchema>;
 
-/** Jobs of the product; the queue has some of its own. */
+/** Matches the product's jobs; the queue has some of its own. */
 const isOurs = String.raw`job.name NOT LIKE '\_\_pgboss%'`;
 const hasQueue = (client: pg.Client): Promise<boolean> => hasTable(client, 'pgboss.job');
 
-/** The work that waits or runs, oldest first; null where there is no queue yet. */
+/** The waiting and running jobs, oldest first; null when there is no queue yet. */
 export async function readUnfinishedJobs(client: pg.Client): Promise<UnfinishedJob[] | null> {
   if (!(await hasQueue(client))) return null;
   const { rows } = await client.query<UnfinishedJob>(`
@@ -28,7 +28,10 @@ export async function readUnfinishedJobs(client: pg.Client): Promise<UnfinishedJ
   return rows;
 }
 
-/** How many jobs wait, how many of those for more than an hour, and how many failed in the last day. */
+/**
+ * Counts the waiting jobs, those of them that are late by more than an hour, and those that failed in the last day.
+ * Null when there is no queue yet.
+ */
 export async function countJobs(client: pg.Client): Promise<{ waiting: number; late: number; failed: number } | null> {
   if (!(await hasQueue(client))) return null;
   const { rows } = await client.query<{ waiting: number; late: number; failed: number }>(`
@@ -39,7 +42,7 @@ export async function countJobs(client: pg.Client): Promise<{ waiting: number; l
   return rows[0] ?? null;
 }
 
-/** Queues jobs that were read from another database, making the queue where there is none. */
+/** Queues jobs that were read from another database, creating the queues if necessary. */
 export async function requeueJobs(url: string, jobs: readonly UnfinishedJob[]): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
   await boss.start();

@@ -16,7 +16,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Creates a folder so that it is still there after a crash: a new name lasts once its parent has been synced. */
+/** Creates a folder that survives a crash: a new name is durable once its parent has been synced. */
 export async function createFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (!first) return;
@@ -40,7 +40,7 @@ export async function linkDurably(from: string, to: string): Promise<void> {
       await link(from, to);
       return await syncFolder(dirname(to));
     } catch (error) {
-      // link() also reports ENOENT when the name was replaced by another file at the same time.
+      // link() also reports ENOENT when another file replaced the name at the same time.
       if (tries === 0 || !isMissing(error) || !(await exists(from))) throw error;
     }
   }
@@ -57,7 +57,7 @@ export interface DraftOptions {
   maxBytes: number;
   /** Appends the 32 bytes of the digest to the file. */
   withDigest?: boolean;
-  /** Where the finished, synced draft goes. */
+  /** Moves the finished, synced draft to its place. */
   place(draft: string): Promise<void>;
 }
 

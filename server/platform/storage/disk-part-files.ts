@@ -6,7 +6,7 @@ import { isMissing } from '#server/platform/storage/disk-files.ts';
 import { MissingUploadError, PartsRejectedError } from '#server/platform/storage/storage.errors.ts';
 import type { StoredPart } from '#server/platform/storage/storage.ts';
 
-/** Each part is a file of its own, named by its number, that ends with the SHA-256 of its bytes. */
+/** Each part is a file named by its number, which ends with the SHA-256 of its bytes. */
 const digestBytes = 32;
 const isPart = (name: string): boolean => /^\d+$/.test(name);
 
@@ -35,7 +35,7 @@ export async function listParts(path: string): Promise<StoredPart[]> {
   }
 }
 
-/** Bytes of the parts in a folder, without the one that is about to be replaced. */
+/** The total size of the parts in a folder, without the one that is about to be replaced. */
 export async function bytesOfOtherParts(path: string, except: number): Promise<number> {
   let bytes = 0;
   for (const name of (await readdir(path)).filter(isPart)) {

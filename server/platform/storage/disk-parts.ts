@@ -19,7 +19,7 @@ const uploadFile = 'upload.json';
 
 /**
  * Multipart uploads on the disk: a folder for each upload, with a file for each part that ends with the SHA-256 of its
- * bytes. So a part and its ETag are replaced in one step, and a part that changed on the disk is detected.
+ * bytes. Thus a part and its ETag are replaced in one step, and a part that changed on the disk is detected.
  */
 export async function createDiskParts(options: {
   folder: string;
@@ -77,7 +77,7 @@ export async function createDiskParts(options: {
     async complete(key, uploadId, named, { maxBytes }) {
       const running = completing.get(uploadId);
       if (running) return running;
-      // Registered before the first await, or a second call at the same time could compose other parts.
+      // Registered before the first await, otherwise a concurrent call could compose other parts.
       const done = compose(key, uploadId, named, maxBytes).finally(() => completing.delete(uploadId));
       completing.set(uploadId, done);
       await done;
@@ -114,7 +114,7 @@ export async function createDiskParts(options: {
         return { etag };
       } catch (error) {
         if (error instanceof MissingUploadError || isMissing(error)) throw partsGone();
-        // The limit to name is the whole file's, not what was left of it for this part.
+        // Report the limit of the whole file, not what was left of it for this part.
         throw error instanceof AppError && error.status === 413 ? fileTooLarge(maxBytes) : error;
       }
     },

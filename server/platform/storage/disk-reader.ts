@@ -7,14 +7,17 @@ import { checkedKey, type StoredFiles } from '#server/platform/storage/storage.t
 
 async function* keysBelow(folder: string, prefix: string): AsyncGenerator<string, void> {
   for await (const entry of await opendir(join(folder, prefix))) {
-    // The adapter's own files, of uploads that are not complete, have a dot in front.
+    // Names with a leading dot are the adapter's own files for incomplete uploads.
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) yield* keysBelow(folder, `${prefix}${entry.name}/`);
     else yield `${prefix}${entry.name}`;
   }
 }
 
-/** The files in a folder of this machine. Nothing is created or changed, so it may be used beside a running server. */
+/**
+ * Reads the files in a folder of this machine. Creates and changes nothing, so it may be used while a server is
+ * running.
+ */
 export function createDiskReader(folder: string): StoredFiles {
   const pathOf = (key: string): string => join(folder, checkedKey(key));
 
@@ -38,7 +41,7 @@ export function createDiskReader(folder: string): StoredFiles {
     read: async (key, range) => createReadStream(await existingPath(key), range),
     withLocalFile: async (key, use) => use(await existingPath(key)),
     async *keys() {
-      // Before the first start there is no folder.
+      // The folder does not exist before the first start.
       if (existsSync(folder)) yield* keysBelow(folder, '');
     },
     check: () => access(folder, constants.R_OK | constants.W_OK),

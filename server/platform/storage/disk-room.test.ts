@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { requireRoom } from './disk-room.ts';
 
-test('a disk has room for what fits, with some left, and for no more', async () => {
+test('a disk has room for what fits with a reserve, and for no more', async () => {
   await requireRoom(tmpdir(), 0);
   const { bavail, bsize } = await statfs(tmpdir());
   await expect(requireRoom(tmpdir(), bavail * bsize)).rejects.toThrow(/has no room for \d+ bytes more/);

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, toProblem } from '#server/platform/http/problem.ts';
 import type { DiskStorage } from '#server/platform/storage/disk.ts';
 
-/** Answers a refused upload with its problem document; other errors are thrown on. */
+/** Answers a refused upload with its problem document; rethrows other errors. */
 async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take: () => Promise<unknown>) {
   try {
     return await take();
   } catch (error) {
-    // The rest of the body must be read, or the connection, which the client reuses, would hang.
+    // The rest of the body must be read, otherwise the connection, which the client reuses, would hang.
     request.raw.resume();
     if (!(error instanceof AppError)) throw error;
     const { status, code, message: detail } = error;
@@ -20,8 +20,8 @@ async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take:
 
 /**
  * `PUT /uploads/*` and `POST /uploads`: receive files, parts of files and forms at the addresses that the disk storage
- * signed. The signature is the permission, so there is no session and no CSRF token. Registered in a context of its
- * own, because its bodies are raw streams.
+ * signed. The signature is the permission, so there is no session and no CSRF token. Registered in its own context,
+ * because its bodies are raw streams.
  */
 export async function uploadRoutes(app: FastifyInstance, options: { disk: DiskStorage }): Promise<void> {
   app.removeAllContentTypeParsers();

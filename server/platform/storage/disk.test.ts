@@ -34,14 +34,14 @@ describe('as every storage', () => {
   describeMultipart(() => ({ storage, origin }));
 });
 
-describe('read beside a running server', () => {
+describe('read while a server is running', () => {
   let files: StoredFiles;
   beforeAll(async () => {
     files = await openStoredFiles({ s3: null, filesDir: folder });
   });
   describeStoredFiles(() => ({ storage, files }));
 
-  test('there is nothing before the first start, and nothing is made', async () => {
+  test('there is nothing before the first start, and nothing is created', async () => {
     const filesDir = join(folder, '.none');
     const none = await openStoredFiles({ s3: null, filesDir });
     expect(await keysOf(none)).toEqual([]);
@@ -60,7 +60,7 @@ async function problemOf(answer: Response): Promise<unknown> {
   return answer.json();
 }
 
-test('refusals are problems of one sentence', async () => {
+test('refusals are problem documents with one sentence', async () => {
   const url = await upload('a/b', 10);
   const forged = await fetch(url.replace(/max=\d+/, 'max=99999'), { method: 'PUT', body: 'x' });
   expect(await problemOf(forged)).toEqual({
@@ -75,7 +75,7 @@ test('refusals are problems of one sentence', async () => {
   expect(await problemOf(expired)).toMatchObject({ status: 403, detail: 'Request has expired' });
 });
 
-test('a body over the limit is refused by its announced length, and by its bytes when it announces none', async () => {
+test('a body over the limit is refused by its declared length, or by its bytes when none is declared', async () => {
   const url = await upload('too/large', 1000);
   const announced = await fetch(url, { method: 'PUT', body: new Uint8Array(1001) });
   expect(await problemOf(announced)).toMatchObject({ status: 413, title: 'Too large' });
@@ -93,7 +93,7 @@ test('a body over the limit is refused by its announced length, and by its bytes
   expect(unfinished()).toEqual([]);
 });
 
-test('a file of exactly the limit is accepted, also without a content type', async () => {
+test('a file of exactly the limit is accepted, even without a content type', async () => {
   const url = await upload('just/right', 1000);
   expect((await fetch(url, { method: 'PUT', body: new Uint8Array(1000) })).status).toBe(200);
   expect(await storage.head('just/right')).toEqual({ size: 1000 });
@@ -106,7 +106,7 @@ test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])
   expect(await storage.head('raw/body')).toEqual({ size: 12 });
 });
 
-test('a connection that breaks off half way leaves nothing', async () => {
+test('an interrupted connection leaves nothing', async () => {
   const url = new URL(await upload('half/file', 1000));
   const socket = connect(Number(url.port), url.hostname);
   await once(socket, 'connect');
@@ -118,7 +118,7 @@ test('a connection that breaks off half way leaves nothing', async () => {
   expect(await storage.head('half/file')).toBeNull();
 });
 
-test('a form that breaks off half way leaves nothing', async () => {
+test('an interrupted form leaves nothing', async () => {
   const terms = { key: 'half/form', contentType: 'image/png', maxBytes: 1000, expiresInSeconds: 60, origin };
   const { url, fields } = await storage.createForm(terms);
   const parts = Object.entries(fields).map(
@@ -147,7 +147,7 @@ test('the next start removes what a crash left unfinished, and keeps the rest', 
   expect(await next.head('kept/file')).toEqual({ size: 4 });
 });
 
-test('two uploads to one key at once leave one whole file', async () => {
+test('two concurrent uploads to one key leave one complete file', async () => {
   const url = await upload('same/key', 1_000_000);
   const bodies = [1, 2].map((value) => new Uint8Array(500_000).fill(value));
   await Promise.all(bodies.map((body) => fetch(url, { method: 'PUT', body })));
@@ -179,7 +179,7 @@ describe('parts on the disk', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  test('survive a restart, and a part that rots makes no file', async () => {
+  test('survive a restart, and a corrupted part makes no file', async () => {
     const { key, uploadId, send, named, folder: own } = await begin(20 * MB);
     await send(1, new Uint8Array(5 * MB).fill(1));
     await send(2, new Uint8Array(10).fill(2));
@@ -208,7 +208,7 @@ describe('parts on the disk', () => {
     expect(await storage.head(key)).toEqual({ size: 6 * MB });
   });
 
-  test('that break off half way leave the part as it was', async () => {
+  test('that are interrupted leave the part as it was', async () => {
     const { key, uploadId, send, named } = await begin(20 * MB);
     await send(1, new Uint8Array(10).fill(1));
     const before = await named();

@@ -39,7 +39,7 @@ export interface IncomingForm {
 }
 
 export interface DiskStorage extends Storage {
-  /** Receives a file or a part that is PUT at a signed address. Throws the errors of storage.errors.ts. */
+  /** Receives a file or a part that is PUT to a signed address. Throws the errors of storage.errors.ts. */
   receive(upload: IncomingUpload): Promise<{ etag: string }>;
   /** Receives a form of createForm. Throws the errors of storage.errors.ts. */
   receiveForm(form: IncomingForm): Promise<{ key: string; etag: string }>;
@@ -52,8 +52,9 @@ function checkTerms(terms: UploadTerms | null): asserts terms is UploadTerms {
 }
 
 /**
- * Files in a folder of this machine. A file is streamed under a temporary name, synced and renamed, so that a key never
- * refers to half a file. Only one process may use the folder, since unfinished files of an earlier run are removed.
+ * Stores files in a folder of this machine. A file is streamed under a temporary name, synced and renamed, so that a
+ * key never refers to an incomplete file. Only one process may use the folder, because unfinished files of an earlier
+ * run are removed.
  */
 export async function createDiskStorage(options: { folder: string; secret: string }): Promise<DiskStorage> {
   const { folder, secret } = options;

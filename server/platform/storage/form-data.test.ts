@@ -22,14 +22,14 @@ async function encoded(fields: Record<string, string>, file: Buffer | null) {
   return { type: answer.headers.get('content-type') ?? '', bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-test('reads what a browser encodes, however it is cut into chunks', async () => {
+test('reads what a browser encodes, however it is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 400 }),
       fc.string({ maxLength: 40 }),
       fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 }),
       async (content, text, sizes) => {
-        // A form sends line ends as CRLF, so the comparison is of texts without any.
+        // A form sends line ends as CRLF, so the compared texts have none.
         const value = text.replaceAll(/[\r\n]/g, ' ');
         // Near misses of the delimiter within the file.
         const file = Buffer.concat([
@@ -56,7 +56,7 @@ const refusal = async (type: string, bytes: Buffer): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('refuses invalid, cut-off, empty and unbounded forms', async () => {
+test('refuses invalid, truncated, empty and unbounded forms', async () => {
   const { type, bytes } = await encoded({ key: 'a' }, Buffer.alloc(100, 7));
   expect(await refusal('application/json', bytes)).toMatchObject({ status: 400 });
   expect(await refusal('multipart/form-data', bytes)).toMatchObject({ status: 400 });

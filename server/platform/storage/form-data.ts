@@ -4,9 +4,9 @@ import type { AppError } from '#server/platform/http/problem.ts';
 import { formExpected, formFieldsTooLong, formIncomplete } from '#server/platform/storage/storage.errors.ts';
 
 export interface ReadForm {
-  /** By name in lower case, because S3 stores ignore the case as well. */
+  /** By name in lower case, because S3 stores ignore the case too. */
   fields: Map<string, string>;
-  /** The bytes of the field `file`; fields after it are not read. Errors where the form is cut off. */
+  /** The bytes of the field `file`; fields after it are not read. Fails when the form is truncated. */
   file: Readable;
 }
 
@@ -24,9 +24,9 @@ function createParser(contentType: string) {
 }
 
 /**
- * Reads `multipart/form-data` (RFC 7578) up to its field `file`, which has to be the last that matters, as in the forms
- * of S3: the fields are read at once, the file as a stream, which must be read or destroyed. Throws the errors of
- * storage.errors.ts.
+ * Reads `multipart/form-data` (RFC 7578) up to its field `file`, which must be the last one that matters, as in the
+ * forms of S3. The fields are returned at once; the file is a stream, which must be read or destroyed. Throws the
+ * errors of storage.errors.ts.
  */
 export async function readForm(contentType: string, body: Readable): Promise<ReadForm> {
   const parser = createParser(contentType);
@@ -57,14 +57,14 @@ export async function readForm(contentType: string, body: Readable): Promise<Rea
       const found = new PassThrough();
       file = found;
       stream.on('error', () => fail(formIncomplete()));
-      // The stream may fail before anybody reads it; the reader receives the error then.
+      // The stream may fail before it is read; the reader receives the error then.
       found.on('error', () => undefined);
       found.once('close', () => body.unpipe(parser));
       stream.pipe(found);
       resolve({ fields, file: found });
     });
     body.pipe(parser);
-    // Runs after the parser has handled the same chunk, in which the file may begin.
+    // Runs after the parser has handled the same chunk, in which the file may start.
     body.on('data', (chunk: Uint8Array) => {
       seen += chunk.length;
       if (!file && seen > maxBytesBeforeFile) fail(formFieldsTooLong());

@@ -18,7 +18,7 @@ const MB = 1024 * 1024;
 const [firstPartBytes, doubledEvery] = [16 * MB, 2000];
 const rangeBytes = 16 * MB;
 
-/** Parts grow, because a store takes 10,000 of them: together they hold 1 TB, and the last ones have 256 MB. */
+/** Parts grow, because a store accepts 10,000 of them: together they hold 1 TB, and the last ones have 256 MB each. */
 const partBytes = (partNumber: number): number => firstPartBytes * 2 ** Math.floor((partNumber - 1) / doubledEvery);
 
 async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ partNumber: number; bytes: Buffer }> {
@@ -33,7 +33,7 @@ async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ pa
   if (held > 0 || partNumber === 1) yield { partNumber, bytes: Buffer.concat(chunks) };
 }
 
-/** The client itself tries again only until an answer begins. */
+/** Retries reads, because the client only retries until an answer starts. */
 async function tried<T>(read: () => Promise<T>, tries = 3): Promise<T> {
   try {
     return await read();
@@ -72,16 +72,16 @@ async function sendInParts(
 
 /** Files of any size in a bucket, as streams. */
 export interface LargeObjects {
-  /** The file appears once it is complete; returns its size. */
+  /** Writes a file, which appears once it is complete; returns its size. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
   /** Throws MissingFileError. */
   head(key: string): Promise<{ size: number; version: string | undefined }>;
-  /** The bytes of that version from `start` on; throws where it was replaced. */
+  /** The bytes of that version starting at `start`; throws when it was replaced. */
   read(
     key: string,
     options: { start: number; size: number; version: string | undefined },
   ): AsyncGenerator<Buffer, void>;
-  /** The keys that begin so. */
+  /** The keys with this prefix. */
   list(prefix: string): Promise<string[]>;
   remove(key: string): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function createLargeObjects(options: S3Options): LargeObjects {
         throw isMissing(error) ? new MissingFileError(key) : error;
       }
     },
-    // In ranges: one answer of hours would end with the first fault of the network.
+    // Read in ranges, because one answer lasting hours would end with the first network fault.
     async *read(key, { start, size, version }) {
       for (let at = start; at < size; at += rangeBytes) {
         const Range = `bytes=${at}-${Math.min(at + rangeBytes, size) - 1}`;

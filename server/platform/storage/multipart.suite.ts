@@ -26,7 +26,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
   const rejected = (promise: Promise<unknown>) => expect(promise).rejects.toThrow(PartsRejectedError);
   const missing = (promise: Promise<unknown>) => expect(promise).rejects.toThrow(MissingUploadError);
 
-  test('parts that arrive in any order, one of them twice, make the file', async () => {
+  test('parts that arrive in any order, even twice, make the file', async () => {
     const { storage, parts, key, uploadId, send } = await begin();
     const [first, second, last] = [Buffer.alloc(5 * MB, 1), Buffer.alloc(6 * MB, 2), Buffer.from('the end')];
     const named: NamedPart[] = [];
@@ -40,7 +40,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
       { ...named[2], size: last.length },
     ]);
     expect(await storage.head(key)).toBeNull();
-    // ETags are accepted with quotes as well, as they stand in the response headers.
+    // ETags are accepted with quotes too, as they are in response headers.
     await parts.complete(
       key,
       uploadId,
@@ -53,13 +53,13 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     await missing(parts.complete(key, uploadId, named, limit));
   });
 
-  test('a single part may be small, and its number any', async () => {
+  test('a single part may be small and have any number', async () => {
     const { storage, parts, key, uploadId, send } = await begin();
     await parts.complete(key, uploadId, [await send(10_000, Buffer.from('all of it'))], limit);
     expect((await buffer(await storage.read(key))).toString()).toBe('all of it');
   });
 
-  test('parts that are missing, changed, out of order, too small or too large make no file', async () => {
+  test('missing, changed, unordered, too small or too large parts make no file', async () => {
     const { storage, parts, key, uploadId, send } = await begin();
     const small = await send(1, Buffer.from('small'));
     const last = await send(2, Buffer.from('last'));
@@ -78,7 +78,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     expect(await storage.head(key)).toEqual({ size: 5 * MB + 4 });
   });
 
-  test('a completed file does not change any more, whatever is sent at the same time', async () => {
+  test('a completed file never changes, whatever is sent at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { storage, parts, key, uploadId, send, sign } = await begin();
       const part = await send(1, Buffer.from('judged'));
@@ -109,7 +109,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     await missing(parts.list(`uploads/${randomUUID()}`, uploadId));
   });
 
-  test('an address of a part is for that part, that upload and its time only', async () => {
+  test('the address of a part is valid for that part, that upload and its time only', async () => {
     const { storage, key, uploadId, sign } = await begin();
     const other = await begin();
     const forged = async (change: (url: URL) => void, from?: string) => {
@@ -120,7 +120,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     expect(await forged((url) => url.searchParams.set('partNumber', '2'))).toBe(403);
     expect(await forged((url) => url.searchParams.set('uploadId', other.uploadId))).toBe(403);
     expect(await forged((url) => (url.pathname = url.pathname.replace(key, other.key)))).toBe(403);
-    // Neither may it put the whole file.
+    // It cannot be used to put the whole file either.
     expect(
       await forged((url) => {
         url.searchParams.delete('partNumber');
@@ -132,7 +132,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     await expect.poll(() => forged(() => undefined, past), { timeout: 5000 }).toBe(403);
   });
 
-  test('uploads that began before a time are forgotten, later ones are not', async () => {
+  test('uploads started before a time are removed, later ones are not', async () => {
     const { parts, key, uploadId, send } = await begin();
     await send(1, Buffer.from('part'));
     await parts.removeStale(new Date(Date.now() - 60_000));
@@ -141,7 +141,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     await missing(parts.list(key, uploadId));
   });
 
-  test('no upload begins with a key that is none', async () => {
+  test('no upload starts with an invalid key', async () => {
     const { parts } = await begin();
     await expect(parts.create('../a', { contentType: 'video/webm' })).rejects.toThrow(InvalidKeyError);
   });
@@ -170,7 +170,7 @@ export function describeMultipart(make: () => StorageUnderTest): void {
     expect(await storage.head(key)).toBeNull();
   });
 
-  test('a form is for its own key, content type and time only', async () => {
+  test('a form is valid for its own key, content type and time only', async () => {
     const { storage, origin } = make();
     const key = `uploads/${randomUUID()}`;
     const terms = { key, contentType: 'image/png', maxBytes: 1000, expiresInSeconds: 60, origin };

@@ -10,19 +10,19 @@ export interface OpenStorage {
   disk: DiskStorage | null;
 }
 
-/** Of the settings, where files are kept. */
+/** The settings that determine where files are stored. */
 export interface StorageSettings {
   s3: S3Options | null;
   filesDir: string;
 }
 
-/** The S3 client is loaded only where it is used, because it is large. */
+/** Loads the S3 client on first use, because it is large. */
 async function openBucket(s3: S3Options, scratchDir: string): Promise<Storage> {
   const { createS3Storage } = await import('#server/platform/storage/s3.ts');
   return createS3Storage(s3, scratchDir);
 }
 
-/** Opens the storage that the settings name. */
+/** Opens the configured storage. */
 export async function openStorage(
   settings: StorageSettings & { scratchDir: string; uploadSecret: string },
 ): Promise<OpenStorage> {
@@ -33,8 +33,8 @@ export async function openStorage(
 }
 
 /**
- * The stored files, to read them beside a running server, which alone may open its folder to write and empties its
- * scratch folder when it starts.
+ * Opens the stored files to read them while a server is running. Only that server may open its folder for writing; it
+ * empties its scratch folder when it starts.
  */
 export const openStoredFiles = async ({ s3, filesDir }: StorageSettings): Promise<StoredFiles> =>
   s3 ? openBucket(s3, tmpdir()) : createDiskReader(filesDir);

@@ -7,7 +7,7 @@ const minPartBytes = 5 * 1024 * 1024;
 /** Removes the quotes that an ETag may have. */
 export const plainEtag = (etag: string): string => etag.replace(/^"+|"+$/g, '');
 
-/** The stored parts that make the file, in order. Throws PartsRejectedError. */
+/** The stored parts of which the file is composed, in order. Throws PartsRejectedError. */
 export function partsInOrder(stored: StoredPart[], named: NamedPart[], maxBytes: number): StoredPart[] {
   const byNumber = new Map(stored.map((part) => [part.partNumber, part]));
   let size = 0;
@@ -22,7 +22,7 @@ export function partsInOrder(stored: StoredPart[], named: NamedPart[], maxBytes:
     size += part.size;
     return part;
   });
-  // Some stores leave unnamed parts out of the file and others refuse them; here every storage refuses them.
+  // Some stores leave unnamed parts out of the file and others refuse them; here all storages refuse them.
   const names = new Set(named.map(({ partNumber }) => partNumber));
   const unnamed = stored.find(({ partNumber }) => !names.has(partNumber));
   if (unnamed) throw new PartsRejectedError(`Part ${unnamed.partNumber} has arrived but is not named`);

@@ -2,7 +2,7 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 
 export interface S3Options {
   bucket: string;
-  /** Null for Amazon's own endpoint of the region. */
+  /** Null for Amazon's own endpoint in the region. */
   endpoint: string | null;
   region: string;
   accessKeyId: string;
@@ -14,7 +14,7 @@ export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey 
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    // A checksum that the SDK adds by itself would be signed into upload addresses, and browsers do not send it.
+    // By default the SDK would add a checksum to signed upload addresses, which browsers do not send.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

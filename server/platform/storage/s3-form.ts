@@ -15,7 +15,7 @@ interface PolicyRequest {
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * Fields of a form that a browser may POST to a bucket: a policy and its AWS Signature Version 4.
+ * The fields of a form that a browser may POST to a bucket: a policy and its AWS Signature Version 4.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html
  */
 export function postPolicy(request: PolicyRequest): Record<string, string> {

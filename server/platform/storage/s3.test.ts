@@ -20,8 +20,8 @@ describe.skipIf(obstacle !== null)('as every storage', () => {
   describeStorage(underTest);
   describeMultipart(underTest);
 
-  // The store lists a thousand at a time.
-  test('more keys than one answer holds are all listed', async () => {
+  // The store lists a thousand keys at a time.
+  test('keys are all listed, even if they exceed one answer of the store', async () => {
     const many = createS3Storage(await createBucket());
     const keys = Array.from({ length: 1001 }, (_, index) => `many/${String(index).padStart(4, '0')}`);
     const writes = new PQueue({ concurrency: 32 });

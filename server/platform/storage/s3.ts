@@ -24,10 +24,10 @@ import { checkedKey, keyAfterPrefix, type Storage } from '#server/platform/stora
 
 /** How often a snapshot is retried because its file was replaced. */
 const snapshotTries = 5;
-/** The status of a copy whose condition on the version does not hold. */
+/** The status of a copy whose version condition failed. */
 const preconditionFailed = 412;
 
-/** A folder that exists only while `use` runs. */
+/** Calls `use` with a temporary folder. */
 async function withScratch<T>(below: string, use: (path: string) => Promise<T>): Promise<T> {
   await mkdir(below, { recursive: true });
   const folder = await mkdtemp(join(below, 'innspect-s3-'));
@@ -39,8 +39,8 @@ async function withScratch<T>(below: string, use: (path: string) => Promise<T>):
 }
 
 /**
- * Copies an object within its bucket; returns its size. The copy is conditional on the version that was measured, so
- * that an object that is replaced in between is measured again.
+ * Copies an object within its bucket; returns its size. The copy is conditional on the measured version, so that an
+ * object that is replaced in between is measured again.
  */
 async function copyUnchanged(
   client: S3Client,
@@ -64,7 +64,8 @@ async function copyUnchanged(
 }
 
 /**
- * Files in a bucket of any S3-compatible store. The browser uploads to the store itself; copies live below `scratch`.
+ * Files in a bucket of any S3-compatible store. The browser uploads to the store itself; temporary local copies are
+ * below `scratch`.
  */
 export function createS3Storage(options: S3Options, scratch = tmpdir()): Storage {
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = options;

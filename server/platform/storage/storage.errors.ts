@@ -1,6 +1,6 @@
 import { declareError } from '#server/platform/http/problem.ts';
 
-/** Refusals of the disk storage at the addresses that it signed; an S3 store refuses by itself. */
+/** Refusals of the disk storage at the addresses that it signed; an S3 store has its own. */
 export const uploadAddressInvalid = declareError({
   status: 403,
   code: 'upload_address_invalid',
@@ -47,7 +47,7 @@ export const formFieldsTooLong = declareError({
   detail: 'The fields of the form are too long.',
 });
 
-/* Errors of every store, which its callers turn into refusals of their own */
+/* Errors of every store, which callers translate into their own refusals */
 
 export class InvalidKeyError extends Error {
   constructor() {
@@ -84,7 +84,7 @@ export class MissingUploadError extends Error {
   }
 }
 
-/** The named parts do not make a file; the message is a sentence for a person. */
+/** The named parts do not form a file; the message is a readable sentence. */
 export class PartsRejectedError extends Error {
   readonly tooLarge: boolean;
 

@@ -13,7 +13,7 @@ import type { Storage, StoredFiles } from '#server/platform/storage/storage.ts';
 
 export interface StorageUnderTest {
   storage: Storage;
-  /** The origin that uploads are sent to. */
+  /** The origin to which uploads are sent. */
   origin: string;
 }
 
@@ -31,9 +31,9 @@ const newKey = (): string => `photos/${randomUUID()}/original.jpg`;
 
 export const keysOf = (files: Pick<StoredFiles, 'keys'>): Promise<string[]> => Readable.from(files.keys()).toArray();
 
-/** The tests that everything must pass that reads the files of a storage. */
+/** The tests that every reader of stored files must pass. */
 export function describeStoredFiles(make: () => { storage: Storage; files: StoredFiles }): void {
-  test('what is put can be read, measured, and is gone when removed', async () => {
+  test('a file that is put can be read and measured, and is gone when removed', async () => {
     const { storage, files } = make();
     const key = newKey();
     expect(await files.head(key)).toBeNull();
@@ -45,7 +45,7 @@ export function describeStoredFiles(make: () => { storage: Storage; files: Store
     expect(await files.head(key)).toBeNull();
   });
 
-  test('a part is read by its first and last byte', async () => {
+  test('a range is read by its first and last byte', async () => {
     const { storage, files } = make();
     const key = newKey();
     await storage.put(key, Buffer.from('0123456789'), type);
@@ -54,14 +54,14 @@ export function describeStoredFiles(make: () => { storage: Storage; files: Store
     expect((await buffer(await files.read(key, { end: 1 }))).toString()).toBe('01');
   });
 
-  test('a file can be used from the disk', async () => {
+  test('a file can be used from the local disk', async () => {
     const { storage, files } = make();
     const key = newKey();
     await storage.put(key, Buffer.from('local'), type);
     expect(await files.withLocalFile(key, (path) => readFile(path, 'utf8'))).toBe('local');
   });
 
-  test('a missing file is not read', async () => {
+  test('reading a missing file fails', async () => {
     const { files } = make();
     const key = newKey();
     await expect(files.read(key)).rejects.toThrow(MissingFileError);
@@ -75,7 +75,7 @@ export function describeStoredFiles(make: () => { storage: Storage; files: Store
     await expect(files.withLocalFile(key, async () => undefined)).rejects.toThrow(InvalidKeyError);
   });
 
-  test('the keys are those of all files, without removed ones and uploads that are not complete', async () => {
+  test('the keys are those of all files, without removed files and incomplete uploads', async () => {
     const { storage, files } = make();
     const before = await keysOf(files);
     const added = [newKey(), newKey(), `recordings/${randomUUID()}`, randomUUID()];
@@ -88,7 +88,7 @@ export function describeStoredFiles(make: () => { storage: Storage; files: Store
     await storage.multipart.abort(begun, uploadId);
   });
 
-  test('the store answers when asked whether it is there', async () => {
+  test('a check finds out whether the store is available', async () => {
     await make().files.check();
   });
 }
@@ -104,7 +104,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
   const put = (url: string, body: Buffer, contentType = 'image/jpeg'): Promise<Response> =>
     fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': contentType } });
 
-  test('a stream is stored whole', async () => {
+  test('a stream is stored completely', async () => {
     const { storage } = make();
     const key = newKey();
     const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(65_536, index));
@@ -112,7 +112,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
     expect((await buffer(await storage.read(key))).equals(Buffer.concat(chunks))).toBe(true);
   });
 
-  test('a snapshot keeps the file as it is now, whatever comes to its address later', async () => {
+  test('a snapshot keeps the current file, whatever is sent to its address later', async () => {
     const { storage } = make();
     const [from, to] = [newKey(), newKey()];
     const url = await uploadTo(from);
@@ -124,7 +124,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
     expect((await buffer(await storage.read(to))).toString()).toBe('judged');
   });
 
-  test('a snapshot of what is too large is not made', async () => {
+  test('a snapshot of a file that is too large is refused', async () => {
     const { storage } = make();
     const [from, to] = [newKey(), newKey()];
     await storage.put(from, Buffer.from('1234567'), type);
@@ -133,7 +133,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
     expect(await storage.head(from)).toEqual({ size: 7 });
   });
 
-  test('snapshots that are made while the file is replaced are each one whole file', async () => {
+  test('each snapshot made while the file is being replaced is one complete file', async () => {
     const { storage } = make();
     const from = newKey();
     const url = await uploadTo(from);
@@ -183,7 +183,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
     expect(storage.keyFromUploadUrl(url.split('?')[0] ?? '', origin)).toBe(key);
   });
 
-  test('an upload address works for its own key, its content type and its time only', async () => {
+  test('an upload address is valid for its own key, its content type and its time only', async () => {
     const { storage } = make();
     const [key, other] = [newKey(), newKey()];
     const url = await uploadTo(key);
@@ -200,7 +200,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
     expect(storage.keyFromUploadUrl(url, origin)).toBeNull();
   });
 
-  test('an address that climbs out of the folder has no key', async () => {
+  test('an address that leads out of the folder has no key', async () => {
     const { storage, origin } = make();
     const [base = ''] = (await uploadTo('a')).split('?');
     const folder = base.slice(0, -1);

@@ -3,18 +3,19 @@ import { InvalidKeyError } from '#server/platform/storage/storage.errors.ts';
 
 export interface UploadRequest {
   key: string;
-  /** When given, the upload must carry exactly this content type. */
+  /** If given, the upload must have exactly this content type. */
   contentType?: string;
   /**
-   * The disk refuses more while it streams; an S3 store cannot, so whoever registers the object checks `head` as well.
+   * The disk refuses more during the stream; an S3 store cannot, so the code that registers the object must also check
+   * `head`.
    */
   maxBytes: number;
   expiresInSeconds: number;
-  /** The origin by which the browser reaches this server, like https://inspect.example.com. */
+  /** The origin at which the browser reaches this server, such as https://inspect.example.com. */
   origin: string;
 }
 
-/** Where and how a browser's form sends one file: by POST, with these fields before the file's own, `file`. */
+/** How a browser's form sends one file: by POST, with these fields before the file's own, `file`. */
 export interface UploadForm {
   url: string;
   fields: Record<string, string>;
@@ -35,7 +36,7 @@ export interface PartRequest {
   key: string;
   uploadId: string;
   partNumber: number;
-  /** The whole file's limit; the disk refuses more while it streams. */
+  /** The limit of the whole file; the disk refuses more during the stream. */
   maxBytes: number;
   expiresInSeconds: number;
   origin: string;
@@ -44,19 +45,19 @@ export interface PartRequest {
 /** Multipart uploads. An upload is identified by its key and the id that `create` returned. */
 export interface MultipartStorage {
   create(key: string, options: { contentType: string }): Promise<string>;
-  /** An absolute address that takes one PUT of the part's bytes, without a cookie, until it expires. */
+  /** An absolute address that accepts one PUT of the part's bytes, without a cookie, until it expires. */
   sign(request: PartRequest): Promise<string>;
   /** The parts that have arrived, by number. Throws MissingUploadError. */
   list(key: string, uploadId: string): Promise<StoredPart[]>;
-  /** Makes the file of the named parts. Throws MissingUploadError, PartsRejectedError. */
+  /** Composes the file from the named parts. Throws MissingUploadError, PartsRejectedError. */
   complete(key: string, uploadId: string, parts: NamedPart[], options: { maxBytes: number }): Promise<void>;
   /** Removes the upload with its parts; does nothing when there is none. */
   abort(key: string, uploadId: string): Promise<void>;
-  /** Removes all multipart uploads below `uploads/` that began before. */
+  /** Removes all multipart uploads below `uploads/` that started before this time. */
   removeStale(before: Date): Promise<void>;
 }
 
-/** Reading files by key, as commands also do beside a running server. */
+/** Reads files by key. Commands use it too, while a server is running. */
 export interface StoredFiles {
   /** Size in bytes, or null when there is no such file. */
   head(key: string): Promise<{ size: number } | null>;
@@ -64,34 +65,34 @@ export interface StoredFiles {
   read(key: string, range?: { start?: number; end?: number }): Promise<Readable>;
   /** Calls `use` with a path on this machine's disk, valid only until it resolves. Throws MissingFileError. */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
-  /** The keys of all files that are there whole, in no order. */
+  /** The keys of all complete files, in no particular order. */
   keys(): AsyncIterable<string>;
   /** Rejects when the store cannot be reached or written to. */
   check(): Promise<void>;
 }
 
 /**
- * Files by key. A key is a path of letters, digits, `.`, `_` and `-` whose parts begin with a letter or digit; any
- * other is refused with InvalidKeyError before anything is touched.
+ * Stores files by key. A key is a path of letters, digits, `.`, `_` and `-` whose segments start with a letter or
+ * digit; any other key is refused with InvalidKeyError before anything is touched.
  */
 export interface Storage extends StoredFiles {
-  /** An absolute address that takes one PUT of the file's bytes, without a cookie, until it expires. */
+  /** An absolute address that accepts one PUT of the file's bytes, without a cookie, until it expires. */
   createUpload(request: UploadRequest): Promise<string>;
-  /** As createUpload, for a browser's form; `contentType` is required, and every store enforces the limit. */
+  /** Like createUpload, for a browser's form; `contentType` is required, and every store enforces the limit. */
   createForm(request: UploadRequest & { contentType: string }): Promise<UploadForm>;
   multipart: MultipartStorage;
-  /** The bucket's name; the disk has one as well, for clients that expect it. */
+  /** The bucket's name; the disk has one too, for clients that expect it. */
   bucket: string;
-  /** The address that identifies a stored file; it does not allow reading it. */
+  /** The address that identifies a stored file; it does not allow reading the file. */
   locationOf(key: string, origin: string): string;
-  /** The key behind an address of createUpload or locationOf, with or without its query; null for any other address. */
+  /** The key of an address of createUpload or locationOf, with or without its query; null for any other address. */
   keyFromUploadUrl(url: string, origin: string): string | null;
-  /** Writes durably: once it resolves, the file survives a crash. A stream of known `size` needs no copy on the way. */
+  /** Writes durably: once it resolves, the file survives a crash. A stream of known `size` needs no temporary copy. */
   put(key: string, data: Buffer | Readable, options: { contentType: string; size?: number }): Promise<void>;
   /**
-   * Copies the file at `from` to `to`, a new key that no upload address reaches, so that a file that is verified there
-   * cannot be replaced any more. Returns its size. Throws MissingFileError, FileTooLargeError before anything is
-   * copied, and FileReplacedError for a file that was replaced at the same time.
+   * Copies the file at `from` to `to`, a new key that no upload address can overwrite, so that a file that is verified
+   * there cannot be replaced. Returns its size. Throws MissingFileError, FileTooLargeError before anything is copied,
+   * and FileReplacedError for a file that was replaced at the same time.
    */
   snapshot(from: string, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
   /** Does nothing when there is no such file. */

@@ -7,14 +7,14 @@ export interface UploadTerms {
   /** Unix time in seconds. */
   expires: number;
   maxBytes: number;
-  /** Empty when any content type will do. */
+  /** Empty when any content type is allowed. */
   contentType: string;
   /** Set for a PART; otherwise empty and 0. */
   uploadId: string;
   partNumber: number;
 }
 
-/** The fields of an upload that is not a part. */
+/** The part fields of an upload that is not a part. */
 export const notAPart = { uploadId: '', partNumber: 0 } as const;
 
 function sign(secret: string, terms: UploadTerms): string {

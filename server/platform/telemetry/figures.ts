@@ -8,7 +8,10 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import type { MetricObjectWithValues, MetricValueWithName } from 'prom-client';
 
-/** A figure of prom-client; its types leave out the name of each row, and give the kind as a number, which is a text. */
+/**
+ * A metric of prom-client. Its own types leave out the name of each row, and declare the kind as a number although it
+ * is a string.
+ */
 export type Figure = MetricObjectWithValues<MetricValueWithName<string>>;
 
 type Value = Figure['values'][number];
@@ -20,7 +23,7 @@ function attributesOf({ labels }: Value): Attributes {
   return attributes;
 }
 
-/** A histogram's rows are its buckets, each with all below it, its sum and its count. */
+/** A histogram's rows are its cumulative buckets, its sum and its count. */
 function histogramOf(name: string, rows: readonly Value[]): Histogram {
   const of = (suffix: string) => rows.filter((row) => row.metricName === `${name}${suffix}`);
   const buckets = of('_bucket').map(({ labels, value }) => ({ bound: Number(labels['le']), upTo: value }));
@@ -37,7 +40,7 @@ function histogramOf(name: string, rows: readonly Value[]): Histogram {
   };
 }
 
-/** The figures that Prometheus reads from /metrics, as OpenTelemetry has them. */
+/** Converts the metrics that Prometheus reads from /metrics to those of OpenTelemetry. */
 export function toMetricData(figures: readonly Figure[], startedAt: Date, now: Date): MetricData[] {
   const point = <T>(attributes: Attributes, value: T): DataPoint<T> => ({
     startTime: hrTime(startedAt),

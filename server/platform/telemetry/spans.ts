@@ -4,26 +4,26 @@ import type pg from 'pg';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The trace that the request is a part of; null where nothing is traced. */
+    /** The trace to which the request belongs; null when it is not traced. */
     trace: Context | null;
   }
 }
 
-/** Statements are cut: lists of a thousand ids say nothing more. */
+/** Longer statements are cut, because a list of a thousand ids adds nothing. */
 const maxStatement = 2000;
 
-// Asked for each time, because the exporter is set after this file is read.
+// Looked up each time, because the exporter is set after this file is loaded.
 const tracer = () => trace.getTracer('innspect');
 
 function end(span: Span, error?: unknown): void {
-  // The message of an error may contain what a person has typed.
+  // Only the error's name, because its message may contain user input.
   if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
   span.end();
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');
 
-/** Runs work as a trace of its own: nothing without telemetry. */
+/** Runs work as a new trace; without telemetry it just runs it. */
 export async function traced<Result>(
   name: string,
   attributes: Attributes,
@@ -41,7 +41,10 @@ export async function traced<Result>(
   });
 }
 
-/** Traces each request under its route; never its address, which may contain a token. Strangers start no trace of ours. */
+/**
+ * Traces each request under its route, never under its address, which may contain a token. Trace headers of clients are
+ * ignored.
+ */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('trace', null);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -50,7 +53,7 @@ export function traceRequests(app: FastifyInstance): void {
     request.trace = trace.setSpan(context.active(), span);
     context.with(request.trace, done);
   });
-  // What reads the body leaves the context.
+  // Reading the body loses the context, so it is restored here.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.trace) context.with(request.trace, done);
     else done();

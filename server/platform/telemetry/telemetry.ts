@@ -10,23 +10,23 @@ import type { Logger } from '#server/platform/logger/logger.ts';
 import { toMetricData, type Figure } from './figures.ts';
 
 export interface TelemetrySettings {
-  /** Where a collector takes OTLP over HTTP, such as http://localhost:4318. */
+  /** The address at which a collector accepts OTLP over HTTP, such as http://localhost:4318. */
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** Part of the requests and jobs that are traced, 0 to 1. */
+  /** The fraction of requests and jobs that are traced, 0 to 1. */
   ratio: number;
 }
 
 export interface Telemetry {
-  /** Sends these figures from now on, every minute and at the end. */
+  /** Sends these metrics every minute from now on, and at the end. */
   sendFigures(read: () => Promise<Figure[]>): void;
-  /** Sends what is left. */
+  /** Sends what is left and stops. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends traces and figures to a collector. This file is imported only where the settings name one, because the libraries
+ * Sends traces and metrics to a collector. This file is imported only if the settings name one, because the libraries
  * take memory.
  */
 export function startTelemetry(settings: TelemetrySettings, logger: Logger): Telemetry {
