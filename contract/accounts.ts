@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, pageQuery, timestamp } from './common.ts';
 import { roles } from './users.ts';
 
-/** What the list of accounts can be narrowed to. */
+/** The groups by which the list of accounts can be filtered. */
 export const accountGroups = ['admins', 'disabled'] as const;
 export type AccountGroup = (typeof accountGroups)[number];
 
@@ -14,18 +14,20 @@ export const accountSchema = z.object({
   lastName: z.string().nullable(),
   email: z.string(),
   emailConfirmed: z.boolean(),
-  /** 'admin' if the person may act as an admin, whichever view they chose; in evaluation mode, if they chose that view. */
+  /**
+   * 'admin' if the user may act as an admin, whatever the chosen view; in evaluation mode, if the user chose that view.
+   */
   role: z.enum(roles),
   createdAt: timestamp,
-  /** Null if nobody has signed in since we began to record it. */
+  /** Null if the account was not used since we began to record it. */
   lastSignInAt: timestamp.nullable(),
-  /** Since when nobody can sign in; null while somebody can. */
+  /** Since when the account is disabled; null when it is enabled. */
   disabledAt: timestamp.nullable(),
-  /** Since when it names nobody; null in every other account. */
+  /** When the user was erased; null in every other account. */
   erasedAt: timestamp.nullable(),
-  /** Whether signing in takes a code as well. */
+  /** Whether signing in requires a second factor. */
   secondFactor: z.boolean(),
-  /** How many devices are signed in. */
+  /** The number of signed-in devices. */
   sessions: z.number().int(),
 });
 export type Account = z.infer<typeof accountSchema>;

@@ -37,7 +37,7 @@ const score = (change: object) => ({ complianceScore: { ...analysis.complianceSc
 const issue = (change: object) => ({ detectedIssues: [{ ...analysis.detectedIssues[0], ...change }] });
 
 describe('an analysis', () => {
-  test('objects have a name, a confidence of 0 to 100 and perhaps a box in fractions [3.aianalysis.1, api.common.3]', () => {
+  test('objects have a name, a confidence of 0 to 100 and optionally a box in fractions [3.aianalysis.1, api.common.3]', () => {
     expect(analysisSchema.parse(analysis)).toEqual(analysis);
     expect(isValid({ objects: [{ confidence: 50 }] })).toBe(false);
     expect(isValid({ objects: [{ name: 'bed', confidence: 101 }] })).toBe(false);
@@ -65,7 +65,7 @@ describe('an analysis', () => {
     }
   });
 
-  test('the overall confidence is a percent, the error a sentence [3.aianalysis.5, 3.aianalysis.6]', () => {
+  test('the overall confidence is a percentage, the error a sentence [3.aianalysis.5, 3.aianalysis.6]', () => {
     expect(isValid({ overallConfidence: 100 })).toBe(true);
     expect(isValid({ overallConfidence: 100.1 })).toBe(false);
     expect(analysisSchema.parse({ ...analysis, error: 'AI analysis failed' }).error).toBe('AI analysis failed');

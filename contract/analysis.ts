@@ -4,7 +4,7 @@ import { findingCategorySchema, severitySchema } from './finding-categories.ts';
 const percent = z.number().min(0).max(100);
 const fraction = z.number().min(0).max(1);
 
-/** Fractions 0-1 of the upright picture; the origin is its top left corner. */
+/** In fractions 0-1 of the upright picture; the origin is its top left corner. */
 export const boundingBoxSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction });
 export type BoundingBox = z.infer<typeof boundingBoxSchema>;
 
@@ -19,8 +19,8 @@ export const imageLabelSchema = z.object({ name: z.string(), confidence: percent
 export type ImageLabel = z.infer<typeof imageLabelSchema>;
 
 /**
- * Where two readers disagree, so that a person is asked: only the model service sees it, only the built-in engine sees it, or
- * the built-in engine calls it something else (the first of the alternatives).
+ * The ways in which two readings disagree, about which a user is asked: only the model service sees it, only the
+ * built-in engine sees it, or the built-in engine gives it another category (the first of the alternatives).
  */
 export const disagreements = ['only_service', 'only_builtin', 'other_kind'] as const;
 export type Disagreement = (typeof disagreements)[number];
@@ -33,13 +33,13 @@ export const detectedIssueSchema = z.object({
   description: z.string(),
   boundingBox: boundingBoxSchema.optional(),
   recommendedAction: z.string(),
-  /** Other possible categories, the most likely first. */
+  /** Other possible categories, most likely first. */
   alternatives: z.array(findingCategorySchema).max(2).optional(),
   disagreement: z.enum(disagreements).optional(),
 });
 export type DetectedIssue = z.infer<typeof detectedIssueSchema>;
 
-/** Points 0-100, one decimal; the breakdown counts findings: major = high, minor = medium and low. */
+/** Points 0-100 with one decimal. The breakdown counts findings: major = high, minor = medium and low. */
 export const complianceScoreSchema = z.object({
   overall: percent,
   safety: percent,
@@ -58,13 +58,13 @@ export const imageQualitySchema = z.object({ usable: z.boolean(), reasons: z.arr
 export type ImageQuality = z.infer<typeof imageQualitySchema>;
 export type QualityReason = (typeof qualityReasons)[number];
 
-/** Which engine made an analysis; durationMs is wall time in milliseconds. */
+/** The engine that made an analysis; durationMs is wall time in milliseconds. */
 export const engineInfoSchema = z.object({
   name: z.string(),
   model: z.string(),
   version: z.string(),
   durationMs: z.number().min(0),
-  /** The engine that located the findings, beside the one that named them. */
+  /** The engine that located the findings, if another one named them. */
   places: z.object({ name: z.string(), version: z.string() }).optional(),
   /** The configured engine that this one replaced, with a code and a phrase for the reason. */
   standsInFor: z.object({ name: z.string(), reason: z.string(), detail: z.string() }).optional(),
@@ -76,7 +76,7 @@ export const analysisSchema = z.object({
   labels: z.array(imageLabelSchema),
   detectedIssues: z.array(detectedIssueSchema),
   overallConfidence: percent,
-  /** Null where the photo cannot be judged. */
+  /** Null when the photo cannot be judged. */
   complianceScore: complianceScoreSchema.nullable(),
   imageQuality: imageQualitySchema,
   engine: engineInfoSchema,

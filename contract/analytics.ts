@@ -8,7 +8,7 @@ import { phaseNames } from './plans.ts';
 const count = z.number().int().min(0);
 const score = z.number().min(0).max(100).nullable();
 
-/** Days in UTC, both inclusive; without them the last twelve weeks. Brand and state ignore upper and lower case. */
+/** Days in UTC, both inclusive; by default the last twelve weeks. Brand and state ignore letter case. */
 export const analyticsQuery = z.object({
   from: z.iso.date('Choose a day').optional(),
   to: z.iso.date('Choose a day').optional(),
@@ -22,12 +22,12 @@ export const severityCountsSchema = z.object({ critical: count, high: count, med
 export type SeverityCounts = z.infer<typeof severityCountsSchema>;
 
 export const analyticsBucketSchema = z.object({
-  /** Monday of the week, or first day of the month. */
+  /** The Monday of the week, or the first day of the month. */
   start: z.iso.date(),
-  /** Inspections started in this bucket by current status, and their mean score. */
+  /** The inspections started in this bucket by their current status, and their mean score. */
   inspections: z.object({ in_progress: count, pending_review: count, requires_action: count, approved: count }),
   meanScore: score,
-  /** Cases due in this bucket, without cancelled ones. */
+  /** The cases due in this bucket, without cancelled ones. */
   cases: z.object({ onTime: count, late: count, overdue: count, open: count }),
 });
 export type AnalyticsBucket = z.infer<typeof analyticsBucketSchema>;
@@ -38,10 +38,10 @@ export const analyticsPropertySchema = z.object({
   city: z.string(),
   state: z.string(),
   brandStandard: z.string().nullable(),
-  /** Mean score of the areas of its latest run. */
+  /** The mean score of the areas of its latest run. */
   score,
   openFindings: severityCountsSchema,
-  /** Items of its open plans that are not done yet. */
+  /** The cost of its open plans' unfinished items. */
   pipCost: decimalAmount,
   lastInspectionAt: timestamp.nullable(),
 });
@@ -56,7 +56,7 @@ export const analyticsPhaseSchema = z.object({
 });
 export type AnalyticsPhase = z.infer<typeof analyticsPhaseSchema>;
 
-/** Figures for a brand and state: events are counted in the period, everything else as of now. */
+/** The figures for a brand and state: events are counted in the period, everything else as of now. */
 export const analyticsSchema = z.object({
   period: z.object({ from: z.iso.date(), to: z.iso.date(), bucket: z.enum(['week', 'month']) }),
   /** The values that the filters offer. */
@@ -67,17 +67,17 @@ export const analyticsSchema = z.object({
     meanScore: score,
     /** The same figures for the previous period of equal length. */
     before: z.object({ inspections: count }),
-    /** How the scores of areas that were inspected in both periods have changed; null where there is none. */
+    /** The change of the scores of areas that were inspected in both periods; null when there are none. */
     scoreChange: z.object({ points: z.number(), areas: count }).nullable(),
   }),
   buckets: z.array(analyticsBucketSchema),
-  /** The last inspected first, at most 200 of `propertiesTotal`. */
+  /** Last inspected first, at most 200 of `propertiesTotal`. */
   properties: z.array(analyticsPropertySchema),
   propertiesTotal: count,
-  /** Findings of the period that are still open. */
+  /** The findings of the period that are still open. */
   findingsByCategory: z.array(severityCountsSchema.extend({ category: z.enum(findingCategories) })),
   findingsByArea: z.array(severityCountsSchema.extend({ area: z.string() })),
-  /** Items of open plans that are not done yet, as of now. A finding in two plans counts once. */
+  /** Unfinished items of open plans, as of now. A finding in two plans counts once. */
   phases: z.array(analyticsPhaseSchema),
 });
 export type Analytics = z.infer<typeof analyticsSchema>;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { id, timestamp } from './common.ts';
 import { roles } from './users.ts';
 
-/** The parts of the API that a key can be made for, by the tags of their calls. Calls of any other tag take no key. */
+/**
+ * The parts of the API for which a key can be created, by the tags of their calls. Calls with any other tag accept no
+ * key.
+ */
 export const apiAreas = {
   cases: { label: 'Cases', tags: ['Cases'] },
   properties: { label: 'Properties', tags: ['Properties'] },
@@ -22,7 +25,7 @@ export type ApiRight = (typeof apiRights)[number];
 export type ApiScope = `${ApiArea}:${ApiRight}`;
 export const apiScopes = apiAreaNames.flatMap((area) => apiRights.map((right): ApiScope => `${area}:${right}`));
 
-/** The area of a call; null for one that takes no key. */
+/** The area of a call; null for one that accepts no key. */
 export const apiAreaOfTag = (tag: string): ApiArea | null =>
   apiAreaNames.find((area) => (apiAreas[area].tags as readonly string[]).includes(tag)) ?? null;
 
@@ -30,9 +33,9 @@ export const apiAreaOfTag = (tag: string): ApiArea | null =>
 export const allowsCall = (scopes: readonly ApiScope[], area: ApiArea, right: ApiRight): boolean =>
   scopes.includes(`${area}:write`) || (right === 'read' && scopes.includes(`${area}:read`));
 
-/** For how many days a key can be made. */
+/** The numbers of days for which a key can be valid. */
 export const apiKeyDays = [7, 30, 90, 365] as const;
-/** How many keys one account can have. */
+/** The maximum number of keys per account. */
 export const maxApiKeys = 20;
 
 export const apiKeyInputSchema = z.object({
@@ -53,23 +56,23 @@ export type ApiKeyInput = z.input<typeof apiKeyInputSchema>;
 export const apiKeySchema = z.object({
   id,
   name: z.string(),
-  /** The part of the key that is no secret, to recognize it by. */
+  /** The part of the key that is not secret, by which it can be recognized. */
   prefix: z.string(),
   scopes: z.array(z.enum(apiScopes as [ApiScope, ...ApiScope[]])),
-  /** The view in which it was made: a key of the owner view never acts as an admin. */
+  /** The user's view when the key was created: a key of the owner view never acts as an admin. */
   role: z.enum(roles),
   createdAt: timestamp,
   expiresAt: timestamp,
   expired: z.boolean(),
-  /** Null until it is used; written once a minute at most. */
+  /** Null until it is used; updated at most once a minute. */
   lastUsedAt: timestamp.nullable(),
-  /** The network that it was last used from. */
+  /** The network from which it was last used. */
   lastUsedFrom: z.string().nullable(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 export const apiKeyListSchema = z.array(apiKeySchema);
 
-/** The answer that makes a key, which alone has its secret. */
+/** The answer when a key is created, the only one that contains its secret. */
 export const newApiKeySchema = apiKeySchema.extend({ key: z.string() });
 
 /** A key as admins see it. */

@@ -6,15 +6,15 @@ export const localEngines = ['builtin', 'off'] as const;
 export type LocalEngineName = (typeof localEngines)[number];
 export const isLocalEngine = (engine: string): boolean => localEngines.some((name) => name === engine);
 
-/** Settings of the server that anybody may read before signing in. */
+/** Server settings that anyone may read before signing in. */
 export const appConfigSchema = z.object({
   mode: z.enum(['evaluation', 'production']),
   selfServiceAdmin: z.boolean(),
   skipPermissions: z.boolean(),
   aiEngine: z.string(),
-  /** The largest recording that is accepted, in bytes. */
+  /** The size limit of a recording, in bytes. */
   recordingMaxBytes: z.number().int(),
-  /** What the button says that signs in at the company's provider; null without one. */
+  /** The text of the button for signing in at the company's provider; null when there is none. */
   signInProvider: z.string().nullable(),
   sampleData: z.object({
     state: z.enum(['off', 'loading', 'ready', 'failed']),

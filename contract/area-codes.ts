@@ -12,5 +12,5 @@ export const areaCodes = [
 ] as const;
 export type AreaCode = (typeof areaCodes)[number];
 
-/** Areas that are one room: whatever of it is found anywhere in them is in the same room. */
+/** Areas that consist of one room, so that all findings in them are in the same room. */
 export const singleRoomAreas: readonly AreaCode[] = ['lobby', 'fitness_center', 'pool', 'restaurant'];

@@ -10,22 +10,22 @@ export const areaSchema = z.object({
   name: z.string(),
   code: z.enum(areaCodes),
   description: z.string().nullable(),
-  /** Name of a Lucide icon. */
+  /** The name of a Lucide icon. */
   icon: z.string().nullable(),
   sortOrder: z.number().int(),
 });
 export type Area = z.infer<typeof areaSchema>;
 
 export const areaSessionAbilitiesSchema = z.object({
-  /** May photos, findings and permissions change? */
+  /** Whether photos, findings and permissions can change. */
   work: z.boolean(),
   complete: z.boolean(),
-  /** It was submitted, and no reviewer has opened it yet. */
+  /** Whether it can be recalled: it was submitted, and no reviewer has opened it yet. */
   recall: z.boolean(),
   generatePip: z.boolean(),
-  /** It may be marked as not applicable, which is possible while it has neither photos nor a recording. */
+  /** Whether it can be marked as not applicable, which is possible while it has neither photos nor a recording. */
   leaveOut: z.boolean(),
-  /** It was marked as not applicable, which may be undone. */
+  /** Whether marking it as not applicable can be undone. */
   restore: z.boolean(),
 });
 
@@ -52,14 +52,14 @@ export const areaSessionSchema = z.object({
   /** Null until the critical checks are answered and there is a usable photo. */
   complianceScore: z.number().nullable(),
   coverage: coverageSchema,
-  /** Worst severity of its open findings; null without any. */
+  /** The worst severity of its open findings; null when there are none. */
   worstSeverity: severitySchema.nullable(),
   inspectionId: id.nullable(),
   reviewStatus: z.enum(inspectionStatuses).nullable(),
   reviewNote: z.string().nullable(),
-  /** Sent back by a reviewer with nothing added since; resubmitting needs a reason. */
+  /** Whether a reviewer sent it back and nothing was added since, so that submitting it again requires a reason. */
   newEvidenceMissing: z.boolean(),
-  /** Why it was completed with critical checks or findings undecided. */
+  /** Why it was completed with undecided critical checks or findings. */
   completionReason: z.string().nullable(),
   abilities: areaSessionAbilitiesSchema,
 });

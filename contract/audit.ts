@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from './common.ts';
 
-/** The kinds of entities that entries are about. */
+/** The kinds of entities in the log. */
 export const auditKinds = [
   'case',
   'property',
@@ -176,14 +176,14 @@ export const auditEntrySchema = z.object({
   id,
   seq: z.number().int(),
   userId: id,
-  /** Who did it, by full name or username; null where the account is gone. */
+  /** The user's full name or username; null when the account no longer exists. */
   actorName: z.string().nullable(),
   /** Usually one of `auditActions`; old entries may have an action that is no longer listed. */
   action: z.string(),
   entityType: z.string(),
   entityId: z.string(),
   details: z.unknown(),
-  /** Where the request came from and the program that sent it; null for what the server did by itself. */
+  /** The address and program of the request; null for actions of the server. */
   address: z.string().nullable(),
   client: z.string().nullable(),
   createdAt: timestamp,
@@ -200,7 +200,7 @@ export const auditQuery = z.object({
 export const auditVerdictSchema = z.object({
   ok: z.boolean(),
   entries: z.number().int(),
-  /** Sequence number of the first entry that does not fit. */
+  /** The sequence number of the first invalid entry. */
   brokenAt: z.number().int().nullable(),
 });
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;

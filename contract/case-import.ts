@@ -4,7 +4,7 @@ import { id } from './common.ts';
 
 export const importLimits = { rows: 500, characters: 1_000_000 } as const;
 
-/** The columns of a file of cases, by the field that each fills; the first row names them. */
+/** The columns of a file of cases, by the field that each fills; the first row has their names. */
 export const importColumns = {
   propertyName: 'Property name',
   propertyAddress: 'Address',
@@ -38,15 +38,15 @@ const csv = z
   .max(importLimits.characters, 'The file is too large');
 export const importPreviewSchema = z.object({ csv });
 export const caseImportSchema = z.object({
-  /** The same id again imports nothing more. */
+  /** Repeating the import with the same id imports nothing more. */
   id,
   csv,
-  /** Lines that are left out. */
+  /** The numbers of lines to leave out. */
   leftOut: z.array(z.number().int()).max(importLimits.rows).default([]),
 });
 
 const importRowSchema = z.object({
-  /** Of the file, from 1. */
+  /** The line number in the file, starting at 1. */
   line: z.number().int(),
   propertyName: z.string(),
   propertyCity: z.string(),
@@ -65,7 +65,7 @@ const importRowSchema = z.object({
 export type ImportRow = z.infer<typeof importRowSchema>;
 export const casePreviewSchema = z.object({
   rows: z.array(importRowSchema),
-  /** Columns that no field of a case has the name of. */
+  /** Columns whose name matches no field of a case. */
   ignoredColumns: z.array(z.string()),
 });
 export type CasePreview = z.infer<typeof casePreviewSchema>;

@@ -3,7 +3,7 @@ import { caseSchema } from './cases.ts';
 import { id, optionalText, timestamp } from './common.ts';
 import { dueDateInput } from './due-dates.ts';
 
-/** What is kept of a case as it happens; the rest of its timeline follows from the case and its inspections. */
+/** The stored events of a case; the rest of its timeline is derived from the case and its inspections. */
 export const keptCaseEvents = [
   'mailed',
   'linked',
@@ -27,20 +27,22 @@ export const caseEventKinds = ['opened', 'submitted', 'approved', 'requires_acti
 export const caseMails = ['created', 'again', 'cancelled', 'due_changed', 'reminder', 'overdue'] as const;
 
 export const caseEventDetails = z.object({
-  /** Of an e-mail: which one, and to which address. */
+  /** For an e-mail: its kind and address. */
   mail: z.enum(caseMails).optional(),
   to: z.string().optional(),
-  /** Of a changed due date: the date before, the one after, and why. */
+  /** For a changed due date: the earlier date, the new one, and the reason. */
   from: z.string().optional(),
   until: z.string().optional(),
   reason: z.string().optional(),
-  /** Of a case that repeats: months between the inspections, and days until each is due. `until` is the next opening. */
+  /**
+   * For a case that repeats: months between the inspections, and days until each is due. `until` is the next opening.
+   */
   everyMonths: z.number().int().optional(),
   dueAfterDays: z.number().int().optional(),
-  /** Of a case that was opened again: the case before or after. */
+  /** For a case that was opened again: the previous or next case. */
   caseId: z.string().optional(),
   caseNumber: z.string().optional(),
-  /** Of a reminder: whole days until the due date, below 0 once it is past. */
+  /** For a reminder: whole days until the due date, negative once it is past. */
   days: z.number().int().optional(),
 });
 export type CaseEventDetails = z.infer<typeof caseEventDetails>;
@@ -48,16 +50,16 @@ export type CaseEventDetails = z.infer<typeof caseEventDetails>;
 export const caseEventSchema = z.object({
   kind: z.enum(caseEventKinds),
   at: timestamp,
-  /** Who did it; null for what the server did by itself. */
+  /** The user who did it; null for actions of the server. */
   by: z.string().nullable(),
-  /** Of an inspection: its area and id. */
+  /** For an inspection: its area and id. */
   area: z.string().nullable(),
   inspectionId: id.nullable(),
   details: caseEventDetails,
 });
 export type CaseEvent = z.infer<typeof caseEventSchema>;
 
-/** How often an inspection is opened again, and by when it is due. */
+/** How often an inspection is opened again, and after how many days it is due. */
 const repeatFields = z.object({
   everyMonths: z
     .number({ error: 'Months are required' })
@@ -75,9 +77,9 @@ export type RepeatInput = z.output<typeof repeatInputSchema>;
 
 export const casePageSchema = z.object({
   case: caseSchema,
-  /** Whom the case concerns; null while nobody has an account for the address. */
+  /** The user whom the case concerns; null while the address has no account. */
   owner: z.object({ id, name: z.string() }).nullable(),
-  /** When the inspection is opened again; null where it is not. `nextOn` is a date such as 2026-11-21. */
+  /** When the inspection is opened again; null when it is not. `nextOn` is a date such as 2026-11-21. */
   repeat: repeatFields.extend({ nextOn: z.iso.date() }).nullable(),
   /** Newest first. */
   timeline: z.array(caseEventSchema),

@@ -19,7 +19,7 @@ export const inspectionTypeLabels: Record<(typeof inspectionTypes)[number], stri
   quality_assurance: t('Quality Assurance'),
 };
 
-/** CASE-YYYYMMDD-XXXX, the last four from an alphabet without look-alikes. */
+/** CASE-YYYYMMDD-XXXX; the last four characters are from an alphabet without look-alikes. */
 export const caseNumberPattern = /^CASE-\d{8}-[2-9A-HJ-NP-Z]{4}$/;
 
 export const caseSchema = z.object({
@@ -28,7 +28,7 @@ export const caseSchema = z.object({
   propertyId: id.nullable(),
   createdByAdminId: id,
   inspectionType: z.enum(inspectionTypes),
-  /** The calendar date of this time in UTC. */
+  /** The due date is the UTC date of this time. */
   dueDate: timestamp,
   status: z.enum(caseStatuses),
   onboardingCompleted: z.boolean(),
@@ -53,11 +53,11 @@ export const caseSchema = z.object({
 });
 export type InspectionCase = z.infer<typeof caseSchema>;
 
-/** Of a case's requirements, and of a PDF that they are read from. */
+/** Limits for a case's requirements, and for a PDF from which they are read. */
 export const requirementLimits = { lines: 500, characters: 1000, fileBytes: 10 * 1024 * 1024 } as const;
 
 const requirementText = z.string().trim().max(requirementLimits.characters);
-/** A text alone is about the whole property. */
+/** A plain text is about the whole property. */
 const requirementInput = z.union([
   requirementText.transform((text): RequirementDetails => ({ text, area: null, photoRequired: false })),
   z.object({
@@ -99,14 +99,14 @@ export const caseInputSchema = z.object({
 });
 export type CaseInput = z.input<typeof caseInputSchema>;
 
-/** The requirements in a text box, one per line; blank lines are dropped. */
+/** Splits the text of a text box into requirements, one per line; blank lines are dropped. */
 export const splitRequirements = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The requirements in a PDF; no lines where it has no text layer, as in a scan. */
+/** The requirements in a PDF; no lines when it has no text layer, as in a scan. */
 export const requirementsTextSchema = z.object({ pageCount: z.number().int(), lines: z.array(z.string()) });
 
 export const caseUpdateSchema = z.object({ status: z.enum(caseStatuses, { error: 'Status is required' }) });
@@ -120,7 +120,7 @@ export const onboardingSchema = z.object({
 });
 export type OnboardingInput = z.input<typeof onboardingSchema>;
 
-/** What an owner ticks before starting; its texts are those of the guide. */
+/** What an owner confirms before starting; the texts are those of the guide. */
 export const readinessChecklist = [
   'Charged phone or tablet with a working camera',
   'Access to every area, keys and key cards included',
@@ -135,9 +135,9 @@ export const adminCasesQuery = z.object({
   type: z.enum(inspectionTypes).optional(),
   /** Only open cases whose due date is over. */
   overdue: z.stringbool().optional(),
-  /** The caller's date, by which a case is overdue. */
+  /** The caller's date, which decides whether a case is overdue. */
   today: callersDate,
-  /** `due`: the soonest due first. */
+  /** `due`: earliest due date first. */
   sort: z.enum(['newest', 'due']).default('newest'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** ISO 8601 UTC time with milliseconds, as every time in the contract. */
+/** An ISO 8601 UTC time with milliseconds, like every time in the contract. */
 export const timestamp = z.iso.datetime();
 export const id = z.uuid();
 /** Chosen by the device, so that a retry after a lost answer does not repeat the change. */
 export const changeId = id.optional().describe('Id of this change: the same again is answered and not made twice');
-/** Decimal with two places, sent as a string so that no precision is lost. */
+/** A decimal with two places, sent as a string so that no precision is lost. */
 export const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
 
-/** A required line of text: trimmed, with the sentence to show when it is empty. */
+/** A required line of text: trimmed, with the message to show when it is empty. */
 export const requiredText = (message: string, max = 300) =>
   z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
 
@@ -21,7 +21,7 @@ export const optionalText = (max = 300) =>
     .nullish()
     .transform((value) => value || null);
 
-/** As optionalText, in a change: undefined leaves the value, null or an empty text removes it. */
+/** Like optionalText, for a change: undefined keeps the value, null or an empty text removes it. */
 export const changedText = (max = 300) =>
   z
     .string()
@@ -31,7 +31,9 @@ export const changedText = (max = 300) =>
     .transform((value) => value || null)
     .optional();
 
-/** The number of a text like `12`, as forms send it. Other values are passed on and refused by the number's schema. */
+/**
+ * The number in a text such as `12`, as forms send it. Other values are passed on and refused by the number's schema.
+ */
 export const parseNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
 

@@ -23,7 +23,7 @@ describe('the line that prices a finding', () => {
       expect(pricingLine(lines.toReversed(), category, severity)).toEqual({ category: foundCategory, fromSeverity });
     },
   );
-  test('a catalogue without other is a fault of the program', () => {
+  test('a catalogue without a line for other is a bug of the program', () => {
     expect(() => pricingLine([line('crack', 'low')], 'pest', 'low')).toThrow('other');
   });
 });

@@ -21,7 +21,7 @@ export const costUnits = [
 ] as const;
 export const costEntrySchema = z.object({
   category: z.enum(findingCategories),
-  /** The finding's severity from which this line applies; a category's mildest line applies below. */
+  /** The finding's severity from which this line applies; below that, a category's mildest line applies. */
   fromSeverity: z.enum(severities),
   action: z.string().trim().min(1, 'Action is required').max(300),
   unit: z.enum(costUnits),
@@ -29,7 +29,7 @@ export const costEntrySchema = z.object({
   costHigh: dollarAmount,
   daysOnSite: z.number().min(0).max(365),
   leadDays: z.number().int().min(0).max(730),
-  /** Freight and tax are added to furniture, fixtures and equipment. */
+  /** Whether it is furniture, fixtures and equipment, to which freight and tax are added. */
   ffe: z.boolean(),
 });
 export type CostEntry = z.infer<typeof costEntrySchema>;
@@ -68,14 +68,14 @@ export const costCatalogueInputSchema = z.object({
 
 type Line = Pick<CostEntry, 'category' | 'fromSeverity'>;
 
-/** Categories in the contract's order, the mildest line first. */
+/** Orders categories as in the contract, and the mildest line first. */
 export const byCategoryAndSeverity = (a: Line, b: Line): number =>
   findingCategories.indexOf(a.category) - findingCategories.indexOf(b.category) ||
   severityRank(a.fromSeverity) - severityRank(b.fromSeverity);
 
 /**
- * The line of a category that prices a finding: the worst one that its severity reaches, else the category's mildest.
- * Undefined for a category without a line.
+ * The line of a category that prices a finding: the worst one that the severity reaches, or else the category's
+ * mildest. Undefined for a category without a line.
  */
 export function pricingLineOf<L extends Line>(
   lines: readonly L[],
@@ -86,7 +86,7 @@ export function pricingLineOf<L extends Line>(
   return own.findLast((line) => severityRank(line.fromSeverity) <= severityRank(severity)) ?? own[0];
 }
 
-/** The line that prices a finding; a category without a line is priced as `other`, which every catalogue has. */
+/** The line that prices a finding. A category without a line is priced as `other`, which every catalogue has. */
 export function pricingLine<L extends Line>(lines: readonly L[], category: FindingCategory, severity: Severity): L {
   const line = pricingLineOf(lines, category, severity) ?? pricingLineOf(lines, 'other', severity);
   if (!line) throw new Error('The cost catalog has no line for the category "other"');

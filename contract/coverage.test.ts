@@ -22,7 +22,7 @@ const of = (fields: Partial<Coverage>): Coverage => ({
   ...fields,
 });
 
-describe('whether an area has a score, and what it lacks', () => {
+describe('whether an area can be scored, and what is missing', () => {
   test.each([
     ['everything answered', of({}), true, true, null],
     ['critical checks alone', of({ answered: 3 }), true, false, null],

@@ -4,7 +4,7 @@ import { t } from './language.ts';
 
 const count = z.number().int().min(0);
 
-/** What a score is based on. A check is answered once it has a result, whichever; a usable photo can be judged. */
+/** What a score is based on. A check is answered once it has any result; a photo is usable if it can be judged. */
 export const coverageSchema = z.object({
   checks: count,
   answered: count,
@@ -12,7 +12,7 @@ export const coverageSchema = z.object({
   criticalAnswered: count,
   photos: count,
   usablePhotos: count,
-  /** Requirements of the case, and those of them that a photo or a passed check meets. */
+  /** The requirements of the case, and the number that a photo or a passed check meets. */
   requirements: count,
   requirementsMet: count,
 });
@@ -31,26 +31,26 @@ export const noCoverage: Coverage = {
   requirementsMet: 0,
 };
 
-/** Of a run or property: what its applicable areas add up to, and how many of them have a score. */
+/** The sum over the applicable areas of a run or property, and the number of areas with a score. */
 export const runCoverageSchema = coverageSchema.extend({ areas: count, areasScored: count });
 export type RunCoverage = z.infer<typeof runCoverageSchema>;
 
 /**
- * An area has a score once its critical checks are answered and it has a usable photo. An inspection without checks of its own
- * has none, however clean its photos are.
+ * An area has a score once its critical checks are answered and it has a usable photo. An inspection without any checks
+ * is never scored, however clean its photos are.
  */
 export const isScorable = ({ checks, critical, criticalAnswered, usablePhotos }: Coverage): boolean =>
   checks > 0 && criticalAnswered >= critical && usablePhotos > 0;
 
-/** Every check is answered, every requirement is met, and a usable photo shows the area. */
+/** Whether every check is answered, every requirement is met, and a usable photo shows the area. */
 export const isFullyCovered = (coverage: Coverage): boolean =>
   isScorable(coverage) && coverage.answered >= coverage.checks && coverage.requirementsMet >= coverage.requirements;
 
-/** Percentage of the checks that are answered. */
+/** The percentage of answered checks. */
 export const checksPercent = ({ checks, answered }: Pick<Coverage, 'checks' | 'answered'>): number =>
   checks === 0 ? 0 : (answered / checks) * 100;
 
-/** What an area still needs for a score: '3 critical checks and a usable photo'; null where it has one. */
+/** What an area still needs for a score, such as '3 critical checks and a usable photo'; null when it has one. */
 export function missingEvidence(coverage: Coverage): string | null {
   const unanswered = coverage.critical - coverage.criticalAnswered;
   const missing = [
@@ -61,7 +61,7 @@ export function missingEvidence(coverage: Coverage): string | null {
   return missing.length === 0 ? null : missing.join(t(' and '));
 }
 
-/** '1 of 3 requirements met with evidence', behind a separator; nothing where there are none. */
+/** A text such as '1 of 3 requirements met with evidence' with a leading separator; empty without requirements. */
 const requirementsText = ({ requirements, requirementsMet }: Coverage): string =>
   requirements === 0
     ? ''
@@ -70,7 +70,7 @@ const requirementsText = ({ requirements, requirementsMet }: Coverage): string =
         requirements: plural(requirements, 'requirement'),
       });
 
-/** '5 of 12 checks · 2 photos'; unusable photos are counted separately. */
+/** A text such as '5 of 12 checks · 2 photos'; unusable photos are counted separately. */
 export function coverageText(coverage: Coverage): string {
   const { checks, answered, photos, usablePhotos } = coverage;
   const pictures =
@@ -81,7 +81,7 @@ export function coverageText(coverage: Coverage): string {
   return `${checked}${pictures}${requirementsText(coverage)}`;
 }
 
-/** '3 of 8 areas scored · 40 of 96 checks'. */
+/** A text such as '3 of 8 areas scored · 40 of 96 checks'. */
 export const runCoverageText = (coverage: RunCoverage): string => {
   const { areas, areasScored, answered, checks } = coverage;
   const scored = t('{areasScored} of {areas} scored · {answered} of {checks}', {
@@ -93,7 +93,7 @@ export const runCoverageText = (coverage: RunCoverage): string => {
   return `${scored}${requirementsText(coverage)}`;
 };
 
-/** The sum of the applicable areas of a run, and the requirements that are about the whole property. */
+/** The sum over a run's applicable areas, and the requirements that are about the whole property. */
 export function coverageOfAreas(
   areas: readonly { coverage: Coverage; complianceScore: number | null }[],
   ofProperty: RequirementCounts,

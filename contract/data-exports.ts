@@ -3,7 +3,7 @@ import { id, timestamp } from './common.ts';
 
 export const dataExportStates = ['waiting', 'ready', 'failed'] as const;
 export type DataExportState = (typeof dataExportStates)[number];
-/** For how many days an export can be downloaded. */
+/** How many days an export can be downloaded. */
 export const dataExportDays = 7;
 
 export const dataExportSchema = z.object({

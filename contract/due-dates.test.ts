@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('what is sent', () => {
+describe('the due date of a request', () => {
   const input = dueDateInput('Due date is required');
   it.each([
     ['2026-11-21', '2026-11-21'],
@@ -46,7 +46,7 @@ describe('what is sent', () => {
 });
 
 describe.each(zones)('a due date that is read in %s', (zone) => {
-  it('is the same day on every screen and paper [9.dates.1]', () => {
+  it('is the same day on every screen and document [9.dates.1]', () => {
     vi.stubEnv('TZ', zone);
     const sent = dueTimestamp('2026-11-05');
     expect(sent).toBe('2026-11-05T00:00:00.000Z');
@@ -54,7 +54,7 @@ describe.each(zones)('a due date that is read in %s', (zone) => {
     expect(formatLongDueDate(dueDateOf(sent))).toBe('November 5, 2026');
   });
 
-  it('is overdue once its day is over there', () => {
+  it("is overdue once its day is over at the caller's location", () => {
     vi.stubEnv('TZ', zone);
     const [evening, midnight] = [new Date(2026, 10, 21, 23, 59, 59), new Date(2026, 10, 22)];
     expect([localDate(evening), localDate(midnight)]).toEqual(['2026-11-21', '2026-11-22']);
@@ -62,7 +62,7 @@ describe.each(zones)('a due date that is read in %s', (zone) => {
     expect(isOverdue('2026-11-21', localDate(midnight))).toBe(true);
   });
 
-  it('is as many days away as the calendar says, also over a change of summer time', () => {
+  it('is as many days away as the calendar says, even across a change to summer time', () => {
     vi.stubEnv('TZ', zone);
     expect(daysBetween(localDate(new Date(2026, 9, 31, 23)), '2026-11-02')).toBe(2);
     expect(daysBetween(localDate(new Date(2026, 2, 8, 1)), '2026-03-07')).toBe(-1);
@@ -70,13 +70,13 @@ describe.each(zones)('a due date that is read in %s', (zone) => {
   });
 });
 
-describe('a day on earth', () => {
+describe('the earliest and latest dates on earth', () => {
   it.each([
     ['2026-11-21T11:59:59Z', '2026-11-20'],
     ['2026-11-21T12:00:00Z', '2026-11-21'],
   ])('at %s the earliest one is %s', (now, date) => expect(earliestToday(new Date(now))).toBe(date));
 
-  it('counts as overdue for everybody once it is over at UTC−12', () => {
+  it('count a due date as overdue for everyone once it is over at UTC−12', () => {
     expect(overdueEverywhereSince(new Date('2026-12-22T11:59:59Z'), 30)).toBe('2026-11-21');
     expect(overdueEverywhereSince(new Date('2026-12-21T11:59:59Z'), 30)).toBe('2026-11-20');
   });
@@ -91,7 +91,7 @@ describe('a day on earth', () => {
   ])('of a caller who says %s at 09:00 UTC is %s', (caller, date) => {
     expect(todayOf(caller, new Date('2026-11-21T09:00:00Z'))).toBe(date);
   });
-  it('of a caller in Kiribati may be tomorrow', () => {
+  it('allow a caller in Kiribati to be a day ahead', () => {
     expect(todayOf('2026-11-22', new Date('2026-11-21T10:00:00Z'))).toBe('2026-11-22');
   });
 });

@@ -5,7 +5,7 @@ export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
-  /** Stable and machine-readable; the sentence in `detail` may change. */
+  /** Stable and machine-readable, whereas the sentence in `detail` may change. */
   code: z.string(),
   detail: z.string(),
   errors: z.record(z.string(), z.string()).optional(),

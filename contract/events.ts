@@ -4,9 +4,9 @@ import { aiDetectionSchema, inspectionUpdateSchema } from './frames.ts';
 import { analysisStatuses } from './photos.ts';
 
 /**
- * What the server pushes over /ws, as `{type, payload}`. A payload has ids only, and the page reads what it shows
- * through the calls, so that events reveal nothing that a person may not read. Events of a live inspection are shown
- * directly, and are sent only to people who may read all of it.
+ * The events that the server pushes over /ws, as `{type, payload}`. A payload contains only ids, and the page reads
+ * what it shows through the calls, so that events reveal nothing that a user may not read. Only the events of a
+ * recording are shown directly, and they are sent only to users who may read all of it.
  */
 export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -43,18 +43,18 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('ai_detection'), payload: aiDetectionSchema }),
   z.object({ type: z.literal('inspection_update'), payload: inspectionUpdateSchema }),
-  /** Why a message of this page was refused. */
+  /** The reason why a message of this page was refused. */
   z.object({ type: z.literal('error'), payload: z.object({ status: z.number().int(), message: z.string() }) }),
   z.object({ type: z.literal('case_changed'), payload: z.object({ caseId: id, status: z.string() }) }),
   z.object({ type: z.literal('pip_changed'), payload: z.object({ pipReportId: id, propertyId: id }) }),
   z.object({ type: z.literal('notification'), payload: z.object({ notificationId: id }) }),
-  /** The person signed in or out somewhere. Sockets of a session that has ended are closed. */
+  /** The user signed in or out on some device. Sockets of a session that has ended are closed. */
   z.object({
     type: z.literal('sessions_changed'),
-    /** The session that was renewed under another id, whose pages connect again. */
+    /** The session that was renewed under another id, whose pages reconnect. */
     payload: z.object({ renewedId: id.nullable() }),
   }),
-  /** The AI has learned, or is about to: its progress or its versions have changed. */
+  /** The progress or the versions of the AI's learning have changed. */
   z.object({ type: z.literal('learning_changed'), payload: z.object({ running: z.boolean() }) }),
   z.object({
     type: z.literal('sample_progress'),
@@ -63,7 +63,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
 ]);
 export type ServerEvent = z.infer<typeof serverEventSchema>;
 
-/** What an open page may send over /ws, as `{type, payload}`. */
+/** The messages that an open page may send over /ws, as `{type, payload}`. */
 export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('inspection_update'), payload: inspectionUpdateSchema }),
 ]);

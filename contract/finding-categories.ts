@@ -9,7 +9,7 @@ export type Severity = z.infer<typeof severitySchema>;
 /** 0 for low to 3 for critical. */
 export const severityRank = (severity: Severity): number => severities.length - 1 - severities.indexOf(severity);
 
-/** What a finding can be about. */
+/** The categories of findings. */
 export const findingCategories = [
   'crack',
   'spall',
@@ -53,7 +53,7 @@ export const scoreDimensions = ['safety', 'condition', 'maintenance'] as const;
 export const scoreDimensionSchema = z.enum(scoreDimensions);
 export type ScoreDimension = z.infer<typeof scoreDimensionSchema>;
 
-/** The one dimension from which a finding of the category takes points. */
+/** The one dimension in which a finding of the category costs points. */
 export const dimensionOf: Record<FindingCategory, ScoreDimension> = {
   crack: 'maintenance',
   spall: 'maintenance',
@@ -90,7 +90,7 @@ export const dimensionOf: Record<FindingCategory, ScoreDimension> = {
   other: 'condition',
 };
 
-/** Severity as a reader sees it. */
+/** The displayed names of severities. */
 export const severityLabels: Record<Severity, string> = {
   critical: t('Critical'),
   high: t('High'),
@@ -98,7 +98,7 @@ export const severityLabels: Record<Severity, string> = {
   low: t('Low'),
 };
 
-/** Category as a reader sees it. */
+/** The displayed names of categories. */
 export const findingCategoryLabels: Record<FindingCategory, string> = {
   crack: t('Crack'),
   spall: t('Spalled concrete or stucco'),
@@ -135,7 +135,7 @@ export const findingCategoryLabels: Record<FindingCategory, string> = {
   other: t('Other'),
 };
 
-/** The three classes of an inspection view and of a PIP. */
+/** The three classes shown in inspections and in PIPs. */
 export const severityClasses = ['critical', 'major', 'minor'] as const;
 export type SeverityClass = (typeof severityClasses)[number];
 

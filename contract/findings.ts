@@ -12,15 +12,15 @@ export const openFindingStatuses: FindingStatus[] = ['pending', 'confirmed'];
 export const findingSources = ['ai', 'person'] as const;
 
 /**
- * What the engine says of the place on a repair photo. waiting: it has not looked yet; still: it sees the defect; other: it
- * sees another one there; none: it sees neither; unclear: it cannot tell.
+ * What the engine sees at the place on a repair photo. waiting: it has not analyzed the photo yet; still: the defect;
+ * other: another defect; none: neither; unclear: it cannot tell.
  */
 export const repairOutcomes = ['waiting', 'still', 'other', 'none', 'unclear'] as const;
-/** Why the engine cannot tell: a poor photo, a defect that it never saw or does not look for, or no analysis. */
+/** Why the engine cannot tell: a poor photo, a defect that it never saw or cannot detect, or no analysis. */
 export const repairDoubts = ['poor_photo', 'never_seen', 'not_analyzed'] as const;
 export const repairSightSchema = z.object({
   outcome: z.enum(repairOutcomes),
-  /** What it sees at the place, and how surely, 0-100. */
+  /** What it sees at the place, and its confidence, 0-100. */
   category: z.enum(findingCategories).nullable(),
   confidence: z.number().min(0).max(100).nullable(),
   boundingBox: boundingBoxSchema.nullable(),
@@ -39,7 +39,7 @@ export const repairPhotoSchema = z.object({
 });
 export type RepairPhoto = z.infer<typeof repairPhotoSchema>;
 
-/** What a person says who has looked at the newest repair photo. */
+/** A user's decision about the newest repair photo. */
 export const repairVerdicts = ['resolved', 'still_there'] as const;
 
 export const findingSchema = z.object({
@@ -50,9 +50,9 @@ export const findingSchema = z.object({
   title: z.string(),
   description: z.string(),
   severity: z.enum(severities),
-  /** The room or place where it is. */
+  /** The room or place of the finding. */
   room: z.string().nullable(),
-  /** The original severity, if the same defect in other guest rooms raised it; and those rooms. */
+  /** The original severity, if the same defect in other guest rooms raised it, and those rooms. */
   raisedFrom: z.enum(severities).nullable(),
   raisedRooms: z.array(z.string()),
   category: z.enum(findingCategories),
@@ -60,17 +60,17 @@ export const findingSchema = z.object({
   imageUrl: z.string().nullable(),
   videoTimestamp: z.number().int().nullable(),
   boundingBox: boundingBoxSchema.nullable(),
-  /** The single defects inside the box, if there are several. */
+  /** The individual defects inside the box, if there are several. */
   places: z.array(boundingBoxSchema),
-  /** What people drew over its photo. */
+  /** The marks that users drew on its photo. */
   photoMarks: z.array(photoMarkSchema),
-  /** Where two readers of the photo disagree, so that a person is asked; null once one has decided. */
+  /** How two readings of the photo disagree, so that a user is asked; null once a user has decided. */
   disagreement: z.enum(disagreements).nullable(),
   source: z.enum(findingSources),
   recommendedAction: z.string(),
-  /** A person or an engine gave it, and plans say it in place of the cost catalog's action. */
+  /** Whether a user or an engine gave the action; plans then use it instead of the cost catalog's action. */
   actionGiven: z.boolean(),
-  /** The finding of the same defect that this one was merged into, which dismissed it. */
+  /** The finding of the same defect into which this one was merged, which dismissed it. */
   mergedInto: id.nullable(),
   /** The findings that were merged into it: the same defect on other photos. */
   parts: z.array(
@@ -82,23 +82,23 @@ export const findingSchema = z.object({
       places: z.array(boundingBoxSchema),
     }),
   ),
-  /** Photos of the place after the repair, the newest first. */
+  /** Photos of the place after the repair, newest first. */
   repairs: z.array(repairPhotoSchema),
-  /** What a person has decided since the newest of them; null where nobody has. */
+  /** The user's decision since the newest of them, or null. */
   repairVerdict: z.enum(repairVerdicts).nullable(),
   /** Other open findings of the area that may be the same defect; in lists only. */
   sameAs: z.array(id),
   status: z.enum(findingStatuses),
   note: z.string().nullable(),
-  /** Who confirmed, dismissed or added it, as a name to show. */
+  /** The displayed name of the user who confirmed, dismissed or added it. */
   decidedBy: z.string().nullable(),
   createdAt: timestamp,
-  /** `repair`: the caller may add a repair photo to its area or inspection now. */
+  /** `repair`: whether the caller may add a repair photo to its area or inspection now. */
   abilities: z.object({ edit: z.boolean(), repair: z.boolean() }),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Browsers round coordinates, so a box may exceed 1 slightly. */
+/** Browsers round coordinates, so a box may slightly exceed 1. */
 const edge = 1.001;
 const drawnBoxSchema = boundingBoxSchema
   .refine((box) => box.width > 0 && box.height > 0, 'The box has no size')
@@ -109,7 +109,7 @@ const drawnBoxSchema = boundingBoxSchema
     height: Math.min(box.height, 1 - box.y),
   }));
 
-/** What a person says is to be done; empty for the usual advice. */
+/** A user's recommended action; empty for the usual advice. */
 const actionSchema = z.string().trim().max(500, 'At most 500 characters');
 
 export const findingInputSchema = z.object({
@@ -119,11 +119,11 @@ export const findingInputSchema = z.object({
   severity: z.enum(severities, { error: 'Choose a severity' }),
   category: z.enum(findingCategories, { error: 'Choose a category' }),
   recommendedAction: actionSchema.optional(),
-  /** Left out, it is the room of the photo; empty for none. */
+  /** By default the room of the photo; empty for none. */
   room: z.string().trim().max(maxRoomLength, `At most ${maxRoomLength} characters`).nullish(),
   photoId: id.nullish(),
   boundingBox: drawnBoxSchema.nullish(),
-  /** The second of the recording at which it was added, in a live inspection. */
+  /** The second of the recording at which it was added. */
   videoTimestamp: z
     .number()
     .int()
@@ -133,13 +133,13 @@ export const findingInputSchema = z.object({
 });
 export type FindingInput = z.input<typeof findingInputSchema>;
 
-/** The other findings that a person says are the same defect, or are not. */
+/** The other findings that a user marks as the same defect, or as different ones. */
 export const otherFindingsSchema = z.object({ ids: z.array(id).min(1, 'Choose another finding').max(50) });
 
-/** The findings that came with a merged one and stay with it when that is undone. */
+/** The findings that were merged into a finding before and stay with it when the merge is undone. */
 export const separationSchema = z.object({ ids: z.array(id).max(200).optional() }).nullish();
 
-/** What a person may change of a finding. */
+/** The fields of a finding that a user may change. */
 export const findingVersionSchema = z.object({
   status: z.enum(findingStatuses),
   severity: z.enum(severities),
@@ -164,12 +164,18 @@ export const findingPatchSchema = z.object({
   room: changedRoomSchema,
   boundingBox: drawnBoxSchema.nullish(),
   note: z.string().trim().max(2000).nullish(),
-  /** The versions that the device knew: where a changed field has any other value by now, it is refused with 409. */
+  /**
+   * The versions that the device has seen. If a changed field has any other value by now, the change is refused with
+   * 409.
+   */
   basedOn: z.array(findingVersionSchema).max(50).optional(),
 });
 export type FindingPatch = z.input<typeof findingPatchSchema>;
 
-/** A finding as a person may change it: the severity as it was given, and the action only where one was given. */
+/**
+ * The fields of a finding as a user may change them: the severity before it was raised, and the action only if one was
+ * given.
+ */
 export const versionOf = (finding: Finding): FindingVersion => ({
   status: finding.status,
   severity: finding.raisedFrom ?? finding.severity,

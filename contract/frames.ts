@@ -4,23 +4,23 @@ import { id } from './common.ts';
 import { findingCategorySchema, severitySchema } from './finding-categories.ts';
 import { roomSchema } from './rooms.ts';
 
-/** One picture of the running camera, as the page sends it. */
+/** The limits of a camera frame that the page sends. */
 export const frameLimits = {
   bytes: 2 * 1024 * 1024,
-  /** Longest side in pixels. */
+  /** The longest side in pixels. */
   maxSide: 1280,
   contentType: 'image/jpeg',
-  /** Minimum interval between frames, in ms. */
+  /** The minimum interval between frames, in ms. */
   everyMs: 2000,
 } as const;
 
-/** Seconds on the recording's timeline; pauses are not part of it. */
+/** Seconds on the recording's timeline, which excludes pauses. */
 const seconds = z
   .number()
   .min(0)
   .max(24 * 3600);
 
-/** What a device that looks by itself has seen in several frames: its median confidence, and where it was last. */
+/** A defect that the device's own detector saw in several frames: its median confidence and its last position. */
 export const frameClaimSchema = z.object({
   category: findingCategorySchema,
   confidence: z.number().min(0).max(100),
@@ -29,7 +29,7 @@ export const frameClaimSchema = z.object({
 export type FrameClaim = z.infer<typeof frameClaimSchema>;
 const claimsSchema = z.array(frameClaimSchema).max(6);
 
-/** The claims as JSON, as an address carries them. */
+/** The claims as JSON in the query of an address. */
 const claimsInAddress = z
   .string()
   .max(2000)
@@ -50,7 +50,7 @@ function parseJson(text: string): unknown {
 
 export const frameQuery = z.object({
   at: z.coerce.number().pipe(seconds).default(0),
-  /** What the device saw before; it counts as two frames for what this frame shows as well. */
+  /** What the device saw in earlier frames; it counts as two frames for a defect that this frame shows too. */
   seen: claimsInAddress.optional(),
   /** The room or place that the camera shows. */
   room: roomSchema,
@@ -58,13 +58,13 @@ export const frameQuery = z.object({
 
 /** A detection in a frame. It becomes a finding once it was seen often enough, and then has the finding's id. */
 export const frameDetectionSchema = z.object({
-  /** Stable for one defect across frames. */
+  /** Stays the same for one defect across frames. */
   trackId: z.string(),
   category: findingCategorySchema,
   severity: severitySchema,
-  /** 0-100: of this frame while it is tentative, the median over the frames once it is confirmed. */
+  /** 0-100: that of this frame while it is tentative, the median over the frames once it is confirmed. */
   confidence: z.number().min(0).max(100),
-  /** Fractions of the frame. */
+  /** In fractions of the frame. */
   boundingBox: boundingBoxSchema,
   confirmed: z.boolean(),
   issueId: id.nullable(),
@@ -72,7 +72,7 @@ export const frameDetectionSchema = z.object({
 export type FrameDetection = z.infer<typeof frameDetectionSchema>;
 
 export const frameAnswerSchema = z.object({
-  /** `off`: this server runs without an engine, so sending more frames is of no use. */
+  /** `off`: this server runs without an engine, so sending more frames is useless. */
   engine: z.enum(['on', 'off']),
   detections: z.array(frameDetectionSchema),
 });
@@ -81,7 +81,7 @@ export type FrameAnswer = z.infer<typeof frameAnswerSchema>;
 /** A confirmed detection: its finding, and the checklist item that it contradicts. */
 export const aiDetectionSchema = z.object({
   inspectionId: id,
-  /** Null where no item of the area's checklist fits. */
+  /** Null when it matches no item of the area's checklist. */
   itemId: id.nullable(),
   confidence: z.number().min(0).max(100),
   /** The finding in a few words. */
@@ -94,7 +94,7 @@ export const aiDetectionSchema = z.object({
 });
 export type AiDetection = z.infer<typeof aiDetectionSchema>;
 
-/** What a page of a live inspection reports: who saw which detection, at which second of the recording. */
+/** What a page reports during a recording: the seen detection and the second of the recording. */
 export const inspectionUpdateSchema = z.object({
   userId: id,
   inspectionId: id,

@@ -5,7 +5,7 @@ import { reviewOutcome } from './inspections.ts';
 const full = { ...noCoverage, checks: 4, answered: 4, critical: 1, criticalAnswered: 1, photos: 1, usablePhotos: 1 };
 const accepted = { status: 'approved', issuesDetected: 0, complianceScore: 100, coverage: full } as const;
 
-describe('the outcome of an accepted review', () => {
+describe('the outcome of an approved review', () => {
   it.each([
     ['nothing is open and everything is checked', {}, 'passed'],
     ['a finding is open', { issuesDetected: 1, complianceScore: 89 }, 'open_findings'],

@@ -10,7 +10,7 @@ export const inspectionAbilitiesSchema = z.object({
   review: z.boolean(),
   work: z.boolean(),
   generatePip: z.boolean(),
-  /** Flag it for another reviewer, and remove the flag. */
+  /** Whether the caller may flag it for another reviewer and remove the flag. */
   flag: z.boolean(),
 });
 
@@ -39,26 +39,26 @@ export const inspectionSchema = z.object({
   /** Null until the critical checks are answered and there is a usable photo. */
   complianceScore: z.number().nullable(),
   coverage: coverageSchema,
-  /** Worst severity of its open findings; null without any. */
+  /** The worst severity of its open findings; null when there are none. */
   worstSeverity: severitySchema.nullable(),
-  /** Sent back by a reviewer with nothing added since; resubmitting needs a reason. */
+  /** Whether a reviewer sent it back and nothing was added since, so that submitting it again requires a reason. */
   newEvidenceMissing: z.boolean(),
-  /** Why it was submitted with critical checks or findings undecided. */
+  /** Why it was submitted with undecided critical checks or findings. */
   submissionReason: z.string().nullable(),
-  /** When a reviewer first opened it since it was submitted. */
+  /** When a reviewer first opened it after its submission. */
   openedAt: timestamp.nullable(),
   reviewNote: z.string().nullable(),
   reviewedAt: timestamp.nullable(),
-  /** A reviewer's request to another one to look at it; null for its owner, who does not see flags. */
+  /** A reviewer's request to another reviewer to look at it; null for its owner, who does not see flags. */
   flag: z.object({ note: z.string().nullable(), by: z.string(), at: timestamp }).nullable(),
   abilities: inspectionAbilitiesSchema,
 });
 export type Inspection = z.infer<typeof inspectionSchema>;
 
-/** The decided inspection of the same area before this one; null for the first. */
+/** The previous decided inspection of the same area; null if there is none. */
 export const previousInspectionSchema = z.object({ inspection: inspectionSchema.nullable() });
 
-/** What an accepted review says about the area: accepted alone does not mean that nothing is wrong with it. */
+/** The result of an approved review for the area, because approval alone does not mean that nothing is wrong. */
 export type ReviewOutcome = 'passed' | 'open_findings' | 'not_fully_checked' | 'not_enough_evidence';
 export const reviewOutcomeLabels: Record<ReviewOutcome, string> = {
   passed: t('Passed'),
@@ -67,7 +67,7 @@ export const reviewOutcomeLabels: Record<ReviewOutcome, string> = {
   not_enough_evidence: t('Not enough evidence'),
 };
 
-/** Null until a review is accepted. */
+/** Null until a review is approved. */
 export function reviewOutcome({
   status,
   issuesDetected,
@@ -89,15 +89,15 @@ export const inspectionInputSchema = z.object({
   propertyName: requiredText('Property name is required', 200),
   area: requiredText('Area is required', 100),
   /**
-   * The area session that the inspection belongs to: its photos, findings and checks count there, it is submitted by completing
-   * the area, and its session id and area are those of the area session.
+   * The area session of the inspection: its photos, findings and checks count there, completing the area submits it,
+   * and its session id and area are those of the area session.
    */
   areaSessionId: id.optional(),
 });
 export const inspectionListQuery = z.object({
   status: z.enum(inspectionStatuses).optional(),
   propertyId: id.optional(),
-  /** True for standalone (live and photo) inspections alone, false for those of areas alone. */
+  /** True for standalone inspections only, false for those of areas only. */
   standalone: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
@@ -111,11 +111,11 @@ export const adminInspectionsQuery = z.object({
   status: z.enum(['all', ...inspectionStatuses]).optional(),
   q: z.string().trim().max(200).optional(),
   propertyId: id.optional(),
-  /** Only what is flagged for another reviewer. */
+  /** Only those flagged for another reviewer. */
   flagged: z.stringbool().optional(),
   from: z.iso.date().or(z.iso.datetime()).optional(),
   to: z.iso.date().or(z.iso.datetime()).optional(),
-  /** `worst`: the worst open findings first. */
+  /** `worst`: worst open finding first. */
   sort: z.enum(['newest', 'worst']).default('newest'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
@@ -128,20 +128,23 @@ export const adminInspectionsSchema = z.object({
     in_progress: z.number(),
     requires_action: z.number(),
     approved: z.number(),
-    /** Flagged ones of the search, whether or not only these are asked for. */
+    /** The number of flagged inspections in the search, whether or not the answer is limited to them. */
     flagged: z.number(),
   }),
-  /** When the longest waiting pending_review of the search was completed. */
+  /** When the inspection of the search that has waited longest for review was completed. */
   oldestPendingAt: timestamp.nullable(),
   nextCursor: z.string().nullable(),
 });
 export const approveSchema = z.object({ note: z.string().trim().max(2000).nullish() }).nullish();
-/** How long a decision can be taken back, as it is offered on screen; the server allows a little more for slow connections. */
+/**
+ * How long a decision can be undone, as the screen offers it, in seconds; the server allows a little more for slow
+ * connections.
+ */
 export const undoSeconds = 10;
 const inspectionIds = z.array(id).min(1, 'Choose at least one inspection').max(200, 'At most 200 inspections at once');
 export const approveManySchema = z.object({ ids: inspectionIds });
 export const undoDecisionsSchema = z.object({ ids: inspectionIds });
-/** What became of each: one that is refused does not keep the others from being done. */
+/** The result for each; a refused one does not block the others. */
 export const decisionsSchema = z.object({
   done: z.array(inspectionSchema),
   refused: z.array(z.object({ id, detail: z.string() })),

@@ -1,6 +1,6 @@
 /**
- * The texts of the product are written in English, and the English text is its own key: `t('Save')`. Without a
- * translation, as on the server, every text is what the code says. `contract/translations/` holds the catalogues.
+ * The product's texts are written in English, and the English text is its own key: `t('Save')`. Without a translation,
+ * as on the server, every text stays as it is in the code. `contract/translations/` contains the catalogues.
  */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
@@ -9,41 +9,41 @@ export type TextValues = Readonly<Record<string, string | number | null | undefi
 
 export interface Translation {
   language: Language;
-  /** The text, or the same where it is in no catalogue. */
+  /** The translation of a text, or the text itself if it is in no catalogue. */
   text(english: string): string;
-  /** A value inside a sentence: a text, or a day. */
+  /** The translation of a value inside a sentence: a text or a date. */
   value(english: string): string;
-  /** A sentence that the server made with values inside. */
+  /** The translation of a server's sentence that contains values. */
   sentence(english: string): string;
-  /** The form of a counted word by its English singular. */
+  /** The form of a counted word, by its English singular. */
   counted(count: number, one: string): string | undefined;
 }
 
 let translation: Translation | undefined;
 
-/** Called once, before any text is read: texts of modules are read while the modules load. */
+/** Must be called once before any module with texts is loaded, because their texts are read while they load. */
 export function setTranslation(chosen: Translation): void {
   translation = chosen;
 }
 
 export const currentLanguage = (): Language => translation?.language ?? 'en';
 
-/** The locale of numbers and dates: that of hotels in the United States in either language. */
+/** The locale of numbers and dates: that of the United States in either language. */
 export const locale = (): string => `${currentLanguage()}-US`;
 
 const exact = (text: string): string => translation?.text(text) ?? text;
 
-/** Puts values into a text, `{name}` by name; those that are texts of the product are translated too. */
+/** Replaces each `{name}` in a text by its value; values that are texts of the product are translated too. */
 export const filled = (text: string, values: TextValues): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (name in values ? exact(String(values[name] ?? '')) : whole));
 
 /** The text in the language of the page, with its values. */
 export const t = (text: string, values: TextValues = {}): string => filled(exact(text), values);
 
-/** Names a text that is kept in English, and translated by `t` where it is shown. */
+/** Marks a text that is stored in English and translated by `t` when it is shown. */
 export const textOf = (english: string): string => english;
 
-/** As `t`, for a sentence of the server. */
+/** Like `t`, for a sentence of the server. */
 export const serverText = (text: string): string => translation?.sentence(text) ?? text;
 
 /** The counted word in the language of the page, for example "fotos" for three of "photo". */

@@ -4,20 +4,24 @@ import { findingCategories } from './finding-categories.ts';
 
 const count = z.number().int().nonnegative();
 
-/** How many photos a head read correctly, counted on photos that it was not trained on. */
+/** How many photos a head read correctly, counted on photos on which it was not trained. */
 export const learningFiguresSchema = z.object({
-  /** Photos with damage: of those, how many had a finding, one of a right category, one at the right place. */
+  /**
+   * The number of photos with damage, and of those with a finding, one of a right category, and one at the right place.
+   */
   damaged: count,
   found: count,
   rightClass: count,
   rightPlace: count,
-  /** Photos without damage, and how many of them had a finding. */
+  /** The number of photos without damage, and of those with a finding. */
   clean: count,
   falseAlarms: count,
 });
 export type LearningFigures = z.infer<typeof learningFiguresSchema>;
 
-/** Photos that show damage of a category, and how many of them had a finding of it before and after. */
+/**
+ * The number of photos that show damage of a category, and of those with a finding of it before and after the training.
+ */
 export const categoryFiguresSchema = z.object({
   category: z.enum(findingCategories),
   photos: count,
@@ -26,14 +30,14 @@ export const categoryFiguresSchema = z.object({
 });
 export type CategoryFigures = z.infer<typeof categoryFiguresSchema>;
 
-/** Where the labeled photos came from: verdicts of this installation's people, or an archive from outside. */
+/** The source of the labeled photos: verdicts of this installation's users, or an external archive. */
 export const trainingSources = ['verdicts', 'archive'] as const;
 
 export const learnedVersionSchema = z.object({
   number: z.number().int().positive(),
   source: z.enum(trainingSources),
   madeAt: timestamp,
-  /** Who started the learning; null for the nightly job and the command line. */
+  /** The user who started it; null for the nightly job and the command line. */
   startedBy: z.string().nullable(),
   photos: count,
   before: learningFiguresSchema,
@@ -43,9 +47,7 @@ export const learnedVersionSchema = z.object({
 });
 export type LearnedVersion = z.infer<typeof learnedVersionSchema>;
 
-/**
- * waiting -> running -> done (a version was made) | refused (there was too little to learn from) | failed
- */
+/** waiting -> running -> done (it made a version) | refused (there was too little to learn from) | failed */
 export const learningRunStatuses = ['waiting', 'running', 'done', 'refused', 'failed'] as const;
 export type LearningRunStatus = (typeof learningRunStatuses)[number];
 export const openRunStatuses: LearningRunStatus[] = ['waiting', 'running'];
@@ -69,11 +71,11 @@ export const learningRunSchema = z.object({
 export type LearningRun = z.infer<typeof learningRunSchema>;
 export const latestLearningRunSchema = z.object({ run: learningRunSchema.nullable() });
 
-/** How many labeled photos there are of a category. */
+/** The number of labeled photos of a category. */
 export const categoryExamplesSchema = z.object({
   category: z.enum(findingCategories),
   photos: count,
-  /** Photos still needed before the figures are meaningful. */
+  /** The number of photos still needed before the figures are meaningful. */
   wants: count,
   /** Whether there are enough photos, judged by more than one account, to train on this category. */
   taught: z.boolean(),
@@ -83,30 +85,30 @@ export type CategoryExamples = z.infer<typeof categoryExamplesSchema>;
 export const learningStateSchema = z.object({
   /** Whether the configured engine can learn. */
   available: z.boolean(),
-  /** Whether it learns every night by itself. */
+  /** Whether it learns automatically every night. */
   nightly: z.boolean(),
   examples: z.object({
     damaged: count,
     clean: count,
-    /** Photos left out so that one account does not dominate training. */
+    /** The number of photos left out so that no single account dominates the training. */
     setAside: count,
-    /** Photos about which people contradict each other. */
+    /** The number of photos about which users contradict each other. */
     contested: count,
-    /** Examples that the newest version was not trained on. */
+    /** The number of examples on which the newest version was not trained. */
     fresh: count,
   }),
   categories: z.array(categoryExamplesSchema),
-  /** Why it cannot learn now, as a sentence; null where it can. */
+  /** Why it cannot learn now, as a sentence; null when it can. */
   obstacle: z.string().nullable(),
   /** Newest first. */
   versions: z.array(learnedVersionSchema),
 });
 export type LearningState = z.infer<typeof learningStateSchema>;
 
-/** The version to use; null goes back to the head that ships. */
+/** The version to use; null returns to the shipped head. */
 export const learnedVersionChoiceSchema = z.object({ number: z.number().int().positive().nullable() });
 
-/** The head for damage that this installation has learned and uses, as it is stored; null where it uses the one that ships. */
+/** The damage head that this installation has learned and uses, as it is stored; null when it uses the shipped one. */
 export const learnedHeadSchema = z.object({
   number: z.number().int().positive().nullable(),
   head: z.looseObject({ classes: z.array(z.string()) }).nullable(),

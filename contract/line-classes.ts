@@ -1,7 +1,7 @@
 import type { FindingCategory } from './finding-categories.ts';
 import { t } from './language.ts';
 
-/** What kind of work or goods a line of a plan is about (domain.md, 'Words of the field'). */
+/** The kind of work or goods of a plan's line (domain.md, 'Words of the field'). */
 export const lineClasses = [
   'ffe',
   'ose',
@@ -76,7 +76,7 @@ export const classOfCategory: Record<FindingCategory, LineClass> = {
   other: 'finish',
 };
 
-/** Cleaning, clearing and servicing are paid from operations. */
+/** Cleaning, clearing and servicing are operating expenses. */
 const operating: readonly FindingCategory[] = [
   'stain',
   'lighting_out',
@@ -90,5 +90,5 @@ export const spendingOfCategory = (category: FindingCategory): Spending =>
   operating.includes(category) ? 'operating' : 'capital';
 
 const furnishings: readonly LineClass[] = ['ffe', 'soft_goods', 'case_goods'];
-/** Furniture, fixtures and equipment, on which freight and tax are paid. */
+/** Whether it is furniture, fixtures and equipment, to which freight and tax are added. */
 export const isFurnishing = (name: LineClass): boolean => furnishings.includes(name);

@@ -2,7 +2,7 @@ import type { CostUnit } from './plan-lines.ts';
 import type { FindingCategory, Severity } from './finding-categories.ts';
 import type { LineClass, Spending } from './line-classes.ts';
 
-/** A line that plans often have and that no photo shows. */
+/** A line that is common in plans and that no photo shows. */
 export interface LineTemplate {
   key: string;
   title: string;
@@ -10,9 +10,9 @@ export interface LineTemplate {
   class: LineClass;
   spending: Spending;
   unit: CostUnit;
-  /** As many as the property has keys, or one. */
+  /** The quantity: the number of the property's keys, or one. */
   per: 'key' | 'plan';
-  /** The line of the cost catalogue that prices it, where one does. */
+  /** The line of the cost catalogue that prices it, if there is one. */
   category: FindingCategory;
   pricedAs?: Severity;
 }

@@ -18,16 +18,16 @@ export const messageSchema = z.object({
   createdAt: timestamp,
   from: personSchema,
   to: personSchema,
-  /** What the attached inspection is about; null without one, and for whoever may not read it. */
+  /** The subject of the attached inspection; null without one, and for users who may not read it. */
   inspection: z.object({ id, propertyName: z.string(), area: z.string(), areaSessionId: id.nullable() }).nullable(),
 });
 export type Message = z.infer<typeof messageSchema>;
 export const messageListSchema = z.array(messageSchema);
-/** A conversation with one person, shown by its latest message. */
+/** A conversation with one user, shown by its latest message. */
 export const conversationSchema = z.object({
   person: personSchema,
   last: messageSchema,
-  /** Messages to the caller that are unread. */
+  /** The number of unread messages to the caller. */
   unread: z.number().int(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from './common.ts';
 
 const count = z.number().int().nonnegative();
-/** US dollars with four digits, since a photo costs fractions of a cent. */
+/** US dollars with four decimals, because a photo costs fractions of a cent. */
 const dollars = z.string().regex(/^\d+\.\d{4}$/);
 
 export const modelUsageQuerySchema = z.object({
@@ -12,9 +12,9 @@ export const modelUsageQuerySchema = z.object({
     .optional(),
 });
 
-/** What the AI service was asked in a calendar month (UTC), and what that cost. */
+/** The requests to the AI service in a calendar month (UTC) and their cost. */
 export const modelUsageSchema = z.object({
-  /** The engine and its model as they are set now. */
+  /** The currently configured engine and model. */
   engine: z.string(),
   model: z.string().nullable(),
   month: z.string(),
@@ -22,18 +22,18 @@ export const modelUsageSchema = z.object({
   spent: dollars,
   properties: z.array(
     z.object({
-      /** Null for photos of no property. */
+      /** Null for photos without a property. */
       propertyId: id.nullable(),
       name: z.string().nullable(),
       photos: count,
-      /** Photos that the built-in engine analyzed instead. */
+      /** The number of photos that the built-in engine analyzed instead. */
       standIns: count,
       inputTokens: count,
       outputTokens: count,
       cost: dollars,
     }),
   ),
-  /** Why photos were not read by the service, the most frequent first. */
+  /** Why photos were not read by the service, most frequent first. */
   reasons: z.array(z.object({ reason: z.string(), photos: count })),
 });
 export type ModelUsage = z.infer<typeof modelUsageSchema>;

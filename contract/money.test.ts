@@ -24,8 +24,8 @@ test.each([
   expect(toDecimal(cents)).toBe(text);
 });
 
-describe('an amount of a call', () => {
-  it('is text or a number of dollars outside, cents inside', () => {
+describe('an amount in a call', () => {
+  it('is text or a number of dollars in the call, and cents in the code', () => {
     const shape = z.object({ total: decimalAmount, unit: dollarAmount });
     const wire = { total: '1250.50', unit: 12.5 };
     expect(shape.parse(wire)).toEqual({ total: 125_050, unit: 1_250 });
@@ -68,7 +68,7 @@ test.each([
   expect(planningFigure(amount)).toBe(expected);
 });
 
-test('a person reads dollars, with cents only where there are any [9.severities.4]', () => {
+test('users see dollars, with cents only if there are any [9.severities.4]', () => {
   expect(formatMoney(3_148_000)).toBe('$31,480');
   expect(formatMoney(92_550)).toBe('$925.50');
   expect(formatWholeDollars(92_550)).toBe('$926');

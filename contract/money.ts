@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { locale } from './language.ts';
 
-/**
- * US dollars in whole cents. Amounts are stored, added and compared in cents, and turned into text where a person reads
- * them.
- */
+/** US dollars in whole cents. Amounts are stored, added and compared in cents, and formatted only for readers. */
 export type Cents = number;
 
 export const toCents = (dollars: string | number): Cents => Math.round(Number(dollars) * 100);
 
-/** Dollars with two decimals, as the calls write amounts: `1250.00`. */
+/** Dollars with two decimals, the format of amounts in calls: `1250.00`. */
 export const toDecimal = (cents: Cents): string => (cents / 100).toFixed(2);
 
 export const toDollars = (cents: Cents): number => cents / 100;
@@ -17,24 +14,24 @@ export const toDollars = (cents: Cents): number => cents / 100;
 /** A share of an amount, rounded to the cent. `percent` is 12 for 12 %. */
 export const percentOf = (cents: Cents, percent: number): Cents => Math.round((cents * percent) / 100);
 
-/** Rounded as a planning figure is: to $5 under $1,000, to $50 under $10,000, to $500 above. */
+/** Rounds a planning figure: to $5 under $1,000, to $50 under $10,000, to $500 above. */
 export function planningFigure(amount: Cents): Cents {
   const dollars = toDollars(amount);
   const step = toCents(dollars < 1_000 ? 5 : dollars < 10_000 ? 50 : 500);
   return Math.round(amount / step) * step;
 }
 
-/** Half-way between the two ends of a range. */
+/** The middle of a range. */
 export const middle = (low: Cents, high: Cents): Cents => Math.round((low + high) / 2);
 
-/** The largest amount that one line of a plan or of the catalogue may have: $999,999.99. */
+/** The largest amount of one line of a plan or of the catalogue: $999,999.99. */
 export const largestAmount: Cents = 99_999_999;
 /** The largest total of a plan: $99,999,999.99. */
 export const largestTotal: Cents = 9_999_999_999;
 
 const cents = z.int();
 
-/** An amount of an answer: text with two decimals in the call, cents on both sides of it. */
+/** An amount in an answer: text with two decimals in the call, cents in the code on both sides. */
 export const decimalAmount = z.codec(z.string().regex(/^-?\d+\.\d{2}$/), cents, {
   decode: toCents,
   encode: toDecimal,
@@ -43,13 +40,13 @@ export const decimalAmount = z.codec(z.string().regex(/^-?\d+\.\d{2}$/), cents, 
 const inWholeCents = (dollars: number): boolean => toDollars(toCents(dollars)) === dollars;
 const numberOfDollars = z.number().refine(inWholeCents, 'Enter an amount with at most two decimals');
 
-/** An amount that calls write as a number of dollars. */
+/** An amount that is a number of dollars in calls. */
 export const dollarAmount = z.codec(numberOfDollars.min(0).max(toDollars(largestAmount)), cents, {
   decode: toCents,
   encode: toDollars,
 });
 
-/** An amount as a person or a program sends it: a number of dollars, or its text. */
+/** An amount in a request: a number of dollars, or its text. */
 export const amountInput = z
   .union([numberOfDollars, z.string().regex(/^\d+(\.\d{1,2})?$/, 'Enter an amount')])
   .transform(toCents)
@@ -58,20 +55,20 @@ export const amountInput = z
 const wholeDollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const dollarsAndCents = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' });
 
-/** `$1,250`, or `$1,250.50`: cents only where there are any. */
+/** Formats as in `$1,250` or `$1,250.50`: cents only if there are any. */
 export const formatMoney = (amount: Cents): string =>
   (amount % 100 === 0 ? wholeDollars : dollarsAndCents).format(toDollars(amount));
 
-/** Whole dollars, for estimates and sums, which are not exact to the cent. */
+/** Rounds to whole dollars, for estimates and sums, which are not exact to the cent. */
 export const roundToDollars = (amount: Cents): Cents => Math.round(amount / 100) * 100;
 
-/** `$1,251` */
+/** Formats as in `$1,251`. */
 export const formatWholeDollars = (amount: Cents): string => formatMoney(roundToDollars(amount));
 
-/** `$2,000–8,000`, or one amount when both are the same. */
+/** Formats as in `$2,000–8,000`, or as one amount when both are equal. */
 export const formatMoneyRange = (low: Cents, high: Cents): string =>
   low === high ? formatMoney(low) : `${formatMoney(low)}–${formatMoney(high).slice(1)}`;
 
-/** `$2,000–8,000` of amounts with cents. */
+/** Formats as in `$2,000–8,000`, rounding amounts with cents. */
 export const formatWholeDollarRange = (low: Cents, high: Cents): string =>
   formatMoneyRange(roundToDollars(low), roundToDollars(high));

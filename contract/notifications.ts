@@ -27,7 +27,7 @@ export const notificationSchema = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   body: z.string(),
-  /** Path of the screen to open. */
+  /** The path of the page to open. */
   link: z.string().nullable(),
   readAt: timestamp.nullable(),
   createdAt: timestamp,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { id, requiredText, timestamp } from './common.ts';
 import { roleInput } from './users.ts';
 
-/** Bytes as browsers write them in JSON. */
+/** Bytes in base64url, as browsers write them in JSON. */
 const bytes = z
   .string()
   .regex(/^[\w-]*$/)
   .max(8000);
 const transports = z.array(z.string().max(40)).max(10).optional();
 
-/** What the browser answers when it has made a passkey; what else it sends is not looked at. */
+/** The browser's answer when it has created a passkey; its other fields are ignored. */
 export const newCredentialSchema = z.object({
   id: bytes,
   rawId: bytes,
@@ -18,7 +18,7 @@ export const newCredentialSchema = z.object({
 });
 export type NewCredential = z.input<typeof newCredentialSchema>;
 
-/** What the browser answers when a passkey has signed. */
+/** The browser's answer when a passkey has signed. */
 export const signedCredentialSchema = z.object({
   id: bytes,
   rawId: bytes,
@@ -35,7 +35,7 @@ export type SignedCredential = z.input<typeof signedCredentialSchema>;
 const credentialHint = z.object({ id: z.string(), type: z.literal('public-key'), transports });
 const challenge = { challenge: z.string(), timeout: z.number().int() };
 
-/** What the browser needs to make a passkey (PublicKeyCredentialCreationOptionsJSON). */
+/** The browser's options for creating a passkey (PublicKeyCredentialCreationOptionsJSON). */
 export const newPasskeyOptionsSchema = z.object({
   ...challenge,
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -50,12 +50,12 @@ export const newPasskeyOptionsSchema = z.object({
   attestation: z.literal('none'),
 });
 
-/** What the browser needs to let a passkey sign (PublicKeyCredentialRequestOptionsJSON). */
+/** The browser's options for signing with a passkey (PublicKeyCredentialRequestOptionsJSON). */
 export const passkeyOptionsSchema = z.object({
   ...challenge,
   rpId: z.string(),
   userVerification: z.literal('required'),
-  /** Left out where any passkey of this server will do. */
+  /** Missing when any passkey of this server is accepted. */
   allowCredentials: z.array(credentialHint).optional(),
 });
 
@@ -66,7 +66,7 @@ export const newPasskeySchema = z.object({ name: name.optional(), credential: ne
 export const passkeySchema = z.object({
   id,
   name: z.string(),
-  /** Whether it is kept by an account of its maker on several devices. */
+  /** Whether the device maker's account syncs it between devices. */
   synced: z.boolean(),
   createdAt: timestamp,
   lastUsedAt: timestamp.nullable(),
@@ -77,17 +77,17 @@ export const passkeyListSchema = z.array(passkeySchema);
 export const passkeyAddedSchema = z.object({ passkey: passkeySchema, recoveryCodes: z.array(z.string()).nullable() });
 
 export const passkeySignInOptionsSchema = z.object({
-  /** For the account whose password was right, instead of a code. */
+  /** True completes a sign-in whose password was right, instead of a code. */
   afterPassword: z.boolean().default(false),
 });
 export const passkeySignInSchema = z.object({
   credential: signedCredentialSchema,
-  /** The account's own when left out. */
+  /** By default the account's own role. */
   role: roleInput.optional(),
   rememberMe: z.boolean().default(false),
 });
 export type PasskeySignIn = z.input<typeof passkeySignInSchema>;
 export const passkeyProofSchema = z.object({ credential: signedCredentialSchema });
 
-/** What ends a sign-in whose password was right; a recovery code always does. */
+/** Which second factors can complete a sign-in whose password was right; a recovery code always can. */
 export const waitingSignInSchema = z.object({ app: z.boolean(), passkey: z.boolean() });

@@ -13,7 +13,7 @@ export const maxMarkText = 60;
 export const markKinds = ['arrow', 'circle', 'text'] as const;
 export type MarkKind = (typeof markKinds)[number];
 
-/** What a person drew on a photo: a layer over the picture, whose files stay as they are. */
+/** A mark that a user drew on a photo, stored as a layer beside the unchanged files. */
 export const photoMarkSchema = z.discriminatedUnion('kind', [
   z.object({ id, kind: z.literal('arrow'), from: pointSchema, to: pointSchema }),
   z.object({ id, kind: z.literal('circle'), box: boundingBoxSchema }),
@@ -22,8 +22,8 @@ export const photoMarkSchema = z.discriminatedUnion('kind', [
 export type PhotoMark = z.infer<typeof photoMarkSchema>;
 
 /**
- * A change of the marks of a photo. A mark is never altered: a new one takes its place. So changes of two devices add up,
- * whichever comes first, and one that is sent again changes nothing.
+ * A change of a photo's marks. A mark is never altered, only replaced by a new one. Therefore the changes of two
+ * devices merge in any order, and repeating a change has no effect.
  */
 export const marksPatchSchema = z.object({
   added: z.array(photoMarkSchema).max(maxMarks).default([]),
@@ -44,7 +44,7 @@ export const marksPatch = (before: readonly PhotoMark[], after: readonly PhotoMa
   removed: before.filter((mark) => !after.some((other) => other.id === mark.id)).map((mark) => mark.id),
 });
 
-/** The marks in words: '2 arrows, 1 circle, "Leak here"'. */
+/** Describes the marks in words: '2 arrows, 1 circle, "Leak here"'. */
 export function marksText(marks: readonly PhotoMark[]): string {
   const counted = (['arrow', 'circle'] as const).map((kind) => ({
     kind,

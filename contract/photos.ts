@@ -6,16 +6,17 @@ import { marksPatchSchema, photoMarkSchema } from './photo-marks.ts';
 import { voiceNoteSchema } from './voice-notes.ts';
 import { changedRoomSchema, roomSchema } from './rooms.ts';
 
-/** Upload areas, and the categories of the Upload Photos page. */
+/** The upload areas, and the categories of the Upload Photos page. */
 export const photoCategories = [...areaCodes, 'safety', 'rooms', 'common', 'certificates'] as const;
 export const photoSources = ['camera', 'gallery', 'live', 'unknown'] as const;
 
-/** Where the files of a photo are read. */
+/** The address of a photo's file. */
 export const photoFileUrl = (id: string): string => `/api/photos/${id}/file`;
 export const photoThumbnailUrl = (id: string): string => `/api/photos/${id}/thumbnail`;
 export const isDocument = (photo: { contentType: string }): boolean => photo.contentType === 'application/pdf';
 /**
- * A large picture of a photo; of a PDF its first page. One address for one picture, so that a browser fetches it once.
+ * The address of a large picture of a photo, or of a PDF's first page. A picture always has the same address, so that a
+ * browser fetches it once.
  */
 export const photoPictureUrl = (photo: { id: string; contentType: string }): string =>
   isDocument(photo) ? `/api/photos/${photo.id}/preview` : photoFileUrl(photo.id);
@@ -24,7 +25,7 @@ export const photoLimits = { filesPerUpload: 10, bytes: 10 * 1024 * 1024, pixels
 
 /**
  * pending: not analyzed yet; off: the server runs without an engine, or it is a PDF, which is not analyzed; failed:
- * given up after several tries.
+ * given up after several attempts.
  */
 export const analysisStatuses = ['pending', 'done', 'failed', 'off'] as const;
 
@@ -38,21 +39,21 @@ export const photoSchema = z.object({
   repairOf: id.nullable(),
   userId: id,
   filename: z.string(),
-  /** Address of the picture, or of the PDF itself. */
+  /** The address of the picture, or of the PDF itself. */
   url: z.string(),
-  /** Addresses of a small and a large picture, for a PDF of its first page. */
+  /** The addresses of a small and a large picture, for a PDF of its first page. */
   thumbnailUrl: z.string(),
   previewUrl: z.string(),
-  /** Number of pages of a PDF, and the text of its first pages if it has a text layer; null for a picture. */
+  /** The number of pages of a PDF, and the text of its first pages if it has a text layer; null for a picture. */
   pageCount: z.number().int().nullable(),
   text: z.string().nullable(),
   category: z.enum(photoCategories),
   description: z.string().nullable(),
   /** The room or place that it shows. */
   room: z.string().nullable(),
-  /** What people drew over it. */
+  /** The marks that users drew on it. */
   marks: z.array(photoMarkSchema),
-  /** What somebody said about it. */
+  /** The voice note about it. */
   voiceNote: voiceNoteSchema.nullable(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
@@ -60,7 +61,7 @@ export const photoSchema = z.object({
   source: z.enum(photoSources),
   takenAt: timestamp.nullable(),
   location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
-  /** When its files were deleted because they are kept no longer; a picture in their place says so. */
+  /** When its files were deleted after their retention period; a placeholder picture is then shown. */
   filesDeletedAt: timestamp.nullable(),
   analysisStatus: z.enum(analysisStatuses),
   aiAnalysis: analysisSchema.nullable(),
@@ -85,9 +86,12 @@ export const photoInputSchema = z
     id: id.optional(),
     inspectionId: id.nullish(),
     areaSessionId: id.nullish(),
-    /** Of a photo that shows the finished work of a plan's item. */
+    /** For a photo of the finished work of a plan item: the item. */
     planItemId: id.nullish(),
-    /** The finding whose repair it shows, one of the same area or inspection; known for the item of a plan. */
+    /**
+     * The finding whose repair it shows, in the same area or inspection. Not needed for a plan item, whose finding is
+     * known.
+     */
     repairOf: id.nullish(),
     filename: z.string({ error: 'Filename is required' }).trim().min(1, 'Filename is required').max(300),
     url: z.string({ error: 'The upload address is required' }).min(1, 'The upload address is required').max(4000),
@@ -106,5 +110,8 @@ export const photoInputSchema = z
   });
 export type PhotoInput = z.input<typeof photoInputSchema>;
 
-/** Says where a photo was taken; its findings follow, but for those that a person placed elsewhere. Changes its marks. */
+/**
+ * Changes the room of a photo, which its findings follow except those that a user placed in another room, and its
+ * marks.
+ */
 export const photoPatchSchema = z.object({ room: changedRoomSchema, marks: marksPatchSchema.optional() });

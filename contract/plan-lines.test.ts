@@ -29,19 +29,19 @@ describe('the findings of a line', () => {
     finding('4', 'Stained wall', null),
   ]);
 
-  it('count with their photos, each once', () => {
+  it('are counted with their photos, each once', () => {
     expect(evidencePhotosOf(joined)).toEqual(['a', 'b', 'c']);
     expect(evidenceText(joined)).toBe('4 findings, 3 photos');
     expect(evidenceText(item(finding('1', 'Peeling paint', 'a')))).toBe('1 photo');
     expect(evidenceText(item(null))).toBe('No photo');
   });
 
-  it('are named where their titles differ from the title of the line', () => {
+  it("are listed by title if that differs from the line's title", () => {
     expect(furtherText(joined)).toBe('Stained wall (2)');
     expect(furtherText(item(first, [finding('2', 'Peeling paint', 'a')]))).toBe('');
   });
 
-  it('are unconfirmed while one of them is', () => {
+  it('are unconfirmed if one of them is', () => {
     expect(isUnconfirmed(joined)).toBe(false);
     expect(isUnconfirmed(item(first, [finding('2', 'Peeling paint', 'a', { status: 'pending' })]))).toBe(true);
   });

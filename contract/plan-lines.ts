@@ -12,28 +12,28 @@ export const lineLimits = { units: 100_000, days: 3650 } as const;
 export type CostUnit = (typeof costUnits)[number];
 
 const unitName = (unit: CostUnit): string => unit.replaceAll('_', ' ');
-/** 'square foot' */
+/** The name of a unit, such as 'square foot'. */
 export const unitLabel = (unit: CostUnit): string => countedWord(1, unitName(unit), '');
 const manyUnits: Partial<Record<CostUnit, string>> = { square_foot: t('square feet'), linear_foot: t('linear feet') };
 const inThousands = (count: number): string => count.toLocaleString(locale());
 
-/** '1 room', '3 spots', '2 each'. */
+/** A text such as '1 room', '3 spots', '2 each'. */
 export const quantityText = ({ quantity, unit }: { quantity: number; unit: CostUnit }): string =>
   unit === 'each' ? t('{quantity} each', { quantity }) : plural(quantity, unitName(unit), manyUnits[unit], inThousands);
 
-/** The price of one unit; null where a person entered a total that the quantity does not divide. */
+/** The price of one unit; null when a user entered a total that is not divisible by the quantity. */
 export const unitPrice = (total: Cents, quantity: number): Cents | null =>
   total % quantity === 0 ? total / quantity : null;
 
-/** '3 rooms × $625', or '3 rooms' where only the total is known. */
+/** A text such as '3 rooms × $625', or '3 rooms' if only the total is known. */
 export const quantityAndPriceText = (item: Pick<PlanItem, 'quantity' | 'unit' | 'unitCost'>): string =>
   item.unitCost === null ? quantityText(item) : `${quantityText(item)} × ${formatMoney(item.unitCost)}`;
 
-/** '$2,000–8,000', or that a person entered the cost, which then has no range. */
+/** A text such as '$2,000–8,000', or a note that a user entered the cost, which then has no range. */
 export const costRangeText = ({ costLow, costHigh }: Pick<PlanItem, 'costLow' | 'costHigh'>): string =>
   costLow === costHigh ? t('entered') : formatMoneyRange(costLow, costHigh);
 
-/** Last day of the phase's window, counted from the day of the plan's acceptance; before that, from the item's creation. */
+/** The last day of the phase's window, counted from the plan's acceptance, or before that from the item's creation. */
 export const dueInWindow = (priority: PlanItem['priority'], from: CalendarDate): CalendarDate =>
   addDays(from, windowEnds[classOfSeverity[priority]]);
 
@@ -42,23 +42,26 @@ const decisions: Partial<Record<PlanItemStatus, string>> = {
   rejected: t('Rejected'),
   waived: t('Waived'),
 };
-/** What the brand, or the owner of a plan without one, decided on an item. */
+/** The decision on an item, made by the brand or by the owner of a plan without a brand. */
 export const decisionText = ({ status }: Pick<PlanItem, 'status'>): string => decisions[status] ?? t('Approved');
 
-/** The findings that an item's work repairs; none for a line that was added by hand. */
+/** The findings that an item's work repairs; empty for a manual line. */
 export const findingsOf = ({ issue, furtherIssues }: Pick<PlanItem, 'issue' | 'furtherIssues'>) => [
   ...(issue ? [issue] : []),
   ...furtherIssues,
 ];
 
-/** The other titles of the further findings; equal ones are counted: 'Peeling paint (2); Stained wall'. */
+/**
+ * The titles of the further findings that differ from the item's; equal ones are counted: 'Peeling paint (2); Stained
+ * wall'.
+ */
 export const furtherText = (item: Pick<PlanItem, 'title' | 'furtherIssues'>): string =>
   [...Map.groupBy(item.furtherIssues, ({ title }) => title)]
     .filter(([title]) => title !== item.title)
     .map(([title, same]) => (same.length > 1 ? `${title} (${same.length})` : title))
     .join('; ');
 
-/** Whether no person has confirmed one of its findings. */
+/** Whether one of its findings was confirmed by no user. */
 export const isUnconfirmed = (item: Pick<PlanItem, 'issue' | 'furtherIssues'>): boolean =>
   findingsOf(item).some(({ status }) => status === 'pending');
 
@@ -66,12 +69,12 @@ export const isUnconfirmed = (item: Pick<PlanItem, 'issue' | 'furtherIssues'>): 
 export const evidencePhotosOf = (item: Pick<PlanItem, 'photoId' | 'issue' | 'furtherIssues'>): string[] => [
   ...new Set(
     [item.photoId, ...findingsOf(item).flatMap(({ photoId, parts }) => [photoId, ...parts.map((part) => part.photoId)])]
-      // A part may have no photo.
+      // A merged finding may have no photo.
       .filter((id) => id !== null),
   ),
 ];
 
-/** What shows the findings: how many they are, their photos and the time in the recording. */
+/** The evidence for the findings: their number, their photos and the time in the recording. */
 export function evidenceText(
   item: Pick<PlanItem, 'photoId' | 'issue' | 'furtherIssues' | 'videoTimestamp' | 'addedByHand'>,
 ): string {
@@ -86,7 +89,7 @@ export function evidenceText(
   return parts.join(', ') || t('No photo');
 }
 
-/** What shows the finished work, or that nothing does yet. */
+/** The evidence for the finished work, or a note that there is none yet. */
 export function proofText({ completionPhotos, status }: Pick<PlanItem, 'completionPhotos' | 'status'>): string {
   if (completionPhotos.length === 0) return status === 'completed' ? t('Completed without a photo') : t('None yet');
   const verified =

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { parseNumber } from './common.ts';
 import { amountInput, decimalAmount, formatMoney } from './money.ts';
 
-/** The additions of a plan to the cost of its works: percentages as 12 for 12 %, and an amount. 0 is off. */
+/** The additions of a plan to the cost of its works: percentages (12 means 12 %) and an amount. 0 is off. */
 export const planOverheadsSchema = z.object({
-  /** Of FF&E lines alone; the other percentages are of all works. */
+  /** Applies to FF&E lines only; the other percentages apply to all works. */
   freightPercent: z.number(),
   contingencyPercent: z.number(),
   mobilization: decimalAmount,
   designFeePercent: z.number(),
   afterHoursPercent: z.number(),
-  /** That of the property's state, unless a person entered another. */
+  /** By default that of the property's state. */
   regionalPercent: z.number(),
 });
 export type PlanOverheads = z.output<typeof planOverheadsSchema>;
@@ -26,7 +26,7 @@ export const overheadLabels: Record<Overhead, string> = {
 };
 export const overheads = Object.keys(overheadLabels) as Overhead[];
 
-/** '12%' or '$2,500'. */
+/** A text such as '12%' or '$2,500'. */
 export const overheadText = (name: Overhead, values: PlanOverheads): string =>
   name === 'mobilization' ? formatMoney(values[name]) : `${values[name]}%`;
 

@@ -3,7 +3,9 @@ import { formatDueDate } from './due-dates.ts';
 import { id, timestamp } from './common.ts';
 import { t } from './language.ts';
 
-/** What an owner may ask of the brand for an item: not to do it, to do something else, or to do it later. */
+/**
+ * The kinds of an owner's request to the brand about an item: not to do it, to do something else, or to do it later.
+ */
 export const requestKinds = ['waiver', 'alternative', 'extension'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 export const requestKindLabels: Record<RequestKind, string> = {
@@ -20,16 +22,16 @@ export const planRequestSchema = z.object({
   kind: z.enum(requestKinds),
   status: z.enum(requestStatuses),
   reason: z.string(),
-  /** The action that an alternative proposes; once granted, the one that was agreed on. */
+  /** The action that an alternative proposes; once granted, the agreed one. */
   proposal: z.string().nullable(),
-  /** The due date that an extension asks for, or the last day of a waiver; null for a waiver without an end. */
+  /** The due date that an extension requests, or the last day of a waiver; null for a waiver without an end. */
   date: z.iso.date().nullable(),
   askedByName: z.string().nullable(),
   askedAt: timestamp,
   answer: z.string().nullable(),
   answeredByName: z.string().nullable(),
   answeredAt: timestamp.nullable(),
-  /** The thread, the oldest first. */
+  /** The thread, oldest message first. */
   messages: z.array(
     z.object({ id, text: z.string(), byName: z.string().nullable(), byOwner: z.boolean(), createdAt: timestamp }),
   ),
@@ -44,7 +46,7 @@ const states: Record<PlanRequest['status'], string> = {
   expired: t('expired'),
 };
 
-/** "Waiver granted until Mar 01, 2027" */
+/** A text such as "Waiver granted until Mar 01, 2027". */
 export function requestText({ kind, status, date }: PlanRequest): string {
   const until =
     date === null
@@ -72,12 +74,12 @@ export const planRequestInputSchema = z
   .refine(({ kind, date: asked }) => kind !== 'extension' || !!asked, { path: ['date'], message: 'Choose a date' });
 export type PlanRequestInput = z.input<typeof planRequestInputSchema>;
 
-/** `requestId` is the request that was read, so that another one is not answered unread. */
+/** `requestId` is the request that the user has read, so that another one is not answered unread. */
 const requestReference = z.object({ requestId: id });
 export const requestAnswerSchema = requestReference.extend({
   granted: z.boolean(),
   answer: z.string({ error: 'Enter an answer' }).trim().min(1, 'Enter an answer').max(2000),
-  /** In place of what the owner asked for. */
+  /** Replaces the owner's proposal. */
   proposal: action.nullish(),
   date: date.nullish(),
 });

@@ -6,17 +6,17 @@ import { severities } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
 import { planStatuses } from './plans.ts';
 
-/** Header for the link's token, so that it never appears in a URL, a log or a referrer. */
+/** The header with the link's token, so that it never appears in a URL, a log or a referrer. */
 export const shareTokenHeader = 'x-share-token';
 /** The page that a link opens. The token follows the #, which browsers never send to a server. */
 export const sharedPlanPath = '/shared-plan';
 
 export const planShareInputSchema = z.object({
-  /** For whom it is made. */
+  /** The recipient for whom the link is made. */
   label: optionalText(100),
-  /** The version that was sent; null shows the plan as it is when somebody opens the link. */
+  /** The sent version to show; null shows the current plan whenever the link is opened. */
   version: z.number().int().min(1).nullish(),
-  /** False leaves every amount out, for a contractor who gives a price. */
+  /** False leaves out all amounts, for a contractor who is to quote prices. */
   prices: z.boolean().default(true),
   days: z.number('Enter a number').int('Enter a whole number').min(1).max(365).default(30),
 });
@@ -31,7 +31,7 @@ export const planShareSchema = z.object({
   createdByName: z.string().nullable(),
   expiresAt: timestamp,
   revokedAt: timestamp.nullable(),
-  /** How often the plan was opened by it, and when last. */
+  /** How often the link was opened, and when last. */
   views: z.number().int(),
   lastViewedAt: timestamp.nullable(),
   state: z.enum(['open', 'expired', 'revoked']),
@@ -39,10 +39,10 @@ export const planShareSchema = z.object({
 export type PlanShare = z.infer<typeof planShareSchema>;
 export const planSharesSchema = z.array(planShareSchema);
 
-/** The token is in this answer alone. */
+/** The only answer that contains the token. */
 export const createdPlanShareSchema = z.object({ share: planShareSchema, token: z.string() });
 
-/** A line of a shared plan; amounts are null where the link leaves prices out. */
+/** A line of a shared plan; amounts are null if the link leaves out prices. */
 export const sharedLineSchema = z.object({
   id,
   title: z.string(),
@@ -54,21 +54,21 @@ export const sharedLineSchema = z.object({
   due: z.string(),
   days: z.number(),
   cost: decimalAmount.nullable(),
-  /** No person has confirmed the finding behind it. */
+  /** Whether its finding was confirmed by no user. */
   unconfirmed: z.boolean(),
   photoId: id.nullable(),
   boundingBox: boundingBoxSchema.nullable(),
-  /** What people drew over the photo. */
+  /** The marks that users drew on the photo. */
   marks: z.array(photoMarkSchema),
 });
 export type SharedLine = z.infer<typeof sharedLineSchema>;
 
-/** What a link shows of a plan: nothing of accounts, notes, invoices or actual costs. */
+/** What a link shows of a plan: nothing about accounts, notes, invoices or actual costs. */
 export const sharedPlanSchema = z.object({
   property: z.object({ name: z.string(), city: z.string(), state: z.string() }),
   subject: z.string(),
   status: z.enum(planStatuses),
-  /** The version that is shown; null for the plan as it is now. */
+  /** The shown version; null for the current plan. */
   version: z.number().int().nullable(),
   sentAt: timestamp.nullable(),
   acceptedAt: timestamp.nullable(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { spanText, timelineRows, type PhaseName } from './plans.ts';
 
-test('spans are whole days, from the day of acceptance', () => {
+test('spans are in whole days, counted from the day of acceptance', () => {
   expect(spanText(0, 0.25)).toBe('day 0 to 1');
   expect(spanText(0.25, 10.75)).toBe('day 0 to 11');
   expect(spanText(11, 49.5)).toBe('day 11 to 61');

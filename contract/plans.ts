@@ -43,7 +43,7 @@ interface PlannedPhase {
   cost: number;
 }
 
-/** "day 1 to 5"; day 0 is the day of acceptance. */
+/** A text such as "day 1 to 5"; day 0 is the day of acceptance. */
 export function spanText(startDay: number, days: number): string {
   const first = Math.floor(startDay);
   const last = Math.max(first, Math.ceil(startDay + days));
@@ -58,7 +58,7 @@ export const isPastWindow = ({ name, items, startDay, days }: Omit<PlannedPhase,
 export interface TimelineRow {
   phase: PhaseName;
   step: 'make_safe' | 'repairs' | null;
-  /** When it is due, or planned. */
+  /** When it is due or planned. */
   when: string;
   startDay: number;
   days: number;
@@ -87,21 +87,21 @@ export function timelineRows(phases: readonly PlannedPhase[]): TimelineRow[] {
 }
 
 export const planItemAbilitiesSchema = z.object({
-  /** Approve, reject or waive. */
+  /** Whether the caller may approve, reject or waive it. */
   decide: z.boolean(),
   modify: z.boolean(),
-  /** Take back a rejection or a waiver. */
+  /** Whether the caller may revoke a rejection or a waiver. */
   restore: z.boolean(),
   start: z.boolean(),
-  /** Report work as done, for the brand to verify. */
+  /** Whether the caller may report its work as done, for the brand to verify. */
   report: z.boolean(),
-  /** Complete the work of a plan that no brand verifies. */
+  /** Whether the caller may complete its work, in a plan that no brand verifies. */
   complete: z.boolean(),
-  /** Verify reported work, or return it. */
+  /** Whether the caller may verify reported work, or return it. */
   verify: z.boolean(),
-  /** Change or remove a line that was added by hand. */
+  /** Whether the caller may change or remove it, as a manual line. */
   editLine: z.boolean(),
-  /** What the owner may ask of the brand. */
+  /** The kinds of requests that the owner may make to the brand. */
   ask: z.array(z.enum(requestKinds)),
   answerRequest: z.boolean(),
   withdrawRequest: z.boolean(),
@@ -138,25 +138,28 @@ export const planItemSchema = z.object({
   recommendedAction: z.string(),
   class: z.enum(lineClasses),
   spending: z.enum(spendings),
-  /** A person added the line; no finding is behind it. */
+  /** Whether a user added the line, which then has no finding. */
   addedByHand: z.boolean(),
   addedByName: z.string().nullable(),
-  /** Of the area it was found in. */
+  /** The area of its finding. */
   areaSessionId: id.nullable(),
-  /** Name of the area it was found in, and the room or place there. */
+  /** The name of the finding's area, and the room or place in it. */
   area: z.string().nullable(),
   room: z.string().nullable(),
-  /** The cost is the quantity times the price of a unit; no unit price where a total was entered that it does not divide. */
+  /**
+   * The cost is the quantity times the unit price. There is no unit price when a total was entered that is not
+   * divisible by the quantity.
+   */
   quantity: z.number().int(),
   unit: z.enum(costUnits),
   unitCost: decimalAmount.nullable(),
   unitCostLow: decimalAmount.nullable(),
   unitCostHigh: decimalAmount.nullable(),
-  /** A calendar date: the end of the phase's window unless a person entered another. */
+  /** A calendar date: the end of the phase's window unless a user entered another. */
   dueDate: z.iso.date(),
   dueDateEntered: z.boolean(),
   phase: z.enum(phaseNames),
-  /** Exact time on site and lead time, in days, for the timeline. */
+  /** The exact time on site and lead time, in days, for the timeline. */
   daysOnSite: z.number(),
   leadDays: z.number().int(),
   photoId: id.nullable(),
@@ -164,7 +167,7 @@ export const planItemSchema = z.object({
   videoTimestamp: z.number().int().nullable(),
   /** The reviewer's note on the last decision. */
   note: z.string().nullable(),
-  /** What the work cost and the number of its invoice, as the owner reported them. */
+  /** The cost of the work and the number of its invoice, as reported by the owner. */
   actualCost: decimalAmount.nullable(),
   invoice: z.string().nullable(),
   /** The owner's note on the finished work. */
@@ -173,7 +176,7 @@ export const planItemSchema = z.object({
   reportedAt: timestamp.nullable(),
   completedAt: timestamp.nullable(),
   completionPhotos: z.array(completionPhotoSchema),
-  /** What the owner asked of the brand, the newest first. */
+  /** The owner's requests to the brand, newest first. */
   requests: z.array(planRequestSchema),
   abilities: planItemAbilitiesSchema,
 });
@@ -184,7 +187,7 @@ export const planPhaseSchema = z.object({
   window: z.string(),
   items: z.number().int(),
   cost: decimalAmount,
-  /** Days that the phase takes, and the day it starts on, counted from the plan's acceptance. */
+  /** The number of days that the phase takes, and the day on which it starts, counted from the plan's acceptance. */
   days: z.number(),
   startDay: z.number(),
 });
@@ -204,7 +207,7 @@ export const lineDifferences = [
 export type LineDifference = (typeof lineDifferences)[number];
 
 export const planDifferenceSchema = z.object({
-  /** The plan's own id where its overheads changed. */
+  /** The plan's own id when its overheads changed. */
   itemId: id,
   title: z.string(),
   change: z.enum(['added', 'changed', 'rejected', 'waived', 'removed']),
@@ -219,7 +222,7 @@ export const planDifferenceSchema = z.object({
 });
 export type PlanDifference = z.infer<typeof planDifferenceSchema>;
 
-/** What was sent to the owner, and how it differs from what was sent before. */
+/** A version sent to the owner, and its changes since the previous one. */
 export const planVersionSchema = z.object({
   number: z.number().int(),
   totalCost: decimalAmount,
@@ -259,22 +262,22 @@ export const planSchema = z.object({
   propertyPlanId: id.nullable(),
   inspector: z.string().nullable(),
   itemCount: z.number().int(),
-  /** Items that nobody has approved or rejected yet. */
+  /** The number of items that were not approved or rejected yet. */
   pendingItems: z.number().int(),
-  /** What was sent, the oldest first; empty for a draft that was never sent. */
+  /** The sent versions, oldest first; empty for a draft that was never sent. */
   versions: z.array(planVersionSchema),
-  /** What changed since the last version was sent. */
+  /** The changes since the last version was sent. */
   changes: z.array(planDifferenceSchema),
-  /** Items to decide on before the plan can be sent: those of a brand's plan that nobody has decided on. */
+  /** The number of items to decide on before the plan can be sent: undecided items of a brand's plan. */
   undecidedItems: z.number().int(),
-  /** Requests that the brand has to answer before the plan can be sent. */
+  /** The number of requests that the brand has to answer before the plan can be sent. */
   openRequests: z.number().int(),
-  /** How many crews the timeline lets work side by side. */
+  /** The number of crews that work side by side in the timeline. */
   crews: z.number().int(),
   items: z.array(planItemSchema),
   costLow: decimalAmount,
   costHigh: decimalAmount,
-  /** The arithmetic of the total: works, freight and tax on FF&E lines, contingency. */
+  /** The computation of the total: works, freight and tax on FF&E lines, contingency. */
   costLines: z.array(z.object({ label: z.string(), amount: decimalAmount })),
   overheads: planOverheadsSchema,
   phases: z.array(planPhaseSchema),
@@ -283,23 +286,23 @@ export const planSchema = z.object({
     accept: z.boolean(),
     regenerate: z.boolean(),
     share: z.boolean(),
-    /** Add lines by hand, and change the overheads. */
+    /** Whether the caller may add manual lines and change the overheads. */
     addLine: z.boolean(),
   }),
 });
 export type Plan = z.infer<typeof planSchema>;
 
-/** Figures over all plans that the caller may see. */
+/** The figures of all plans that the caller may see. */
 export const planTotalsSchema = z.object({
   reports: z.number().int(),
   totalCost: decimalAmount,
-  /** Mean of the plans' estimated days, to whole days; 0 without any. */
+  /** The mean of the plans' estimated days, in whole days; 0 without plans. */
   averageDays: z.number().int(),
   pendingApproval: z.number().int(),
 });
 export type PlanTotals = z.infer<typeof planTotalsSchema>;
 
-/** `items=false` leaves the items of the plans out, for lists that show figures alone. */
+/** `items=false` leaves out the plans' items, for lists that only show figures. */
 const withItems = z.stringbool().default(true);
 export const plansQuery = pageQuery.extend({ items: withItems });
 export const adminPlansQuery = plansQuery.extend({
@@ -308,7 +311,7 @@ export const adminPlansQuery = plansQuery.extend({
 });
 export const adminPlansSchema = z.object({
   reports: z.array(planSchema),
-  /** Counts over all plans that match the search. */
+  /** Counts of all plans that match the search. */
   counts: z.object({
     all: z.number(),
     draft: z.number(),
@@ -329,17 +332,17 @@ export const planItemPatchSchema = z.object({
   status: z.enum(planItemStatuses, { error: 'Status is required' }),
   estimatedCost: amountInput.optional(),
   estimatedDays: z.preprocess(parseNumber, z.number().int().min(0).max(3650)).optional(),
-  /** Units; cost and days follow unless they are given as well. */
+  /** The number of units; cost and days follow it unless they are given too. */
   quantity: z
     .preprocess(parseNumber, z.number('Enter a number').int('Enter a whole number').min(1).max(10_000))
     .optional(),
-  /** Null takes the end of the phase's window again. */
+  /** Null returns to the end of the phase's window. */
   dueDate: z.iso.date('Choose a date').nullish(),
   priority: z.enum(severities).optional(),
   title: z.string().trim().min(1, 'Title is required').max(200).optional(),
   description: z.string().trim().max(5000).optional(),
   note: z.string().trim().max(2000).nullish(),
-  /** Of finished work. */
+  /** The actual cost of finished work. */
   actualCost: amountInput.nullish(),
   invoice: z.string().trim().max(100, 'At most 100 characters').nullish(),
 });
@@ -351,6 +354,6 @@ export const acceptanceSchema = z.object({ version: z.number().int().min(1).opti
 export const exportFormats = ['pdf', 'xlsx', 'csv'] as const;
 export const exportQuery = z.object({ format: z.enum(exportFormats, { error: 'Choose pdf, xlsx or csv' }) });
 
-/** What the plan is about: the property, or one area of it. */
+/** The subject of the plan: the property, or one area of it. */
 export const planSubject = ({ source, area }: Pick<Plan, 'source' | 'area'>): string =>
   source === 'property' ? t('Whole property') : (area ?? t('Inspection'));

@@ -13,7 +13,7 @@ export type PortfolioSorting = (typeof portfolioSortings)[number];
 export const directions = ['asc', 'desc'] as const;
 export type Direction = (typeof directions)[number];
 
-/** The direction that shows what needs attention: worst, most, soonest or latest first, names from A. */
+/** The direction in which what needs attention comes first: worst, most, earliest due or latest; names start at A. */
 export const firstDirection: Record<PortfolioSorting, Direction> = {
   score: 'asc',
   name: 'asc',
@@ -24,9 +24,9 @@ export const firstDirection: Record<PortfolioSorting, Direction> = {
   inspected: 'desc',
 };
 
-/** The properties of a file or page of the portfolio. Brand and state ignore upper and lower case. */
+/** The properties of a file or page of the portfolio. Brand and state ignore letter case. */
 export const portfolioFilter = z.object({
-  /** In the name, city, state or brand. */
+  /** Searched in the name, city, state and brand. */
   q: z.string().trim().max(200).optional(),
   brand: z.string().trim().max(200).optional(),
   state: z.string().trim().max(100).optional(),
@@ -38,12 +38,12 @@ export type PortfolioFilter = z.output<typeof portfolioFilter>;
 
 export const portfolioQuery = portfolioFilter.extend({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** The place of the first row, as `nextCursor` named it. */
+  /** The position of the first row, as `nextCursor` gave it. */
   cursor: z.coerce.number().int().min(0).max(10_000_000).default(0),
 });
 
 const costsSchema = z.object({
-  /** Items of plans that are not settled, before overheads. */
+  /** The items of plans that are not settled, before overheads. */
   open: decimalAmount,
   capital: decimalAmount,
   operating: decimalAmount,
@@ -55,34 +55,34 @@ const portfolioRowSchema = z.object({
   city: z.string(),
   state: z.string(),
   brandStandard: z.string().nullable(),
-  /** As on the page of the property; null without enough evidence. */
+  /** The same as on the property's page; null without enough evidence. */
   score: z.number().min(0).max(100).nullable(),
-  /** Of the areas that the score is of. */
+  /** The coverage of the areas on which the score is based. */
   coverage: runCoverageSchema.pick({ areas: true, areasScored: true, checks: true, answered: true }),
   openFindings: severityCountsSchema,
   costs: costsSchema,
   openItems: count,
   overdueItems: count,
-  /** The open case that is due first. */
+  /** The open case with the earliest due date. */
   case: z.object({ id, caseNumber: z.string(), status: z.enum(caseStatuses), dueDate: z.iso.date() }).nullable(),
   lastInspectionAt: timestamp.nullable(),
 });
 export type PortfolioRow = z.output<typeof portfolioRowSchema>;
 
-/** Properties with their current figures, and what all that match add up to. */
+/** Properties with their current figures, and the totals of all that match. */
 export const portfolioSchema = z.object({
   properties: z.array(portfolioRowSchema),
   totals: z.object({
     properties: count,
-    /** With a score. */
+    /** The number with a score. */
     scored: count,
     openFindings: severityCountsSchema,
-    /** With an open critical finding. */
+    /** The number with an open critical finding. */
     withCritical: count,
     costs: costsSchema,
     openItems: count,
     overdueItems: count,
-    /** Whose case that is due first is overdue. */
+    /** The number whose case with the earliest due date is overdue. */
     overdueCases: count,
   }),
   /** The values that the filters offer. */

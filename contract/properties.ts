@@ -60,7 +60,7 @@ export const propertyInputSchema = z.object({
 });
 export type PropertyInput = z.input<typeof propertyInputSchema>;
 
-/** A change names only the fields that change. */
+/** A change contains only the fields that change. */
 export const propertyPatchSchema = z.object({
   name: propertyInputSchema.shape.name.optional(),
   address: propertyInputSchema.shape.address.optional(),

@@ -13,30 +13,30 @@ const score = z.number().min(0).max(100).nullable();
 
 const areaScoreSchema = z.object({
   inspectionId: id,
-  /** When it was submitted; when it was begun while it is not. */
+  /** When it was submitted, or when it was started if it was not submitted yet. */
   at: timestamp,
   score,
   status: z.enum(inspectionStatuses),
 });
 export type AreaScore = z.infer<typeof areaScoreSchema>;
 
-/** The inspections of an area, the newest first. */
+/** The inspections of an area, newest first. */
 const areaHistorySchema = z.object({ area: z.string(), inspections: z.array(areaScoreSchema) });
 export type AreaHistory = z.infer<typeof areaHistorySchema>;
 
-/** A deficiency that several rounds found at the same place; a round is a run, or an inspection outside of runs. */
+/** A deficiency that several rounds found at the same place. A round is a run, or an inspection outside of runs. */
 const repeatSchema = z.object({
   area: z.string(),
   room: z.string().nullable(),
   category: z.enum(findingCategories),
-  /** The worst of all rounds. */
+  /** The worst severity in all rounds. */
   severity: z.enum(severities),
   rounds: count,
-  /** Rounds in which no person has confirmed it. */
+  /** The number of rounds in which no user has confirmed it. */
   unconfirmed: count,
   firstAt: timestamp,
   lastAt: timestamp,
-  /** The finding of a round is still open. */
+  /** Whether the finding of a round is still open. */
   open: z.boolean(),
 });
 export type Repeat = z.infer<typeof repeatSchema>;
@@ -73,22 +73,22 @@ const openItemSchema = z.object({
 });
 export type OpenItem = z.infer<typeof openItemSchema>;
 
-/** The most rows of each list; `total` counts all of them. */
+/** The maximum number of rows in each list; `total` counts all of them. */
 export const maxPropertyPageRows = 100;
 const listOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), total: count });
 
-/** Everything that is known of one property. */
+/** All information about one property. */
 export const propertyPageSchema = z.object({
   property: propertySchema,
   score,
   openFindings: severityCountsSchema,
-  /** Each item once, however many plans show it. */
+  /** Counts each item once, however many plans show it. */
   costs: z.object({
     /** Items that are not settled. */
     open: decimalAmount,
-    /** Completed items whose actual cost was given: what they were estimated at, and what they cost. */
+    /** Completed items with an actual cost: their estimated cost and their actual cost. */
     completed: z.object({ items: count, estimated: decimalAmount, actual: decimalAmount }),
-    /** Completed items without an actual cost. */
+    /** The number of completed items without an actual cost. */
     unpriced: count,
   }),
   areas: z.array(areaHistorySchema),

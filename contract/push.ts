@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { notificationKinds } from './notifications.ts';
 import { t } from './language.ts';
 
-/** What a device can be told about while Innspect is closed. */
+/** The topics of push notifications. */
 export const pushTopics = ['decisions', 'messages', 'due', 'plans'] as const;
 export type PushTopic = (typeof pushTopics)[number];
 export const pushTopicLabels: Record<PushTopic, string> = {
@@ -42,7 +42,10 @@ const base64url = (bytes: number, what: string) =>
       `${what} must be ${bytes} bytes in base64url`,
     );
 
-/** As the browser gives it (PushSubscription.toJSON()), with the topics; those chosen before stay where they are left out. */
+/**
+ * The subscription as the browser gives it (PushSubscription.toJSON()), with the topics. Without topics, the earlier
+ * choice is kept.
+ */
 export const pushSubscriptionInputSchema = z.object({
   endpoint: z.url({ protocol: /^https?$/, error: 'The address of the push service is required' }).max(1000),
   keys: z.object({ p256dh: base64url(65, 'p256dh'), auth: base64url(16, 'auth') }),
@@ -50,20 +53,20 @@ export const pushSubscriptionInputSchema = z.object({
 });
 
 export const pushSettingsSchema = z.object({
-  /** The key of this server (VAPID), with which a browser subscribes. */
+  /** The server's VAPID key, with which a browser subscribes. */
   publicKey: z.string(),
-  /** Of the session that asks; null where its device is told nothing. */
+  /** The subscription of the caller's session; null when its device gets no notifications. */
   subscription: z.object({ endpoint: z.string(), topics: z.array(z.enum(pushTopics)) }).nullable(),
 });
 export type PushSettings = z.infer<typeof pushSettingsSchema>;
 
-/** What the service worker of a device is told. */
+/** The message that the service worker of a device gets. */
 export const pushedNoticeSchema = z.object({
   title: z.string(),
   body: z.string(),
-  /** Path of the screen to open. */
+  /** The path of the page to open. */
   link: z.string(),
-  /** A notice with the same tag replaces the earlier one. */
+  /** A notification with the same tag replaces the earlier one. */
   tag: z.string(),
 });
 export type PushedNotice = z.infer<typeof pushedNoticeSchema>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id, timestamp } from './common.ts';
 
-/** Types of recordings; the server detects the type from the content. */
+/** The types of recordings; the server detects the type from the content. */
 export const recordingTypes = ['video/webm', 'video/mp4', 'video/quicktime'] as const;
 
-/** pending: the seekable copy is being made; failed: given up after several tries, so only the original exists. */
+/** pending: the seekable copy is being made; failed: given up after several attempts, so only the original exists. */
 export const preparationStates = ['pending', 'done', 'failed'] as const;
 
 export const recordingSchema = z.object({
@@ -12,19 +12,19 @@ export const recordingSchema = z.object({
   inspectionId: id,
   filename: z.string(),
   contentType: z.enum(recordingTypes),
-  /** Bytes of the original. */
+  /** The size of the original in bytes. */
   size: z.number().int(),
   durationSeconds: z.number().int(),
-  /** Where it begins on the inspection's timeline: the sum of the earlier recordings' seconds. */
+  /** The start of the recording on the inspection's timeline: the total seconds of the earlier recordings. */
   offsetSeconds: z.number().int(),
   startedAt: timestamp,
   createdAt: timestamp,
-  /** The seekable copy exists; until then `url` plays the original. */
+  /** Whether the seekable copy exists; until then `url` plays the original. */
   ready: z.boolean(),
   preparation: z.enum(preparationStates),
-  /** Of the original, once it has been read. */
+  /** The SHA-256 of the original, once it has been read. */
   sha256: z.string().nullable(),
-  /** When its files were deleted, because they are kept no longer. */
+  /** When its files were deleted after their retention period. */
   filesDeletedAt: timestamp.nullable(),
   url: z.string(),
 });
@@ -44,5 +44,5 @@ export const recordingInputSchema = z.object({
   startedAt: timestamp.optional(),
 });
 export type RecordingInput = z.input<typeof recordingInputSchema>;
-/** `original` is the file as it was recorded, byte for byte. */
+/** `original` is the file exactly as it was recorded. */
 export const recordingVideoQuery = z.object({ copy: z.enum(['best', 'original']).default('best') });

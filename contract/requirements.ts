@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { areaCodes } from './area-codes.ts';
 import { id } from './common.ts';
 
-/** Where a requirement of a case is inspected, and whether a photo has to show it. */
+/** The area in which a case's requirement is inspected, and whether it needs a photo as evidence. */
 export const requirementDetailsSchema = z.object({
   text: z.string(),
-  /** Null where it is about the whole property. */
+  /** Null for a requirement about the whole property. */
   area: z.enum(areaCodes).nullable(),
   photoRequired: z.boolean(),
 });
 export type RequirementDetails = z.infer<typeof requirementDetailsSchema>;
 
-/** A requirement as it stands in an area, with what meets it. */
+/** A requirement in an area, with its evidence. */
 export const areaRequirementSchema = requirementDetailsSchema.extend({
-  /** Its place among the requirements of the case, from 0. */
+  /** Its position among the requirements of the case, starting at 0. */
   position: z.number().int(),
   met: z.boolean(),
   /** Null until a photo or a check of the area is chosen for it; a check meets it once it is passed. */
@@ -26,13 +26,13 @@ export const areaRequirementSchema = requirementDetailsSchema.extend({
       check: z.string().nullable(),
     })
     .nullable(),
-  /** The name of another area of the run where a requirement of the whole property is met. */
+  /** The name of another area of the run in which a requirement about the whole property is met. */
   metIn: z.string().nullable(),
 });
 export type AreaRequirement = z.infer<typeof areaRequirementSchema>;
 export const areaRequirementsSchema = z.array(areaRequirementSchema);
 
-/** The photo or the check that meets a requirement; neither takes away what was chosen. */
+/** The photo or the check that meets a requirement; without either, the earlier choice is removed. */
 export const requirementEvidenceSchema = z
   .object({ photoId: id.nullish(), checklistItemId: id.nullish() })
   .refine(({ photoId, checklistItemId }) => !photoId || !checklistItemId, {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { timestamp } from './common.ts';
 
-/** What a setting says how long to keep. */
+/** The kinds of data with a retention setting. */
 export const keptKinds = ['photos', 'recordings', 'notices', 'mails', 'auditClients'] as const;
 
-/** How much a run deleted; entries from before there was one of them lack it. */
+/** How much a run deleted; entries from before a kind existed lack it. */
 export const retentionCountsSchema = z.object({
   photos: z.number().int().default(0),
   recordings: z.number().int().default(0),
@@ -14,7 +14,7 @@ export const retentionCountsSchema = z.object({
 });
 
 export const retentionSchema = z.object({
-  /** Null means for good. */
+  /** Null means forever. */
   kept: z.array(z.object({ kind: z.enum(keptKinds), days: z.number().int().nullable() })),
   /** The last run that deleted anything. */
   lastDeletion: z.object({ at: timestamp, counts: retentionCountsSchema }).nullable(),

@@ -29,7 +29,7 @@ describe('the number of a room', () => {
   );
 });
 
-it('is written as a room where it stands alone', () => {
+it('is written with the word Room if it stands alone', () => {
   expect(['312', '#312', '312A', 'Room 312', 'Building B, 312'].map(roomText)).toEqual([
     'Room 312',
     'Room 312',
@@ -39,7 +39,7 @@ it('is written as a room where it stands alone', () => {
   ]);
 });
 
-it('says which rooms raise a finding', () => {
+it('is listed when it raises a finding', () => {
   expect(raisedText({ raisedRooms: ['310', '312'] })).toBe('Raised: also in rooms 310, 312');
   expect(raisedText({ raisedRooms: [] })).toBeNull();
 });

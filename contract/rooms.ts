@@ -4,9 +4,9 @@ import { t } from './language.ts';
 /** The longest text of a room or place. */
 export const maxRoomLength = 80;
 
-/** Where something is: the number of a room, or a place in words such as 'Building B, north wall'. */
+/** A room number, or a place in words such as 'Building B, north wall'. */
 export const roomSchema = optionalText(maxRoomLength);
-/** As roomSchema, in a change: undefined leaves the value, an empty text removes it. */
+/** Like roomSchema, for a change: undefined keeps the value, an empty text removes it. */
 export const changedRoomSchema = changedText(maxRoomLength);
 
 const building = /\b(?:building|bldg|tower|wing)\.?\s+([a-z0-9]+)/;
@@ -15,8 +15,8 @@ const label = /\b(?:guest\s*room|room|rm|suite|unit|number|no)\b\.?|#/g;
 const number = /(?:^|[^a-z0-9])([a-z]{0,2}-?\d+(?:[a-z](?![a-z0-9])| [a-z]$)?)/;
 
 /**
- * The number that tells a guest room apart, in one form: 'Room 312', ' 312 ' and '#312' are 312. A number is unique within its
- * building. Null where the text names no number.
+ * The normalized number that identifies a guest room: 'Room 312', ' 312 ' and '#312' are 312. A number is unique within
+ * its building. Null when the text contains no room number.
  */
 export function roomNumber(text: string | null | undefined): string | null {
   const words = (text ?? '').normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
@@ -30,7 +30,7 @@ export function roomNumber(text: string | null | undefined): string | null {
   return `${inBuilding ? `${inBuilding} ` : ''}${found}`.toUpperCase();
 }
 
-/** What people read of a room: 'Room 312' of a bare number, other texts as they are. */
+/** The displayed text of a room: 'Room 312' for a bare number, other texts unchanged. */
 export const roomText = (room: string): string =>
   /^#?\s*\d+\s*[a-z]?$/i.test(room) ? t('Room {room}', { room: room.replace(/^#\s*/, '') }) : room;
 

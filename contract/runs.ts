@@ -19,7 +19,7 @@ export const runSchema = z.object({
   completedAt: timestamp.nullable(),
   hasProgress: z.boolean(),
   progress: z.array(areaSessionSchema),
-  /** Weighted mean of the applicable areas that have a score; null while none has. */
+  /** The weighted mean of the applicable areas that have a score; null while none has. */
   complianceScore: z.number().nullable(),
   coverage: runCoverageSchema,
   pipReportId: id.nullable(),

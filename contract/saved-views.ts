@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, requiredText, timestamp } from './common.ts';
 
-/** The lists of which an administrator saves views, and the query parameters of each that a view consists of. */
+/** The lists of which admins can save views, and the query parameters that a view of each consists of. */
 export const savedParameters = {
   cases: ['q', 'status', 'type', 'overdue', 'sort'],
   monitoring: ['q', 'status', 'propertyId', 'flagged', 'from', 'to', 'sort'],
@@ -9,11 +9,11 @@ export const savedParameters = {
 export const savedLists = ['cases', 'monitoring'] as const;
 export type SavedList = (typeof savedLists)[number];
 
-/** Of one account. */
+/** The maximum number per account. */
 export const maxSavedViews = 20;
 
 const value = z.string().max(500).optional();
-/** The query parameters as the screen has them; the screen reads them as it reads any address. */
+/** The query parameters in the form of the screen's address, which the screen parses like any other. */
 export const savedSearchSchema = z.object({
   q: value,
   status: value,

@@ -7,7 +7,7 @@ export const scoreCapSchema = z.object({ points: z.number(), reason: z.enum([...
 export type ScoreCap = z.infer<typeof scoreCapSchema>;
 
 /**
- * The arithmetic of a score: what each finding takes off, what is left of each dimension, the weighted sum, the cap.
+ * The computation of a score: the deduction for each finding, the rest of each dimension, the weighted sum, the cap.
  */
 export const scoreExplanationSchema = z.object({
   score: complianceScoreSchema,
@@ -16,7 +16,7 @@ export const scoreExplanationSchema = z.object({
       severity: severitySchema,
       category: findingCategorySchema,
       dimension: scoreDimensionSchema,
-      /** 0-100, as it was counted. */
+      /** The confidence used for the deduction, 0-100. */
       confidence: z.number(),
       points: z.number(),
     }),
@@ -25,7 +25,7 @@ export const scoreExplanationSchema = z.object({
     z.object({ dimension: scoreDimensionSchema, weight: z.number(), points: z.number(), product: z.number() }),
   ),
   sum: z.number(),
-  /** The cap that lowered the sum; null where none did. */
+  /** The cap that lowered the sum, or null. */
   cap: scoreCapSchema.nullable(),
 });
 export type ScoreExplanation = z.infer<typeof scoreExplanationSchema>;

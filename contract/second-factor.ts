@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from './common.ts';
 import { enteredPassword } from './users.ts';
 
-/** Six digits of an authenticator app, or a recovery code; both however they are spaced. */
+/** Six digits from an authenticator app, or a recovery code, in any spacing. */
 const code = z.string({ error: 'Enter the code' }).trim().min(1, 'Enter the code').max(50, 'This is not a code');
 export const codeSchema = z.object({ code });
 const currentPassword = enteredPassword('Current password is required');
@@ -23,8 +23,8 @@ export const secondFactorSchema = z.object({
   since: timestamp.nullable(),
   recoveryCodesLeft: z.number().int(),
 });
-/** What an authenticator app needs: the key to type, and the same as an address to scan. */
+/** The key of an authenticator app, to be typed, and the same as an address, to be scanned. */
 export const secondFactorSetupSchema = z.object({ key: z.string(), address: z.string() });
 export type SecondFactorSetup = z.infer<typeof secondFactorSetupSchema>;
-/** Shown once; only hashes are kept. */
+/** Shown once; only hashes are stored. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });

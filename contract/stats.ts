@@ -6,7 +6,7 @@ export const userStatsSchema = z.object({
   totalInspections: z.number().int(),
   pendingReviews: z.number().int(),
   activePIPs: z.number().int(),
-  /** Mean of the properties that have a score; 0 while none has. */
+  /** The mean of the properties that have a score; 0 while none has. */
   complianceScore: z.number(),
   propertiesScored: z.number().int(),
   hints: z.object({

@@ -1,6 +1,6 @@
 import { countedWord, locale, t } from './language.ts';
 
-/** "1 photo", "2 photos" */
+/** A text such as "1 photo" or "2 photos". */
 export const plural = (
   count: number,
   one: string,
@@ -8,10 +8,10 @@ export const plural = (
   format: (count: number) => string = String,
 ): string => `${format(count)} ${countedWord(count, one, many)}`;
 
-/** 5 as "05": parts of dates and times. */
+/** Pads a part of a date or time: 5 becomes "05". */
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Seconds as minutes:seconds, for example 02:14. */
+/** Formats seconds as minutes:seconds, for example 02:14. */
 export const formatTimestamp = (seconds: number): string =>
   `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(Math.floor(seconds % 60))}`;
 
@@ -21,7 +21,7 @@ export function utcFormatter(options: Intl.DateTimeFormatOptions): (time: string
   return (time) => format.format(new Date(time));
 }
 
-/** Bytes as "10 MB" or "1.4 MB", in binary steps. */
+/** Formats bytes as in "10 MB" or "1.4 MB", in binary steps. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
@@ -29,7 +29,7 @@ export function formatBytes(bytes: number): string {
   return `${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
 }
 
-/** The refusal of a file, on the page that chooses it and by the server. */
+/** The refusal of a file that is too large, on the page where it is chosen and by the server. */
 export const fileTooLargeText = (filename: string, maxBytes: number): string => {
   const size = formatBytes(maxBytes).replace(' ', '');
   return filename === ''

@@ -3,13 +3,13 @@ import { id, timestamp } from './common.ts';
 
 /** The file in the archive of unsent work that lists its changes. */
 export const unsentWorkList = 'changes.json';
-/** What an archive of unsent work may be: a ZIP has 4 GB at most, unless it is in the form for larger ones. */
+/** The limits of an archive of unsent work; a ZIP without the 64-bit extension has at most 4 GB. */
 export const unsentWorkLimits = { bytes: 4 * 1024 ** 3 - 1, listBytes: 64 * 1024 * 1024, changes: 20_000 } as const;
 
 const unsentFileSchema = z.object({
-  /** Its name in the archive. */
+  /** The file's name in the archive. */
   path: z.string().min(1).max(300),
-  /** Its name on the device. */
+  /** The file's name on the device. */
   name: z.string().max(300),
   type: z.string().max(200),
 });
@@ -21,16 +21,16 @@ export const unsentChangeSchema = z.object({
   /** Its name in the list of waiting changes. */
   label: z.string().max(500),
   payload: z.unknown(),
-  /** Milliseconds since 1970 by the device's clock; later changes have later ones. */
+  /** Milliseconds since 1970 by the device's clock; later changes have higher values. */
   createdAt: z.number(),
-  /** Ids of changes that have to be made first. */
+  /** The ids of changes that have to be made first. */
   after: z.array(id).max(unsentWorkLimits.changes),
-  /** Those of them that a person has removed. */
+  /** Those of them that the user has removed. */
   missing: z.array(id).max(unsentWorkLimits.changes),
   files: z.array(unsentFileSchema).max(20),
-  /** What the device has found out about its file. */
+  /** Facts that the device has determined about the file. */
   facts: z.unknown().optional(),
-  /** The server has parts of its file, which the archive lacks. */
+  /** Whether the server has parts of its file, which are missing in the archive. */
   partlySent: z.boolean(),
 });
 export type UnsentChange = z.infer<typeof unsentChangeSchema>;
@@ -44,7 +44,7 @@ export const unsentWorkSchema = z.object({
 });
 export type UnsentWork = z.infer<typeof unsentWorkSchema>;
 
-/** What became of each change; `reason` says why one was refused. */
+/** The result of each change; `reason` says why one was refused. */
 export const importedWorkSchema = z.object({
   savedAt: timestamp,
   changes: z.array(z.object({ id, label: z.string(), saved: z.boolean(), reason: z.string().nullable() })),

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 
-/** Limits of multipart uploads in every S3-compatible store; all parts but the last have at least the minimum size. */
+/**
+ * The limits of multipart uploads in every S3-compatible store; all parts but the last have at least the minimum size.
+ */
 export const uploadLimits = {
   parts: 10_000,
   leastPartBytes: 5 * 1024 * 1024,
-  /** Pictures and documents, which become photos. */
+  /** The limit for pictures and documents, which become photos. */
   fileBytes: 10 * 1024 * 1024,
   signedSeconds: 604_800,
 } as const;
 
 export const cannotSign = 'Cannot sign without a key, an uploadId, and a partNumber';
 
-/** What the upload widget sends to /api/s3 and reads from there. */
+/** The requests and answers of the upload widget at /api/s3. */
 const filename = z
   .string({ error: 'The name of the file is required' })
   .min(1, 'The name of the file is required')
@@ -25,9 +27,9 @@ export const uploadParamsQuery = z.object({ filename, type });
 export const uploadParamsSchema = z.object({
   method: z.literal('POST'),
   url: z.string(),
-  /** Fields of the form that carries the file as its last field, `file`. */
+  /** The fields of the form, which carries the file as its last field, `file`. */
   fields: z.record(z.string(), z.string()),
-  /** Seconds for which the signature is valid. */
+  /** The number of seconds for which the signature is valid. */
   expires: z.number().int(),
 });
 

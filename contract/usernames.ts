@@ -1,4 +1,7 @@
-/** One name, however it was typed: full-width letters, ligatures and the like become the usual ones (Unicode NFKC). */
+/**
+ * Normalizes the spelling of a name: full-width letters, ligatures and similar forms become the usual ones (Unicode
+ * NFKC).
+ */
 export const normalizedName = (name: string): string => name.normalize('NFKC');
 
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -28,7 +31,7 @@ const scriptGroups = [
   ['Latin', 'Han', 'Hangul'],
 ];
 
-/** Whether letters of scripts stand together that nobody writes together, such as a Cyrillic а in a Latin name. */
+/** Whether a name mixes scripts that are never written together, such as a Cyrillic а in a Latin name. */
 export function mixesScripts(name: string): boolean {
   const letters = name.match(/\p{L}/gu) ?? [];
   const used = new Set(letters.map((each) => patterns.find(({ letter }) => letter.test(each))?.script ?? 'another'));

@@ -32,18 +32,18 @@ export const userSchema = z.object({
   createdAt: timestamp,
 });
 
-/** What the signed-in person may do; the web does not derive it itself. */
+/** What the signed-in user may do; the web must not derive it itself. */
 export const userAbilitiesSchema = z.object({
   admin: z.boolean(),
   canSwitchRole: z.boolean(),
   emailVerified: z.boolean(),
-  /** An authenticator app has to be set up before anything else. */
+  /** Whether an authenticator app has to be set up before anything else. */
   mustSetUpSecondFactor: z.boolean(),
 });
 export const currentUserSchema = userSchema.extend({
-  /** A new address that waits for its confirmation; `email` stays valid until then. */
+  /** A new address that is not confirmed yet; `email` stays valid until then. */
   pendingEmail: z.string().nullable(),
-  /** Of the pages of an owner; null where the browser chooses. */
+  /** The language of the pages; null when the browser chooses. */
   language: z.enum(languages).nullable(),
   abilities: userAbilitiesSchema,
 });
@@ -52,7 +52,7 @@ export type CurrentUser = z.infer<typeof currentUserSchema>;
 export const loginSchema = z.object({
   username: requiredText('Username is required', 254),
   password: enteredPassword('Password is required'),
-  /** The account's own when left out; the form sends Property Owner unless another is chosen. */
+  /** By default the account's own role; the form sends Property Owner unless another is chosen. */
   role: roleInput.optional(),
   rememberMe: z.boolean().default(false),
 });
@@ -83,7 +83,7 @@ export const registerFormSchema = registerSchema
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: "Passwords don't match",
-    // Runs although other fields are invalid, so that all errors show together.
+    // Runs even when other fields are invalid, so that all errors are shown together.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
@@ -101,7 +101,7 @@ export const profileInputSchema = z.object({
   lastName: z.string().trim().min(1, 'Last name is required').max(100).optional(),
   propertyName: changedText(200),
   role: roleInput.optional(),
-  /** Null leaves it to the browser. */
+  /** Null lets the browser choose. */
   language: z.enum(languages).nullable().optional(),
 });
 export type ProfileInput = z.input<typeof profileInputSchema>;
@@ -114,16 +114,19 @@ export const changePasswordSchema = z.object({
 });
 export type ChangePasswordInput = z.input<typeof changePasswordSchema>;
 
-/** A sign-in of the person, on this device or another. */
+/** A signed-in session of the user, on this device or another. */
 export const sessionSchema = z.object({
   id,
   createdAt: timestamp,
-  /** Up to ten minutes old, because not every use is written. */
+  /** Up to ten minutes old, because not every use is stored. */
   lastUsedAt: timestamp,
-  /** The program, such as "Chrome on Windows", and the network that it was last used from; null where neither was kept. */
+  /**
+   * The program, such as "Chrome on Windows", and the network of the last use; null in sessions from before they were
+   * stored.
+   */
   client: z.string().nullable(),
   network: z.string().nullable(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's session. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;

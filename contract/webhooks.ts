@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from './common.ts';
 
-/** What other systems can be told of, with the sentence of the form. */
+/** The events for other systems, with their texts in the form. */
 export const webhookEventTexts = {
   'case.opened': 'A case is opened',
   'inspection.submitted': 'An inspection is submitted',
@@ -26,7 +26,7 @@ interface PlanData {
   plan: { id: string; version: number | null; totalCost: string; currency: 'USD' };
   property: Named;
 }
-/** What each event tells; docs/webhooks.md describes it. */
+/** The data of each event; docs/webhooks.md describes it. */
 export interface WebhookData {
   'case.opened': {
     case: { id: string; caseNumber: string; propertyName: string; inspectionType: string; dueDate: string };
@@ -64,7 +64,7 @@ export const webhookInputSchema = z.object({
     .min(1, 'Choose at least one event')
     .max(webhookEvents.length)
     .transform((events) => [...new Set(events)]),
-  /** While it is off, nothing is sent, and what happens meanwhile is not sent later. */
+  /** While it is false, nothing is sent, and events of that time are not sent later. */
   active: z.boolean().default(true),
 });
 export type WebhookInput = z.input<typeof webhookInputSchema>;
@@ -79,14 +79,14 @@ export const webhookSchema = z.object({
   events: z.array(z.enum(webhookEvents)),
   active: z.boolean(),
   createdAt: timestamp,
-  /** Until when deliveries are signed with the earlier secret as well; null unless it was renewed lately. */
+  /** Until when deliveries are also signed with the previous secret; null unless it was renewed recently. */
   previousSecretUntil: timestamp.nullable(),
-  /** How the latest delivery stands; null before the first. */
+  /** The state of the latest delivery; null before the first. */
   latest: z.object({ state: z.enum(deliveryStates), at: timestamp }).nullable(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
 export const webhookListSchema = z.array(webhookSchema);
-/** The two answers that have the secret. */
+/** The two answers that contain the secret. */
 export const webhookWithSecretSchema = webhookSchema.extend({ secret: z.string() });
 
 export const webhookDeliverySchema = z.object({
@@ -95,9 +95,9 @@ export const webhookDeliverySchema = z.object({
   event: z.enum(webhookEvents),
   state: z.enum(deliveryStates),
   tries: z.number().int(),
-  /** HTTP status of the last answer; null where there was none. */
+  /** The HTTP status of the last answer; null when there was none. */
   lastStatus: z.number().int().nullable(),
-  /** Why the last try failed, in a sentence. */
+  /** Why the last attempt failed, as a sentence. */
   lastError: z.string().nullable(),
   lastTriedAt: timestamp.nullable(),
   createdAt: timestamp,

@@ -2,23 +2,26 @@ import { areaCodes } from '../area-codes.ts';
 import { filled, type Language, type Translation } from '../language.ts';
 
 export interface Catalogue {
-  /** Of the code, by English text; a `{name}` in it stands for a value. */
+  /** The texts in the code, by their English text, in which `{name}` stands for a value. */
   texts: Readonly<Record<string, string>>;
-  /** What is counted, by its English singular: one form for each category of Intl.PluralRules that a number has. */
+  /** Counted words by their English singular, with one form for each plural category (Intl.PluralRules). */
   counted: Readonly<Record<string, Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
-  /** What the server sends in English, and nobody wrote: names of areas, checks, sentences with values inside. */
+  /**
+   * Texts that the server sends in English and that are not typed by users: names of areas, checks, sentences with
+   * values.
+   */
   served: Readonly<Record<string, string>>;
-  /** Lines of e-mails, as their templates have them. */
+  /** The lines of e-mail templates. */
   mails: Readonly<Record<string, string>>;
 }
 
-/** "November 21, 2026", as the server writes a day. */
+/** Matches a date as the server writes it, such as "November 21, 2026". */
 const englishDay = /^[A-Z][a-z]+ \d{1,2}, \d{4}$/;
 
-/** The name of any area: 'Back of House' holds words that sentences hold too. */
+/** Matches the name of any area, because a name such as 'Back of House' contains words that sentences contain too. */
 const areaName = ['all areas', ...areaCodes.map((code) => code.replaceAll('_', ' '))].join('|');
 
-/** `{name} is due` as a pattern that names what stands in place of the value. */
+/** Turns `{name} is due` into a pattern with a named group for the value. */
 function patternOf(text: string): RegExp {
   const literal = text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
   const pattern = literal.replaceAll(

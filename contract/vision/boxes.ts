@@ -1,13 +1,13 @@
 import type { BoundingBox } from '../analysis.ts';
 import { intersection, overlap } from './overlap.ts';
 
-/** Share of `part` that lies inside `whole`, 0-1. */
+/** The share of `part` that is inside `whole`, 0-1. */
 export function shareInside(part: BoundingBox, whole: BoundingBox): number {
   const area = part.width * part.height;
   return area === 0 ? 0 : intersection(part, whole) / area;
 }
 
-/** Smallest box around both. */
+/** The smallest box around both. */
 export function union(a: BoundingBox, b: BoundingBox): BoundingBox {
   const x = Math.min(a.x, b.x);
   const y = Math.min(a.y, b.y);
@@ -16,7 +16,7 @@ export function union(a: BoundingBox, b: BoundingBox): BoundingBox {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Box between two corners in fractions, clamped to the picture and rounded to four decimals; null when empty. */
+/** A box between two corners in fractions, clamped to the picture and rounded to four decimals; null when empty. */
 export function clampBox(left: number, top: number, right: number, bottom: number): BoundingBox | null {
   const unit = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4;
   const [x, y] = [unit(left), unit(top)];
@@ -24,7 +24,7 @@ export function clampBox(left: number, top: number, right: number, bottom: numbe
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** Non-maximum suppression: keeps the best of boxes that overlap by more than `limit`. */
+/** Non-maximum suppression: keeps the best of the boxes that overlap by more than `limit`. */
 export function suppress<T extends { confidence: number; boundingBox: BoundingBox }>(found: T[], limit: number): T[] {
   const kept: T[] = [];
   for (const each of found.toSorted((a, b) => b.confidence - a.confidence)) {

@@ -1,6 +1,6 @@
 import type { BoundingBox } from '../analysis.ts';
 
-/** Rows of red, green and blue, a byte each. */
+/** Rows of red, green and blue, one byte each. */
 export interface RgbPicture {
   data: Uint8Array;
   width: number;
@@ -13,7 +13,7 @@ export interface Colors {
   rusty: number;
   /** Much darker than the box as a whole. */
   dark: number;
-  /** Brightness of the middle pixel, 0-255. */
+  /** The median brightness, 0-255. */
   middle: number;
 }
 
@@ -40,7 +40,7 @@ export function colorsIn({ data, height, width }: RgbPicture, box: BoundingBox):
   return { rusty: rusty / levels.length, dark: dark / levels.length, middle };
 }
 
-/** How much more or less likely the colors make a category; 1 where they tell nothing about it. */
+/** A factor for the probability of a category given the colors; 1 when they say nothing about it. */
 export function colorWeight(category: string, { dark, middle, rusty }: Colors): number {
   if (category === 'corrosion') return rusty > 0.1 ? 5 : rusty < 0.03 ? 0.2 : 1;
   if (category === 'mould') return dark < 0.02 || rusty > 0.25 ? 0.4 : 1;

@@ -1,6 +1,6 @@
-/** Side of the detector's square input, pixels. */
+/** The side of the detector's square input, in pixels. */
 export const inputSize = 512;
-/** Cells per side of the grid over the input; a cell has 16 x 16 pixels. */
+/** The number of cells per side of the grid over the input; a cell has 16 x 16 pixels. */
 export const gridSize = 32;
-/** How many numbers the detector's inner layers give for a cell. */
+/** The number of features per cell from the detector's inner layers. */
 export const featureDepth = 240;

@@ -6,7 +6,7 @@ const encodedFloats = z.base64().transform((text): Float32Array => {
   return new Float32Array(bytes.buffer);
 });
 
-/** A trained head as it is stored: one hidden layer over the features of a cell; floats in base64. */
+/** A trained head in its stored form: one hidden layer over the features of a cell; floats in base64. */
 export const headSchema = z.object({
   classes: z.array(z.string()).min(2),
   mean: encodedFloats,
@@ -18,7 +18,7 @@ export const headSchema = z.object({
 });
 export type HeadWeights = z.output<typeof headSchema>;
 
-/** Probabilities of each class for each cell: cells x classes. */
+/** The probabilities of each class for each cell: cells x classes. */
 export type Head = (features: Float32Array) => Float32Array;
 
 export function createHead({ classes: names, mean, scale, w1, b1, w2, b2 }: HeadWeights): Head {
@@ -39,7 +39,9 @@ export function createHead({ classes: names, mean, scale, w1, b1, w2, b2 }: Head
   };
 }
 
-/** h = max(0, w x + b). Four rows at once, because a single sum would wait for each addition before the next. */
+/**
+ * h = max(0, w x + b). Computes four rows at once, because a single sum would wait for each addition before the next.
+ */
 export function hiddenLayer(x: Float32Array, w: Float32Array, b: Float32Array, h: Float32Array): void {
   const depth = x.length;
   const fours = h.length - (h.length % 4);

@@ -15,7 +15,7 @@ describe('objects from the detector', () => {
     ]);
   });
 
-  test('weak, empty and unknown rows are left out, boxes are clamped', () => {
+  test('weak, empty and unknown rows are left out, and boxes are clamped', () => {
     const found = readObjects(
       rows(
         [0, 0, 100, 100, 0.29, bed],
@@ -28,7 +28,7 @@ describe('objects from the detector', () => {
     expect(found).toEqual([{ name: 'toilet', confidence: 90, boundingBox: { x: 0, y: 0, width: 1, height: 1 } }]);
   });
 
-  test('what does not occur in hotels is not named, however sure the detector is', () => {
+  test('classes that do not occur in hotels are left out, however high the score', () => {
     const [bird, airplane] = [14, 4];
     expect(readObjects(rows([0, 0, 200, 200, 0.9, bird], [300, 0, 500, 200, 0.9, airplane]))).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('objects from the detector', () => {
     expect(readObjects(rows([0, 0, 512, 512, 0.6, bed]))).toHaveLength(1);
   });
 
-  test('two detections of one object become one, and two objects stay two', () => {
+  test('two detections of one object are merged, and two objects stay two', () => {
     const found = readObjects(
       rows(
         [0, 0, 200, 200, 0.7, bed],
@@ -53,7 +53,7 @@ describe('objects from the detector', () => {
     ]);
   });
 
-  test('any output gives boxes inside of the picture', () => {
+  test('any output gives boxes inside the picture', () => {
     fc.assert(
       fc.property(fc.array(fc.float({ noNaN: false }), { maxLength: 60 }), (values) => {
         for (const each of readObjects(Float32Array.from(values))) boundingBoxSchema.parse(each.boundingBox);

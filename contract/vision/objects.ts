@@ -10,14 +10,14 @@ export interface FoundObject {
   boundingBox: BoundingBox;
 }
 
-/** Below this the detector is more often wrong than right on hotel photos (docs/analysis.md). */
+/** Below this score the detector is more often wrong than right on hotel photos (docs/analysis.md). */
 const minScore = 0.3;
 const fields = 6;
 const sameObject = 0.5;
-/** Overlap from which two names mean one object, such as couch and bed; the more certain one is kept. */
+/** The overlap from which two classes mean one object, such as couch and bed; the one with the higher score is kept. */
 const sameObjectOverlap = 0.8;
 
-/** Classes that do not occur in hotels: where the detector reports one, it has misread a stain, a crack or a shadow. */
+/** Classes that do not occur in hotels: a detection of one is a misread stain, crack or shadow. */
 const ignoredObjects: ReadonlySet<(typeof cocoNames)[number]> = new Set([
   'airplane',
   'train',
@@ -40,10 +40,10 @@ const ignoredObjects: ReadonlySet<(typeof cocoNames)[number]> = new Set([
   'skateboard',
 ]);
 
-/** The detector takes close-ups of a wall for a pizza or an umbrella that fills the picture, with a low score. */
+/** The detector mistakes close-ups of a wall for a pizza or an umbrella that fills the picture, with a low score. */
 const fillsPicture = { area: 0.85, minScore: 0.5 } as const;
 
-/** Objects of the detector's output: rows of x1, y1, x2, y2 (in 512ths of the stretched picture), score, class. */
+/** The objects in the detector's output: rows of x1, y1, x2, y2 (in 512ths of the stretched picture), score, class. */
 export function readObjects(rows: Float32Array): FoundObject[] {
   const found: FoundObject[] = [];
   for (let at = 0; at + fields <= rows.length; at += fields) {

@@ -8,31 +8,31 @@ import type { FoundObject } from './objects.ts';
 import { severityOf } from './severity.ts';
 import { confidenceOf, type ConfidenceScale, type Limits } from './surface-model.ts';
 
-/** A picture, or a part of it, through the head: probabilities of each class for 32 x 32 cells. */
+/** The head's output for a picture or a part of it: probabilities of each class for 32 x 32 cells. */
 export interface ReadView {
-  /** Fractions of the picture. */
+  /** In fractions of the picture. */
   part: BoundingBox;
   chances: Float32Array;
 }
 
-/** Damage to a surface, before it gets an id and its sentences. */
+/** Damage to a surface, before it gets an id and its texts. */
 export interface FoundDamage {
   category: FindingCategory;
   severity: Severity;
   /** 0-100. */
   confidence: number;
   boundingBox: BoundingBox;
-  /** Other possible categories, the most likely first. */
+  /** Other possible categories, most likely first. */
   alternatives: FindingCategory[];
 }
 
 interface Region {
-  /** The likeliest first. */
+  /** Most likely first. */
   categories: FindingCategory[];
-  /** Mean probability that anything is wrong, 0-1. */
+  /** The mean probability that anything is wrong, 0-1. */
   certainty: number;
   boundingBox: BoundingBox;
-  /** Share of the picture that its cells cover, 0-1. */
+  /** The share of the picture that its cells cover, 0-1. */
   area: number;
 }
 
@@ -42,20 +42,20 @@ const minObjectConfidence = 45;
 const sameRegion = 0.25;
 const maxFindings = 6;
 const alternativesNamed = 2;
-/** Objects whose surface is not part of the building. */
+/** Objects whose own surface is inspected, so that a region inside them still counts as damage. */
 const surfaces = new Set(['dining table', 'sink', 'bathtub', 'door', 'oven', 'refrigerator']);
 
 interface Reading {
   classes: readonly ['none', ...FindingCategory[]];
   limits: Limits;
   confidence: ConfidenceScale;
-  /** The first view is the whole picture, the others are parts of it. */
+  /** The first view is the whole picture; the others are parts of it. */
   views: readonly ReadView[];
   objects: readonly FoundObject[];
   colorsIn: (box: BoundingBox) => Colors;
 }
 
-/** The findings in a head's probabilities, most certain first. */
+/** The findings according to a head's probabilities, most certain first. */
 export function findingsOf(reading: Reading): FoundDamage[] {
   const { limits, objects, views } = reading;
   const regions = views.flatMap((view, n) => regionsOf(reading, view, n === 0 ? limits.whole : limits.tile));
@@ -80,7 +80,7 @@ export function findingsOf(reading: Reading): FoundDamage[] {
     );
 }
 
-/** Connected cells that the head takes for damaged. */
+/** Connected cells that the head classifies as damaged. */
 function regionsOf({ classes, colorsIn }: Reading, { chances, part }: ReadView, limit: Limits['whole']): Region[] {
   const wrong = new Float32Array(gridSize * gridSize);
   for (let n = 0; n < wrong.length; n += 1) wrong[n] = 1 - (chances[n * classes.length] ?? 1);
@@ -119,7 +119,7 @@ function flood(start: number, wrong: Float32Array, limit: number, seen: Uint8Arr
   return cells;
 }
 
-/** The classes by their probability over all cells of a region, weighed by what the colors say; the likeliest first. */
+/** The classes by their probability over all cells of a region, weighted by its colors; most likely first. */
 function rank(
   cells: readonly number[],
   chances: Float32Array,

@@ -1,8 +1,8 @@
 import type { FindingCategory, Severity } from '../finding-categories.ts';
 
 /**
- * Shares of the picture from which damage counts as large; since a photo has no scale, this is a suggestion for a
- * person.
+ * The shares of the picture from which damage counts as large. A photo has no scale, so this is only a suggestion to
+ * the user.
  */
 const large: Partial<Record<FindingCategory, { from: number; severity: Severity }>> = {
   mould: { from: 0.2, severity: 'critical' },
@@ -17,7 +17,7 @@ const small: Partial<Record<FindingCategory, { to: number; severity: Severity }>
 };
 const usual: Partial<Record<FindingCategory, Severity>> = { mould: 'high', water_damage: 'high' };
 
-/** Severity by the rules in docs/analysis.md; `area` is the damaged share of the picture, 0-1. */
+/** The severity by the rules in docs/analysis.md; `area` is the damaged share of the picture, 0-1. */
 export function severityOf(category: FindingCategory, area: number): Severity {
   const big = large[category];
   if (big && area >= big.from) return big.severity;

@@ -3,19 +3,22 @@ import { findingCategories, type FindingCategory } from '../finding-categories.t
 import { createHead, headSchema, type Head } from './head.ts';
 
 const limitSchema = z.object({
-  /** Probability from which a cell counts as damaged, 0-1. */
+  /** The probability from which a cell counts as damaged, 0-1. */
   cell: z.number().min(0).max(1),
-  /** How many such cells have to touch. */
+  /** The number of such cells that must be connected. */
   cells: z.number().int().min(1),
 });
 
 export const surfaceClassesSchema = z.tuple([z.literal('none')], z.enum(findingCategories));
 
-/** A head for damage with the limits and confidences that were measured for it. */
+/** A damage head with the limits and confidences that were measured for it. */
 const surfaceModelSchema = headSchema.extend({
   classes: surfaceClassesSchema,
   limits: z.object({ whole: limitSchema, tile: limitSchema }),
-  /** Confidence in percent by certainty (the mean probability of damage in a region), both rising; linear in between. */
+  /**
+   * The confidence in percent by certainty (the mean probability of damage in a region), both increasing; linear in
+   * between.
+   */
   confidence: z.array(z.object({ certainty: z.number(), percent: z.number() })).min(1),
 });
 export type Limits = z.output<typeof surfaceModelSchema>['limits'];
@@ -28,16 +31,16 @@ export interface SurfaceModel {
   confidence: ConfidenceScale;
 }
 
-/** The form in which a model is stored. */
+/** The stored form of a model. */
 export type StoredModel = z.input<typeof surfaceModelSchema>;
 
-/** Parses a stored model; throws where it is none. */
+/** Parses a stored model; throws when it is invalid. */
 export function toSurfaceModel(stored: unknown): SurfaceModel {
   const { classes, limits, confidence, ...weights } = surfaceModelSchema.parse(stored);
   return { classes, limits, confidence, chances: createHead({ classes, ...weights }) };
 }
 
-/** 0-100, for a certainty of 0-1. */
+/** The confidence, 0-100, for a certainty of 0-1. */
 export function confidenceOf(scale: ConfidenceScale, certainty: number): number {
   const at = scale.findIndex((each) => each.certainty >= certainty);
   const [above, below] = [at < 0 ? scale.at(-1) : scale[at], scale[at - 1]];

@@ -19,7 +19,7 @@ const mould = (confidence: number, boundingBox = here): Sighting => ({
   boundingBox,
 });
 
-/** Follows frames of two seconds each, and answers when something was confirmed. */
+/** Sends frames at an interval of two seconds, and returns when something was confirmed. */
 function watch(frames: Sighting[][], every = 2) {
   let count = 0;
   let tracks: Track[] = [];
@@ -34,7 +34,7 @@ function watch(frames: Sighting[][], every = 2) {
   return { confirmed, ids, tracks };
 }
 
-describe('when a detection is certain', () => {
+describe('confirming a detection', () => {
   it.each<[string, Sighting[][], { frame: number; confidence: number }[]]>([
     ['never after two frames', [[stain(99)], [stain(99)]], []],
     ['with the third frame', [[stain(90)], [stain(70)], [stain(80)]], [{ frame: 2, confidence: 80 }]],
@@ -55,23 +55,23 @@ describe('when a detection is certain', () => {
     expect(watch(frames).confirmed.map(({ frame, confidence }) => ({ frame, confidence }))).toEqual(expected);
   });
 
-  it('when it stays at its place while the hand shakes [domain.accuracy.1]', () => {
+  it('needs it to stay at its place while the hand shakes [domain.accuracy.1]', () => {
     const { confirmed, ids } = watch([[stain(80)], [stain(80, besideIt)], [stain(80)]]);
     expect(confirmed).toHaveLength(1);
     expect(new Set(ids.flat()).size).toBe(1);
   });
 
-  it('not when each frame sees it at another place', () => {
+  it('fails when each frame sees it at another place', () => {
     const third = { x: 0.02, y: 0.7, width: 0.2, height: 0.2 };
     expect(watch([[stain(90)], [stain(90, elsewhere)], [stain(90, third)]]).confirmed).toEqual([]);
   });
 
-  it('not when each frame calls it something else', () => {
+  it('fails when each frame gives it another category', () => {
     const frames: Sighting[][] = [[stain(90)], [mould(90)], [{ ...stain(90), category: 'crack' }]];
     expect(watch(frames).confirmed).toEqual([]);
   });
 
-  it('only from frames that are close in time', () => {
+  it('counts only frames that are close in time', () => {
     expect(watch([[stain(90)], [stain(90)], [stain(90)]], 9).confirmed).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ describe('one defect or two', () => {
     expect(confirmed.map(({ id }) => id)).toEqual(['track-1', 'track-2']);
   });
 
-  it('one that moved through the picture with the camera stays the same', () => {
+  it('one that moves through the picture with the camera stays the same', () => {
     const turned = [[stain(90, elsewhere)], [stain(90, elsewhere)], [stain(90, elsewhere)]];
     const { confirmed, ids } = watch([...sure, ...turned]);
     expect(confirmed).toHaveLength(1);
@@ -97,19 +97,19 @@ describe('one defect or two', () => {
     expect(watch([...sure, both, both, both]).confirmed.map(({ frame }) => frame)).toEqual([2, 5]);
   });
 
-  it('one that comes after half a minute without any is another', () => {
+  it('one that appears after half a minute without any is another', () => {
     const pause = Array.from({ length: 16 }, () => []);
     expect(watch([...sure, ...pause, ...sure]).confirmed.map(({ frame }) => frame)).toEqual([2, 21]);
   });
 
-  it('a new recording does not continue the tracks of the one before', () => {
+  it('a new recording does not continue the tracks of the previous one', () => {
     const { tracks } = watch(sure);
     const again = updateTracks(tracks, { at: 0, sightings: [stain(90)] }, () => 'fresh');
     expect(again.tracks.map(({ id, confirmed }) => [id, confirmed])).toEqual([['fresh', false]]);
   });
 });
 
-describe('the figures behind it', () => {
+describe('the median and the thresholds', () => {
   it.each([
     [here, here, 1],
     [here, elsewhere, 0],
@@ -129,20 +129,20 @@ describe('the figures behind it', () => {
   });
 });
 
-describe('what a device has seen before', () => {
+describe('detections that a device has made before', () => {
   const claim = { category: 'mould', confidence: 70, boundingBox: here } as const;
   const after = (sightings: Sighting[], claims: FrameClaim[] = [claim]) =>
     updateTracks([], { at: 1, sightings, claims }, () => 'new');
 
-  it('counts as two frames for what this frame shows as well', () => {
+  it('count as two frames for what this frame shows too', () => {
     expect(after([mould(66, besideIt)]).confirmed).toMatchObject([{ id: 'new', confidence: 70 }]);
     expect(after([mould(66)], []).confirmed).toEqual([]);
   });
-  it('is nothing without a frame that shows it at that place', () => {
+  it('count nothing without a frame that shows them at the same place', () => {
     for (const sightings of [[], [stain(66)], [mould(66, elsewhere)]])
       expect(after(sightings).confirmed, JSON.stringify(sightings)).toEqual([]);
   });
-  it('confirms nothing that the device is unsure of', () => {
+  it('confirm nothing that the device is unsure of', () => {
     expect(after([mould(66)], [{ ...claim, confidence: 30 }]).confirmed).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { dimensionOf, type FindingCategory, type Severity } from '../finding-cat
 import type { FrameClaim, FrameDetection } from '../frames.ts';
 import { overlap, samePlace } from './overlap.ts';
 
-/** What the engine sees in one frame. Confidence 0-100, box in fractions of the frame. */
+/** What the engine sees in one frame. The confidence is 0-100, the box in fractions of the frame. */
 export interface Sighting {
   category: FindingCategory;
   severity: Severity;
@@ -11,10 +11,10 @@ export interface Sighting {
   boundingBox: BoundingBox;
 }
 
-/** One defect that is followed from frame to frame. */
+/** One defect that is tracked from frame to frame. */
 export interface Track extends Sighting {
   id: string;
-  /** Confidences of the latest frames since it was first seen, oldest first; 0 where it was missed. */
+  /** The confidences of the latest frames since it was first seen, oldest first; 0 where it was missed. */
   scores: readonly number[];
   /** Seconds on the recording's timeline. */
   lastSeenAt: number;
@@ -24,12 +24,12 @@ export interface Track extends Sighting {
 export interface Frame {
   at: number;
   sightings: readonly Sighting[];
-  /** What the device saw in the frames before this one; it counts as two of them where this frame shows the same. */
+  /** What the device saw in earlier frames; it counts as two frames for a defect that this frame shows too. */
   claims?: readonly FrameClaim[];
 }
 
 export interface TrackUpdate {
-  /** All tracks that are kept for the next frame. */
+  /** All tracks to keep for the next frame. */
   tracks: Track[];
   /** The tracks that this frame shows. */
   seen: Track[];
@@ -38,24 +38,24 @@ export interface TrackUpdate {
 }
 
 /**
- * A detector makes different mistakes in each frame, while a real defect is detected again at the same place. So a
- * track is confirmed after three frames, by the median of its scores, as Frigate does it (docs.frigate.video, "false
- * positives"): a single frame decides nothing.
+ * A detector makes different mistakes in each frame, while a real defect is detected again at the same place. Therefore
+ * a track is confirmed after three frames, by the median of its scores, as Frigate does it (docs.frigate.video, "false
+ * positives"); a single frame decides nothing.
  */
 const minSightings = 3;
 const keptScores = 10;
 /**
- * On the scale of the engines' confidences, where a finding of the built-in engine lies between 40 and 75. The
- * threshold is lower where people could be hurt, because a missed hazard costs more than a false alarm.
+ * On the scale of the engines' confidences, where a finding of the built-in engine is between 40 and 75. The threshold
+ * is lower where people could be hurt, because a missed hazard costs more than a false alarm.
  */
 const medianToConfirm = { safety: 45, other: 60 } as const;
 /**
- * Seconds without a sighting after which a track is dropped. Confirmed ones are kept longer, so that a defect is
+ * After this many seconds without a sighting a track is dropped. Confirmed ones are kept longer, so that a defect is
  * recognized again after the camera has moved.
  */
 const dropAfterSeconds = { tentative: 8, confirmed: 30 } as const;
 
-/** The middle value, or the mean of the two in the middle; 0 of nothing. */
+/** The median of the values; 0 when there are none. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -70,7 +70,7 @@ const isConfirmed = ({ category, scores }: Track): boolean =>
 const isAlive = (track: Track, at: number): boolean =>
   at >= track.lastSeenAt && at - track.lastSeenAt <= dropAfterSeconds[track.confirmed ? 'confirmed' : 'tentative'];
 
-/** Which track each sighting continues: by the best overlap, each at most once. */
+/** Assigns sightings to the tracks that they continue: by the best overlap, each at most once. */
 function pairUp(tracks: readonly Track[], sightings: readonly Sighting[]): Map<Sighting, Track> {
   const pairs = sightings
     .flatMap((sighting) =>
@@ -87,7 +87,7 @@ function pairUp(tracks: readonly Track[], sightings: readonly Sighting[]): Map<S
     found.set(sighting, track);
     paired.add(track);
   }
-  // When the camera turns, the defect moves; two in one frame are two defects.
+  // When the camera turns, the defect moves in the picture; two in one frame are two defects.
   for (const sighting of sightings) {
     if (found.has(sighting)) continue;
     const moved = tracks
@@ -100,7 +100,7 @@ function pairUp(tracks: readonly Track[], sightings: readonly Sighting[]): Map<S
   return found;
 }
 
-/** The scores of the frames that only the device has read, for what this frame shows as well. */
+/** The scores of the frames that only the device has analyzed, for a defect that this frame shows too. */
 function claimedScores({ boundingBox, category }: Sighting, claims: readonly FrameClaim[] = []): number[] {
   const claim = claims.find(
     (each) => each.category === category && overlap(each.boundingBox, boundingBox) >= samePlace,
