@@ -13,7 +13,7 @@ const seconds = 5;
 const connections = 8;
 const photos = 40;
 
-/** Mean time of an answer in milliseconds under a steady load. */
+/** The mean response time in milliseconds under a steady load. */
 async function latency(url: string, cookie: string): Promise<{ mean: number; perSecond: number }> {
   const result = await autocannon({ url, connections, duration: seconds, headers: { cookie } });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load`);

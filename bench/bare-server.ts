@@ -1,6 +1,7 @@
 /**
- * What the product's speed is compared with: Fastify and pg alone, no sign-in, no check, no log. It answers one list and one
- * person, each with one statement, and prints its address. Set DATABASE_URL to the database and PERSON to an id.
+ * The baseline for the product's speed: only Fastify and pg, without sign-in, checks or logging. It answers one list
+ * and one user, each with one statement, and prints its address. Set DATABASE_URL to the database and PERSON to a
+ * user's id.
  */
 import Fastify from 'fastify';
 import pg from 'pg';

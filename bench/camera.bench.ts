@@ -12,10 +12,10 @@ import { client, startServer } from './server.ts';
 
 const picturesASecond = 15;
 const seconds = 20;
-/** The first frames warm the network up. */
+/** The first frames warm up the network and are not counted. */
 const warmUp = 3;
 
-/** Frames a second between the first and the last of these times, in ms. */
+/** Frames per second between the first and the last of these times, in ms. */
 const rateOf = (times: readonly number[]): number =>
   (1000 * (times.length - 1)) / ((times.at(-1) ?? 0) - (times[0] ?? 0));
 
@@ -32,7 +32,7 @@ async function openBrowser(film: string): Promise<Browser> {
   });
 }
 
-/** A page that is signed in, and the times at which frames were looked at: by the page itself, or by the server. */
+/** Opens a signed-in page, and records the times at which frames were analyzed by the page itself or by the server. */
 async function openPage(browser: Browser, address: string, cookie: string, looker: 'device' | 'server') {
   const context = await browser.newContext({
     baseURL: address,
@@ -47,7 +47,7 @@ async function openPage(browser: Browser, address: string, cookie: string, looke
   const page = await context.newPage();
   const times: number[] = [];
   if (looker === 'server') {
-    // Whoever asks for small downloads has the server look.
+    // With data saving on, the page leaves the analysis to the server.
     await page.addInitScript("Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) })");
     page.on('response', (response) => {
       if (response.url().includes('/frames?') && response.ok()) times.push(performance.now());
@@ -79,8 +79,8 @@ async function framesPerSecond(page: Page, times: readonly number[], propertyId:
 }
 
 /**
- * How often a live inspection is looked at in a real browser that also records it, without a GPU: by the page itself, as a ratio to
- * the frames that the server reads of the same page in the same run.
+ * How often frames are analyzed in a real browser without a GPU that also records: by the page itself, as a ratio to
+ * the frames that the server analyzes for the same page in the same run.
  */
 export async function benchCamera(): Promise<{ serverPerSecond: number; devicePerSecond: number; ratio: number }> {
   ensureWebBuilt();

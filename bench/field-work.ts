@@ -1,4 +1,4 @@
-/** What an owner does in the field, measured against a running product: answers to checks, and photos. */
+/** An owner's field work, measured on a running product: answers to checks, and photos. */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import autocannon from 'autocannon';
@@ -13,7 +13,7 @@ import type { client } from './server.ts';
 
 type Owner = Awaited<ReturnType<typeof client>>;
 
-/** A new property of the owner with a run; gives its area sessions. */
+/** Creates a property of the owner with a run; returns the ids of its area sessions. */
 async function startRun({ call }: Owner): Promise<string[]> {
   const place = {
     name: 'Field',
@@ -27,7 +27,7 @@ async function startRun({ call }: Owner): Promise<string[]> {
   return (await call('POST', `/api/properties/${id}/inspection-runs`, runSchema, {})).progress.map((area) => area.id);
 }
 
-/** Answers to checks a second with so many devices at once, each in an area of its own. */
+/** Answers to checks per second with this many devices at once, each in its own area. */
 export async function answersPerSecond(
   address: string,
   owner: Owner,
@@ -49,7 +49,7 @@ export async function answersPerSecond(
   return result.requests.average;
 }
 
-/** Milliseconds until a photo of 12 megapixels is registered, the median of some. */
+/** The median time in milliseconds until a photo of 12 megapixels is registered. */
 export async function photoMs(owner: Owner): Promise<number> {
   const [areaSessionId] = await startRun(owner);
   const times: number[] = [];
@@ -68,7 +68,7 @@ export async function photoMs(owner: Owner): Promise<number> {
   return times.toSorted((a, b) => a - b)[2] ?? 0;
 }
 
-/** Resident memory of a process and of all that it started, in bytes. */
+/** The resident memory of a process and its descendants, in bytes. */
 export async function memoryOf(pid: number): Promise<number> {
   const parents = new Map<number, { parent: number; bytes: number }>();
   for (const name of await readdir('/proc')) {
@@ -78,7 +78,7 @@ export async function memoryOf(pid: number): Promise<number> {
       const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
       parents.set(Number(name), { parent: field('PPid'), bytes: field('VmRSS') * 1024 });
     } catch {
-      // It has ended since the folder was read.
+      // The process has ended since the folder was read.
     }
   }
   const isBelow = (id: number): boolean => id === pid || (id > 1 && isBelow(parents.get(id)?.parent ?? 0));

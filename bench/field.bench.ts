@@ -1,6 +1,7 @@
 /**
- * A whole inspection without a connection in a real browser: 200 photos, 60 answers and 20 findings, three reloads, a browser that is
- * killed twice, and a new version of the app while changes are being sent. Then it counts what the server has.
+ * A whole offline inspection in a real browser: 200 photos, 60 answers and 20 findings, three reloads, a browser that
+ * is killed twice, and a new version of the app while changes are being sent. Finally it counts what arrived on the
+ * server.
  */
 import type { Page } from '@playwright/test';
 import { createHash } from 'node:crypto';
@@ -33,7 +34,7 @@ type PictureFile = { name: string; mimeType: string; buffer: Buffer };
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A photo of a phone's size in bytes that no other call gives. */
+/** A unique photo with the size in bytes of a phone's photo. */
 async function photo(index: number): Promise<PictureFile> {
   const noise = { type: 'gaussian', mean: 120, sigma: 26 } as const;
   const buffer = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'white', noise } })
@@ -42,7 +43,7 @@ async function photo(index: number): Promise<PictureFile> {
   return { name: `photo-${index}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
-/** How many changes the device keeps. */
+/** The number of changes stored on the device. */
 const keptCount = (page: Page) =>
   page.evaluate<number>(`new Promise((resolve) => {
     const opening = indexedDB.open('innspect');
@@ -55,10 +56,10 @@ const keptCount = (page: Page) =>
     };
   })`);
 
-/** Says how far the walk is: it takes minutes. */
+/** Reports the progress, because the run takes minutes. */
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
-/** Waits until a figure is as large as it has to be. */
+/** Waits until a figure reaches a minimum. */
 async function reaches(what: string, figure: () => Promise<number>, least: number): Promise<void> {
   const started = performance.now();
   for (;;) {
@@ -76,7 +77,7 @@ async function openPage(browser: OwnBrowser, offline: boolean): Promise<Page> {
   return page;
 }
 
-/** A run that is on the device of its owner; gives its areas. */
+/** Downloads a run to its owner's device; returns its areas. */
 async function download(page: Page, address: string, owner: Owner) {
   const place = { address: '1 Hill Road', city: 'Bend', state: 'OR', zipCode: '97701', propertyType: 'motel' };
   const { id } = await owner.call('POST', '/api/properties', propertySchema, { ...place, name: 'Field' });
@@ -103,7 +104,7 @@ async function download(page: Page, address: string, owner: Owner) {
 interface Walk {
   page: Page;
   address: string;
-  /** How many changes the device has to keep by now. */
+  /** How many changes the device must have stored by now. */
   kept: number;
 }
 
@@ -118,7 +119,7 @@ async function workArea(walk: Walk, area: string, photos: readonly PictureFile[]
     const batch = photos.slice(from, from + photosOf.batch);
     await page.locator('input[type=file]').first().setInputFiles(batch);
     await add(batch.length);
-    // Only what waits for a connection makes room for the next ten.
+    // Wait until earlier photos only wait for a connection, so that there is room for the next ten.
     await reaches(
       'Photos that wait',
       () => page.getByText('Waiting for signal', { exact: true }).count(),
@@ -141,7 +142,7 @@ async function workArea(walk: Walk, area: string, photos: readonly PictureFile[]
   }
 }
 
-/** Milliseconds from opening the app on a device that was just started until a first photo is taken. */
+/** Milliseconds from opening the app on a freshly started device until a first photo is taken. */
 async function firstPhoto(page: Page, address: string, area: string): Promise<{ screen: number; photo: number }> {
   const started = performance.now();
   await page.goto(`${address}/area-inspection?sessionId=${area}`, { waitUntil: 'commit' });
@@ -161,7 +162,7 @@ async function photosOnServer(owner: Owner, areas: readonly string[]) {
   return lists.flatMap(({ photos }) => photos);
 }
 
-/** What the server has, each once; throws where something is missing, twice or changed. */
+/** Counts what the server has; throws when something is missing, duplicated or changed. */
 async function count(owner: Owner, areas: readonly string[], files: readonly PictureFile[]) {
   const photos = await photosOnServer(owner, areas);
   const hashes = new Set(photos.map((each) => each.sha256));
@@ -176,7 +177,7 @@ async function count(owner: Owner, areas: readonly string[], files: readonly Pic
   const answers = checks.flat().filter(({ result }) => result === 'pass').length;
   const found = { photos: photos.length, hashes: hashes.size, equal, answers, findings: titles.length };
   const expected = {
-    // The one that the camera took is the last.
+    // One more for the photo that was taken with the camera.
     photos: files.length + 1,
     hashes: files.length + 1,
     equal: files.length,
@@ -196,7 +197,7 @@ interface Place {
   device: string;
 }
 
-/** Offline: all the work, three reloads and a killed browser. Gives the figures and what is to arrive. */
+/** Does all work offline, with three reloads and a killed browser. Returns the figures and the expected results. */
 async function walkOffline({ address, owner, device }: Place) {
   let browser = await startBrowser(device);
   const walk: Walk = { page: await openPage(browser, false), address, kept: 0 };
@@ -233,7 +234,7 @@ async function walkOffline({ address, owner, device }: Place) {
   return { browser, page, areas, files, start, empty, waiting, kept: walk.kept };
 }
 
-/** With a connection: a new version takes over while changes are sent, and the browser is killed once more. */
+/** With a connection, a new version takes over while changes are being sent, and the browser is killed once more. */
 async function send({ address, owner, device }: Place, before: Awaited<ReturnType<typeof walkOffline>>) {
   const { areas, kept } = before;
   const started = performance.now();
@@ -243,7 +244,8 @@ async function send({ address, owner, device }: Place, before: Awaited<ReturnTyp
   await before.page.goto(`${address}/waiting-changes`);
   await reaches('Photos on the server', arrived, 20);
   say('A new version takes over');
-  // As it looks for one when a person comes back to the app; by itself the browser waits until nothing is sent.
+  // Makes the app look for a new version, as it does when a user returns to it; the browser alone would wait until
+  // nothing is being sent.
   await before.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await before.page.getByRole('button', { name: 'Update', exact: true }).click();
   await reaches('Photos on the server', arrived, 60);

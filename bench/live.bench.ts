@@ -7,10 +7,10 @@ import { inputSize } from '#contract/vision/grid.ts';
 import { findingsOf } from '#contract/vision/regions.ts';
 
 const frames = 12;
-/** As the page does it: the objects of every fourth frame. */
+/** Like on the page, objects are detected in every fourth frame. */
 const objectsEvery = 4;
 
-/** Milliseconds of processor time a frame, so that other work on the machine changes it little; after a warm-up. */
+/** Milliseconds of processor time per frame, which other work on the machine hardly changes; after a warm-up. */
 async function time(work: (frame: number) => Promise<unknown>): Promise<number> {
   for (let frame = 0; frame < objectsEvery; frame += 1) await work(frame);
   const before = process.cpuUsage();
@@ -28,8 +28,8 @@ const networkOf = async (name: string) => {
 };
 
 /**
- * What a page needs to look at a frame of the camera by WebAssembly on one thread (network, head, regions; without taking
- * the picture), as a ratio to the network alone as native code in the same run.
+ * The time that a page needs to analyze a camera frame with WebAssembly on one thread (network, head, regions; without
+ * capturing the frame), as a ratio to the network alone as native code in the same run.
  */
 export async function benchLive(): Promise<{ nativeMs: number; frameRatio: number; framesPerSecond: number }> {
   const data = Buffer.from(Uint8Array.from({ length: inputSize * inputSize * 3 }, (_, at) => (at * 7919) % 251));

@@ -1,4 +1,6 @@
-/** Many people at once on three processes, two that answer and one that runs jobs, with one PostgreSQL and one S3 store. */
+/**
+ * Many users at once on three processes, two that answer and one that runs jobs, with one PostgreSQL and one S3 store.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +19,7 @@ import { memoryOf } from './field-work.ts';
 import { startProgram } from './server.ts';
 
 const roles = ['web', 'web', 'worker'] as const;
-/** Somebody looks, walks and writes for so long between two actions, in milliseconds. */
+/** The range of a user's pause between two actions, in milliseconds. */
 const [shortestPause, longestPause] = [5000, 15_000];
 const atOnce = 10;
 
@@ -49,7 +51,7 @@ async function startAll() {
     LOG_LEVEL: 'error',
   };
   const processes: Awaited<ReturnType<typeof startProgram>>[] = [];
-  // Cheap passwords: people sign in once a day, not all in one minute.
+  // Passwords are cheap to hash here, because in reality users sign in once a day and not all within one minute.
   for (const [index, ROLE] of roles.entries())
     processes.push(
       await startProgram('test/story-server.ts', { ...settings, ROLE, DATA_DIR: join(folder, String(index)) }),
@@ -72,7 +74,7 @@ const commented = (jpeg: Buffer): Buffer => {
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, text.length + 2]), text, jpeg.subarray(2)]);
 };
 
-/** An owner with a run of an inspection, who reads, answers and takes photos. */
+/** A user with a run who reads, answers and takes photos. */
 async function createPerson(origin: string, name: string, picture: Buffer, figures: Figures, random: () => number) {
   const browser = createBrowser(origin);
   async function measured<T>(what: string, work: () => Promise<{ status: number; body?: T }>): Promise<T | undefined> {
@@ -131,7 +133,7 @@ async function createPerson(origin: string, name: string, picture: Buffer, figur
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-/** What so many people meet in so many seconds, as lines of name and value. */
+/** What this many users experience in this many seconds, as lines of name and value. */
 export async function benchLoad(people: number, seconds: number): Promise<Record<string, string>> {
   const { processes, stop } = await startAll();
   try {
@@ -150,7 +152,7 @@ export async function benchLoad(people: number, seconds: number): Promise<Record
           ),
         )),
       );
-    // What preparing took does not count.
+    // Do not count the preparation.
     figures.milliseconds.clear();
     figures.requests = 0;
     const memory = () => Promise.all(processes.map(({ server }) => memoryOf(server.pid ?? 0)));

@@ -1,4 +1,7 @@
-/** npm run bench [-- scale [photos…] | load [people seconds] | field | papers]: every measurement, each as a ratio to a baseline taken in the same run. */
+/**
+ * npm run bench [-- scale [photos…] | load [people seconds] | field | papers]
+ * Runs every measurement, each as a ratio to a baseline in the same run.
+ */
 import { benchAnalysis } from './analysis.bench.ts';
 import { benchApi } from './api.bench.ts';
 import { benchCamera } from './camera.bench.ts';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { findChromium } from '#test/chromium.ts';
 import { memoryOf } from './field-work.ts';
 
-/** The processes that were started with a folder; a browser's parts lack its name, but for the first. */
+/** The processes that were started with a folder. Only the first process of a browser has its name. */
 async function processesOf(folder: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   return ids
@@ -15,7 +15,7 @@ async function processesOf(folder: string): Promise<number[]> {
     .map(Number);
 }
 
-/** A browser with a folder of its own, which it finds again after it was killed. */
+/** Starts a browser with its own profile folder, which it uses again after it was killed. */
 export async function startBrowser(folder: string) {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: findChromium() ?? undefined,
@@ -30,9 +30,9 @@ export async function startBrowser(folder: string) {
   });
   return {
     context,
-    /** Resident memory of its processes, in bytes. */
+    /** The resident memory of its processes, in bytes. */
     memory: async () => memoryOf(Math.min(...(await processesOf(folder)))),
-    /** Ends it as a dead battery does. */
+    /** Kills it without notice, like an empty battery. */
     async kill() {
       const ended = context.waitForEvent('close');
       for (const id of await processesOf(folder)) process.kill(id, 'SIGKILL');

@@ -8,7 +8,7 @@ import { samplePlan, type SampleItem } from '../server/plans/export/sample.test-
 const photos = 80;
 const severities = ['critical', 'high', 'medium', 'low'] as const;
 
-/** A preview as the store has it: 1600 x 1200, WebP, of textures like those of rooms. */
+/** A preview like those in the store: 1600 x 1200, WebP, with textures like those of rooms. */
 const preview = (): Promise<Buffer> =>
   sharp({
     create: {
@@ -41,8 +41,9 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 }
 
 /**
- * A plan of 80 photos as PDF. The baseline is decoding its previews one after another, the least that any paper with these
- * photos has to do. Ratios of the second paper of a process to it, and the memory of the process at the end.
+ * Prints a plan of 80 photos as PDF. The baseline is decoding its previews one after another, the minimum work for any
+ * document with these photos. Returns the ratios for the second document of a process, and the memory of the process at
+ * the end.
  */
 export async function benchPapers() {
   const plan = samplePlan(items);

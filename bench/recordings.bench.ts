@@ -26,7 +26,7 @@ const framesPerSecond = 30;
 const frameBytes = 32 * 1024;
 const sample = new URL('../server/recordings/fixtures/walk.webm', import.meta.url).pathname;
 
-/** Writes a recording of that size as a browser does: without a duration and without an index. */
+/** Writes a recording of this size as a browser does: without a duration and an index. */
 async function writeRecording(path: string, bytes: number): Promise<number> {
   const track = await new Input({ source: new FilePathSource(sample), formats: [WEBM] }).getPrimaryVideoTrack();
   const first = track ? await new EncodedPacketSink(track).getFirstPacket() : null;
@@ -48,13 +48,13 @@ async function writeRecording(path: string, bytes: number): Promise<number> {
   return Math.round(frames / framesPerSecond);
 }
 
-/** Resident memory of a process, in bytes. */
+/** The resident memory of a process, in bytes. */
 function residentBytes(pid: number): number {
   const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(found?.[1] ?? 0) * 1024;
 }
 
-/** The result of `work`, and the peak memory of the process meanwhile. */
+/** The result of `work`, and the peak memory of the process in the meantime. */
 async function peakWhile<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; peak: number }> {
   let peak = residentBytes(pid);
   const timer = setInterval(() => {
@@ -95,7 +95,8 @@ async function prepared(call: Call, inspectionId: string, id: string): Promise<v
 }
 
 /**
- * Peak memory of the server in bytes, and seconds, while a recording of that size is uploaded, composed and prepared.
+ * The peak memory of the server in bytes, and the seconds, while a recording of this size is uploaded, composed and
+ * prepared.
  */
 async function measure(bytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-recordings-'));
@@ -142,7 +143,7 @@ async function measure(bytes: number) {
   }
 }
 
-/** Compares a recording of 1 GB with one of 64 MB. Where memory does not grow with the size, both ratios are near 1. */
+/** Compares a recording of 1 GB with one of 64 MB. If memory does not grow with the size, both ratios are near 1. */
 export async function benchRecordings() {
   const small = await measure(64 * MB);
   const large = await measure(1024 * MB);

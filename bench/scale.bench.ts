@@ -1,4 +1,7 @@
-/** npm run bench -- scale [photos…]: how the calls fare on a filled database, each beside a bare server in the same run. */
+/**
+ * npm run bench -- scale [photos…]
+ * Measures the calls on a filled database, each beside a bare server in the same run.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,7 @@ const connections = 8;
 const photosPerArea = 10;
 const daysOfHistory = 300;
 
-/** Of the filled area sessions half are completed and have photos. */
+/** Half of the filled area sessions are completed and have photos. */
 export function sizeOf(photos: number): FillSize {
   const runs = photos / photosPerArea / 5;
   return {
@@ -40,19 +43,19 @@ export function sizeOf(photos: number): FillSize {
 
 export interface Load {
   perSecond: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   p50: number;
   p99: number;
 }
 
-/** A steady load on one address. Throws an error when an answer is not 2xx. */
+/** Applies a steady load to one address. Throws when an answer is not 2xx. */
 async function load(url: string, cookie = ''): Promise<Load> {
   const result = await autocannon({ url, connections, duration: seconds, headers: { cookie }, timeout: 120 });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load`);
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Milliseconds of the median of some calls, one after the other. */
+/** The median time in milliseconds of some calls, one after the other. */
 async function alone(url: string, cookie: string): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 6; n += 1) {
@@ -80,7 +83,7 @@ const figures = {
   'the figures of the home screen': '/api/user/stats',
 };
 
-/** Every row of the table at one size. */
+/** All rows of the table for one size. */
 export async function benchScale(photos: number): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-scale-'));
   const lock = lockDataDir(folder);

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import { csrfTokenSchema, sessionAnswerSchema, type Role } from '#contract/users.ts';
 
-/** Starts a program that prints its address, and waits for that. */
+/** Starts a program and waits until it prints its address. */
 export async function startProgram(file: string, env: Record<string, string>) {
   const options = {
     env: { ...process.env, ...env },
@@ -21,7 +21,7 @@ export async function startProgram(file: string, env: Record<string, string>) {
   throw new Error(`${file} did not start`);
 }
 
-/** The product on a folder and a free port. */
+/** Starts the product with a data folder on a free port. */
 export function startServer(folder: string, settings: Record<string, string> = {}) {
   return startProgram('server/main.ts', {
     PORT: '0',
@@ -34,7 +34,7 @@ export function startServer(folder: string, settings: Record<string, string> = {
   });
 }
 
-/** A person who has signed up. */
+/** Signs up a user and returns its client. */
 export async function client(address: string, role: Role = 'property') {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
