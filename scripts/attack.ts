@@ -1,6 +1,7 @@
 /**
- * npm run attack -- [REQUESTS] [SEED]: sends hostile requests, 200,000 by default, to every call of the published
- * OpenAPI document, in every role; prints the figures and what failed. The same seed makes the same requests.
+ * npm run attack -- [REQUESTS] [SEED]
+ * Sends hostile requests, 200,000 by default, to every call of the published OpenAPI document in every role; prints the
+ * figures and the failures. The same seed makes the same requests.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { cruise } from './borders.ts';
 
-/** The violations in a tree of these files, as 'rule: from'. */
+/** The violations in a tree with these files, as 'rule: from'. */
 function violationsIn(files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'innspect-borders-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -15,7 +15,7 @@ function violationsIn(files: Record<string, string>): string[] {
   return cruise(root).violations.map(({ rule, from }) => `${rule.name}: ${from}`);
 }
 
-it('every way to import a type is seen, and so is a cycle of types', () => {
+it('every way to import a type is detected, and so is a cycle of types', () => {
   const later = '../plans/plans.rules.ts';
   const violations = violationsIn({
     'server/plans/plans.rules.ts': 'export interface Plan { id: string }\n',

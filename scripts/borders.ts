@@ -1,6 +1,7 @@
 /**
- * npm run borders: who may use whom, by the rules of `.dependency-cruiser.mjs`, imports of types included. Prints every
- * violation and how many there are.
+ * npm run borders
+ * Checks who may import whom, including types, by the rules of `.dependency-cruiser.mjs`. Prints every violation and
+ * their number.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

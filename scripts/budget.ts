@@ -1,6 +1,6 @@
 /**
  * Checks that the JavaScript of the sign-in screen stays within its budget and contains nothing that only other screens
- * need. `node scripts/run.mjs scripts/budget.ts` builds the web into a scratch folder and prints the figures.
+ * need. `node scripts/run.mjs scripts/budget.ts` builds the web into a temporary folder and prints the figures.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** Bytes, gzip. */
+/** Bytes after gzip. */
 const budget = 170_000;
-/** Libraries that the sign-in screen must not load; screens load them where they use them. */
+/** Libraries that the sign-in screen must not load; other screens load them when needed. */
 const neverOnSignIn = [
   'features/uploads/',
   '@visx/',
@@ -53,7 +53,7 @@ async function chunksOfBuild(): Promise<Map<string, Chunk>> {
         },
       ],
     });
-    // The theme is set by a separate script before the first paint.
+    // A separate script sets the theme before the first paint.
     chunks.set('theme.js', {
       imports: [],
       moduleIds: [],
@@ -76,7 +76,7 @@ function withImports(start: readonly string[], chunks: ReadonlyMap<string, Chunk
   return found;
 }
 
-/** The size of what the sign-in screen loads, in bytes of gzip, and its faults. */
+/** The size of everything that the sign-in screen loads, in bytes after gzip, and the faults. */
 export async function checkBudget(): Promise<{ bytes: number; faults: string[] }> {
   const chunks = await chunksOfBuild();
   const start = [...chunks].filter(([, { moduleIds }]) =>

@@ -1,7 +1,7 @@
 /**
- * npm run check: what a change must pass. Format, lint, borders, types, dead code, generated files, licenses of
- * dependencies, the table of conformance, tests, and a clean tree afterwards. Stops at the first failure. `--quick`
- * leaves the tests out.
+ * npm run check
+ * Runs what a change must pass: format, lint, borders, types, dead code, generated files, licenses of dependencies, the
+ * table of conformance, tests, and a clean tree afterwards. Stops at the first failure. `--quick` leaves out the tests.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { checkBudget } from './budget.ts';
 
 interface Step {
   name: string;
-  /** What is wrong; null when the step passes. */
+  /** The reason for a failure; null when the step passes. */
   fault(): string | null | Promise<string | null>;
 }
 
-/** A tool of the project, run by this Node.js; its output is shown only when it fails. */
+/** Runs one of the project's tools with this Node.js; its output is shown only when it fails. */
 function tool(name: string, args: string[]): Step {
   return {
     name,

@@ -1,6 +1,7 @@
 /**
- * npm run crash -- [--rounds N] [--seed S]: kills the product N times, 100 by default, while devices send and photos are
- * analyzed, and proves after each time that nothing acknowledged is lost and nothing is there twice; prints the figures.
+ * npm run crash -- [--rounds N] [--seed S]
+ * Kills the product N times, 100 by default, while devices send and photos are analyzed, and proves after each time
+ * that nothing acknowledged is lost and nothing is duplicated; prints the figures.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// npm run dev: runs the server, restarted when its files change, behind Vite, which updates open pages when files of
-// the web change.
+// npm run dev
+// Runs the server, restarted when its files change, behind Vite, which updates open pages when files of the web change.
 import { ensureInstalled, startNode, viteArgs, withSettings } from './lib/project.mjs';
 
 ensureInstalled();

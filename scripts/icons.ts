@@ -5,7 +5,10 @@ import sharp from 'sharp';
 const background = '#0b6b63';
 const mark = readFileSync('web/public/favicon.svg');
 
-/** A square PNG; `inset` is the share of each side that stays background, since launchers cut a maskable icon to a shape. */
+/**
+ * A square PNG; `inset` is the fraction of each side that stays background, because launchers crop a maskable icon to a
+ * shape.
+ */
 async function draw(name: string, size: number, inset: number): Promise<void> {
   const inner = Math.round(size * (1 - 2 * inset));
   const picture = await sharp(mark, { density: 1200 }).resize(inner, inner).png().toBuffer();

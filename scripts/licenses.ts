@@ -1,4 +1,4 @@
-/** Writes THIRD-PARTY.md from package-lock.json; fails where a license is not known to permit commercial use. */
+/** Writes THIRD-PARTY.md from package-lock.json; fails when a license is not known to permit commercial use. */
 import { writeFileSync } from 'node:fs';
 import { thirdParty, thirdPartyPage } from './licenses/read.ts';
 

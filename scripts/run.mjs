@@ -1,4 +1,4 @@
-// node scripts/run.mjs FILE …: runs a file of the project with the project's Node.js, installing first when needed.
+// node scripts/run.mjs FILE …: runs a file of the project with the project's Node.js, after installing it if needed.
 // node scripts/run.mjs --vite …: runs Vite the same way.
 import { becomeNode, ensureInstalled, viteArgs, withSettings } from './lib/project.mjs';
 

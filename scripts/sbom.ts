@@ -1,4 +1,7 @@
-/** npm run sbom -- FILE: writes a list of what is installed with the product, as CycloneDX JSON. */
+/**
+ * npm run sbom -- FILE
+ * Writes a list of everything that is installed with the product, as CycloneDX JSON.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readBom } from './sbom/read.ts';

@@ -1,4 +1,5 @@
-// npm start: installs and builds what is missing, then runs the server.
+// npm start
+// Installs and builds what is missing, then runs the server.
 import { becomeNode, ensureInstalled, ensureWebBuilt, withSettings } from './lib/project.mjs';
 
 ensureInstalled();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** What a clone does not have: what was installed, built, kept or reported here. */
+/** What a fresh clone does not have: files that were installed, built, stored or reported here. */
 const ownToThisCopy = new Set(['.git', '.env', 'node_modules', 'dist', 'data', 'coverage', 'test-results', '.tmp']);
 
 it('npm start on a copy with nothing installed or built installs, builds, migrates and serves [api.running.1]', async () => {
@@ -16,7 +16,7 @@ it('npm start on a copy with nothing installed or built installs, builds, migrat
   for (const name of await readdir(root)) {
     if (!ownToThisCopy.has(name)) await cp(join(root, name), join(folder, name), { recursive: true });
   }
-  // A database, port and folder of its own, and packages from npm's cache where it has them.
+  // A separate database, port and folder, and packages from npm's cache if it has them.
   const env = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],

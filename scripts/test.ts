@@ -1,8 +1,9 @@
 /**
- * npm test: runs the unit and API tests, then builds the web and runs the stories in a real browser, and ends with one
- * line 'N passed, N failed' over both. A test that docs/conformance.md cites and that did not run counts as failed.
- * `npm test -- server/cases` runs only tests whose path contains that; `npm test -- e2e` only the stories, `npm test --
- * e2e/admin` only some of them.
+ * npm test
+ * Runs the unit and API tests, then builds the web and runs the stories in a real browser, and ends with one line 'N
+ * passed, N failed' for both. A test that docs/conformance.md cites and that did not run counts as failed. `npm test --
+ * server/cases` runs only tests whose path contains that; `npm test -- e2e` only the stories, `npm test -- e2e/admin`
+ * only some of them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,7 +27,7 @@ interface Outcome {
   passed: number;
   failed: number;
   results: Result[];
-  /** A line for each failure, which the end of a long log repeats. */
+  /** A line for each failure, repeated at the end of a long log. */
   failures: string[];
 }
 
@@ -63,7 +64,7 @@ function runUnitTests(paths: string[]): Outcome {
   });
 }
 
-/** Finds Chromium, or installs it: Debian's as root, Playwright's own elsewhere. */
+/** Finds Chromium or installs it: Debian's as root, otherwise Playwright's. */
 function provideChromium(): string | null {
   const found = findChromium();
   if (found) return found;
@@ -105,7 +106,7 @@ function runStories(paths: string[]): Outcome {
   });
 }
 
-/** How many tests that the table of conformance cites did not run; failed ones are counted already. */
+/** The number of tests cited by the table of conformance that did not run; failed ones are counted already. */
 function unprovenTests(results: Result[]): number {
   const { table, cited } = conformance();
   const faults = notRun(cited, results);

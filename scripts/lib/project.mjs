@@ -1,4 +1,4 @@
-// Runs on any Node.js >= 20 with nothing installed, so it is plain JavaScript and uses Node's own modules only.
+// Runs on any Node.js >= 20 with nothing installed, so it is plain JavaScript and uses only Node's own modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ function installedByHand() {
   });
 }
 
-/** Makes up for install scripts that npm was configured not to run. */
+/** Does the work of install scripts that npm was configured not to run. */
 function repair() {
   if (!existsSync(projectNode)) {
     const installer = join(modules, 'node/installArchSpecificPackage.js');
@@ -115,7 +115,7 @@ export function ensureWebBuilt() {
   const hash = createHash('sha256').update(textOf(join(root, 'package-lock.json')));
   hash.update(textOf(join(root, 'package.json')));
   for (const folder of ['contract', 'web']) addToHash(folder, hash);
-  // What the page runs of the engine (web/src/features/frames/device/model-files.ts).
+  // The parts of the engine that the page runs (web/src/features/frames/device/model-files.ts).
   for (const file of ['surface-head.json', 'networks/cells.onnx', 'networks/objects.onnx'])
     hash.update(readFileSync(join(root, 'server/analysis/engine/builtin', file)));
   const state = hash.digest('hex');
@@ -149,7 +149,7 @@ export function startNode(args, env = process.env) {
   const child = spawn(projectNode, args, { cwd: root, stdio: 'inherit', env: { ...cache, ...env } });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to all of its processes by itself.
+      // A terminal already sends Ctrl-C to all of its processes.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }

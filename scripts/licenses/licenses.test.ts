@@ -29,7 +29,7 @@ const lock = {
 };
 const packages = productionPackages(lock, (path) => (path === 'node_modules/silent' ? 'ISC' : null));
 
-test('what is installed with the product counts, in every version, and what is not stated is refused', () => {
+test('every version of what is installed with the product counts, and a missing license is refused', () => {
   expect(packages).toEqual([
     { name: '@s/a', license: 'MIT' },
     { name: 'b', license: 'MIT' },
@@ -43,6 +43,6 @@ test('what is installed with the product counts, in every version, and what is n
   ]);
 });
 
-test('the page names each package under its license', () => {
+test('the page lists each package under its license', () => {
   expect(renderThirdParty(packages)).toContain('## ISC\n\nsilent\n\n## MIT\n\n@s/a · b\n');
 });

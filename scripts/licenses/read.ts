@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { productionPackages, refusals, renderThirdParty } from './rules.ts';
 
 export const thirdPartyPage = 'THIRD-PARTY.md';
-/** What the shipped weights were trained on. */
+/** Describes the data on which the shipped weights were trained. */
 const trainingPage = 'training/attribution.md';
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ license: z.string().optional(), dev: z.boolean().optional() })),
 });
 
-/** Licenses of packages without a license in package.json, taken from their LICENSE files by a person. */
+/** Licenses of packages without a license in package.json, read from their LICENSE files by a person. */
 const checkedByHand: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT' };
 
 /** The license of a package whose package.json has none. */
@@ -24,7 +24,7 @@ function statedIn(path: string): string | null {
   return license ?? checkedByHand[path] ?? null;
 }
 
-/** THIRD-PARTY.md for the locked packages, and faults of their licenses. */
+/** THIRD-PARTY.md for the locked packages, and the faults of their licenses. */
 export function thirdParty(): { page: string; faults: string[] } {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const production = productionPackages(packages, statedIn);
@@ -32,7 +32,7 @@ export function thirdParty(): { page: string; faults: string[] } {
   return { page, faults: refusals(production) };
 }
 
-/** What is wrong; null when every license permits commercial use and the page is up to date. */
+/** The fault; null when every license permits commercial use and the page is up to date. */
 export function licenseFault(): string | null {
   const { page, faults } = thirdParty();
   if (faults.length > 0) return faults.join('\n');

@@ -9,7 +9,7 @@ export interface LicensedPackage {
   license: string;
 }
 
-/** Licenses that permit commercial use and require no more than that their text accompanies copies. */
+/** Licenses that permit commercial use and only require that their text accompanies copies. */
 const permissive = [
   'MIT',
   'MIT-0',
@@ -27,8 +27,8 @@ const bounded = ['OFL-1.1', 'MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-or-later'];
 const accepted = new Set([...permissive, ...bounded]);
 
 /**
- * Whether an SPDX expression permits commercial use: one of the alternatives of OR, all parts of AND. Nested brackets
- * are not supported and count as not permitted.
+ * Whether an SPDX expression permits commercial use: one alternative of OR, all parts of AND. Nested parentheses are
+ * not supported and count as not permitted.
  */
 export function permitsUse(expression: string): boolean {
   const inner = expression.trim().replace(/^\((.*)\)$/, '$1');
@@ -39,8 +39,8 @@ export function permitsUse(expression: string): boolean {
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /**
- * The packages that are installed in production, each license of a package once; `statedOf` returns licenses that the
- * lock file lacks.
+ * The packages that are installed in production, one entry per package and license; `statedOf` returns licenses that
+ * the lock file lacks.
  */
 export function productionPackages(
   packages: Readonly<Record<string, LockedPackage>>,

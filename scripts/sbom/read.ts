@@ -29,7 +29,7 @@ function shipped(): Set<string> {
   return new Set(kept.map(([path, { version }]) => `${nameOf(path)}@${version ?? ''}`));
 }
 
-/** The npm that started this process, or the one in PATH. */
+/** Runs the npm that started this process, or the one in PATH. */
 function npm(args: string[]): string {
   const script = process.env.npm_execpath;
   const [file, first] = script && basename(script).startsWith('npm') ? [process.execPath, [script]] : ['npm', []];
@@ -39,8 +39,8 @@ function npm(args: string[]): string {
 }
 
 /**
- * What is installed with the product, as CycloneDX: everything in package-lock.json but what only development needs.
- * Nothing is asked of the network.
+ * Everything that is installed with the product, as CycloneDX: the packages of package-lock.json except those only
+ * needed for development. Works without the network.
  */
 export function readBom(productName: string): Bom {
   const written = npm([
@@ -51,9 +51,9 @@ export function readBom(productName: string): Bom {
     '--offline',
   ]);
   const bom = bomSchema.parse(JSON.parse(written));
-  // npm uses the name of the folder.
+  // npm writes the name of the folder here.
   bom.metadata.component.name = productName;
-  // Not by --omit=dev, which also leaves out packages that both the product and a development tool use (npm 11.19).
+  // Not with --omit=dev, which also leaves out packages that both the product and a development tool use (npm 11.19).
   const names = shipped();
   bom.components = bom.components.filter(({ name, version }) => names.has(`${name}@${version}`));
   const refs = new Set([bom.metadata.component['bom-ref'], ...bom.components.map((each) => each['bom-ref'])]);

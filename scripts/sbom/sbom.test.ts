@@ -50,7 +50,7 @@ describe('the bill of materials', () => {
     expect(found.flatMap(licenseOf).join()).toMatch(/\S/);
   });
 
-  it('gives every component a version, a license and the hash of its package', () => {
+  it('has a version, a license and a hash for every component', () => {
     for (const component of bom.components) {
       expect(component.version, component.name).toMatch(/^\d/);
       expect(licenseOf(component).join(), component.name).toMatch(/\S/);
@@ -58,14 +58,14 @@ describe('the bill of materials', () => {
     }
   });
 
-  it('says what uses what, and names nothing else', () => {
+  it('states the dependencies between its components, and no others', () => {
     const refs = new Set([bom.metadata.component['bom-ref'], ...bom.components.map((each) => each['bom-ref'])]);
     const named = bom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...(dependsOn ?? [])]);
     expect(named.filter((ref) => !refs.has(ref))).toEqual([]);
     expect(bom.dependencies).toHaveLength(refs.size);
   });
 
-  it('leaves out what only development needs', () => {
+  it('leaves out what is only needed for development', () => {
     const listed = new Set(bom.components.map((each) => each.name));
     const alone = ['vitest', '@playwright/test', 'oxlint', 'typescript'];
     expect(alone.every((each) => each in devDependencies)).toBe(true);
@@ -73,7 +73,7 @@ describe('the bill of materials', () => {
   });
 });
 
-it('asks for the file to write', () => {
+it('requires the name of the file to write', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/sbom.ts'], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, 'Name the file to write: npm run sbom -- FILE\n']);
 });
