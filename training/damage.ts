@@ -122,7 +122,7 @@ function randomPart(from: number, to: number) {
   return { left, top, width: size, height: size };
 }
 
-/** The smallest box around all marked pixels of each class of a scan, which findings are compared with. */
+/** The smallest box around all marked pixels of each class of a scan, with which findings are compared. */
 function boxesOf(mask: Uint8Array): { category: DefectClass; box: BoundingBox }[] {
   const found = new Map<number, [number, number, number, number]>();
   for (const [n, value] of mask.entries()) {
@@ -191,7 +191,7 @@ async function readRoad(
   return Promise.all([cellsOf(detector, road), cellsOf(detector, lower)]);
 }
 
-/** Photographs of one source lie in one fold, since parts of one scan are alike. */
+/** Photographs of one source are in the same fold, because parts of one scan are alike. */
 function groupBySource(scans: readonly (Example & { source: string })[]) {
   const groups: Example[][] = Array.from({ length: folds }, () => []);
   const bySource = [...Map.groupBy(scans, ({ source }) => source).values()].toSorted((a, b) => b.length - a.length);

@@ -133,7 +133,7 @@ function boards(d: Dice): Material {
   );
 }
 
-/** Leaves as seen from some distance: light tips over dark gaps. */
+/** Leaves seen from some distance: light tips over dark gaps. */
 export function foliage(d: Dice): Material {
   const tone = d.between(0.1, 0.45);
   const leaf: Rgb = [tone * d.between(0.45, 1), tone, tone * d.between(0.12, 0.5)];
@@ -168,7 +168,7 @@ export function water(d: Dice): Material {
   );
 }
 
-/** The view through a pane: sky over something blurred, blinds, or a dark room. */
+/** The view through a pane: sky over a blurred scene, blinds, or a dark room. */
 export function pane(d: Dice): Material {
   const [sky, below, seed] = [color(d, 0.3, 0.5, 1), color(d, 0.6, 0.05, 0.5), d.seed()];
   const [edge, blinds, emit] = [d.between(-0.5, 1.4), d.chance(0.3) ? d.between(0.025, 0.09) : 0, d.between(0.7, 2)];
@@ -182,7 +182,7 @@ export function pane(d: Dice): Material {
   );
 }
 
-/** Floor and wall tiles beyond one color: chequered, mottled stone-like, mosaic. */
+/** Floor and wall tiles with more than one color: chequered, mottled stone-like, mosaic. */
 function richTile(d: Dice): Material {
   const options = d.chance(0.25) ? { ...tileOptions(d), width: 0.03, height: 0.03 } : tileOptions(d);
   const base = d.chance(0.3) ? tiles([0.3, d.between(0.1, 0.16), 0.06], options) : surfaceKinds.tile(d);

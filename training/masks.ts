@@ -2,11 +2,11 @@ import { gridSize, inputSize } from '#contract/vision/grid.ts';
 import { undecided } from '#server/analysis/learning/cells.rules.ts';
 import { defectClasses, type DefectClass } from '#server/analysis/surface-classes.rules.ts';
 
-/** Minimum share of a cell covered by a defect; lower for thin ones. */
+/** The minimum share of a cell covered by a defect; lower for thin ones. */
 const enough: Partial<Record<DefectClass, number>> = { crack: 0.035, broken_tile: 0.2 };
 const minShareOfOther = 0.3;
 
-/** Class of each cell of a 512 x 512 mask of classes; `undecided` where a defect covers it only a little. */
+/** The class of each cell of a 512 x 512 mask of classes; `undecided` if a defect covers only a little of it. */
 export function labelMask(mask: Uint8Array): Uint8Array {
   const cell = inputSize / gridSize;
   const labels = new Uint8Array(gridSize * gridSize);

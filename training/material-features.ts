@@ -15,11 +15,11 @@ import { createDice } from './surfaces.ts';
 import type { Dice } from './surfaces.ts';
 
 const ignored = 255;
-/** Share of a cell that one material must cover. */
+/** The share of a cell that one material must cover. */
 const enough = 0.75;
-/** Cells of one material taken from one picture. */
+/** The maximum number of cells of one material taken from one picture. */
 const most = 45;
-/** Some pictures are dark, so that black areas are not learned as asphalt. */
+/** The share of dark pictures, so that black areas are not learned as asphalt. */
 const darkShare = 0.3;
 const darkest = 0.1;
 
@@ -59,7 +59,7 @@ async function record(pixels: Buffer, labels: Uint8Array): Promise<void> {
   }
 }
 
-/** In a road photo, asphalt fills a wedge from the lower edge, and green beside it is plants. */
+/** In a road photo, asphalt fills a wedge from the lower edge, and green areas beside it are plants. */
 function roadLabels(pixels: Buffer): Uint8Array {
   const id = (name: MaterialClass): number => materialClasses.indexOf(name);
   return Uint8Array.from({ length: gridSize * gridSize }, (_, n) => {
@@ -77,7 +77,7 @@ function roadLabels(pixels: Buffer): Uint8Array {
   });
 }
 
-/** Varies a road photo as other cameras and light would. */
+/** Varies a road photo like other cameras and light would. */
 async function recordRoad(path: string, dice: Dice): Promise<void> {
   const picture = sharp(path).resize(inputSize, inputSize, { fit: 'fill' });
   const shift = dice.between(-30, 30);

@@ -40,7 +40,7 @@ async function load(paths: string[]): Promise<TrainingSet> {
   return { count, depth, classes: classes.length, features, labels, classWeights: weigh(labels) };
 }
 
-/** Rarer classes weigh more, by the square root. */
+/** Rarer classes get a higher weight, by the square root. */
 function weigh(labels: Uint8Array): Float32Array {
   const counts = new Float64Array(classes.length);
   for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;

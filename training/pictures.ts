@@ -82,7 +82,7 @@ export async function photographed(dice: Dice, scene: Scene, darkest = 0.7): Pro
   };
 }
 
-/** Degrades a picture as cameras, apps and web sites do: softness, lower resolution, JPEG. */
+/** Degrades a picture like cameras, apps and web sites do: softness, lower resolution, JPEG. */
 async function age(dice: Dice, rgb: Buffer, height: number): Promise<Buffer> {
   let picture = sharp(rgb, { raw: { width: side, height, channels: 3 } });
   if (dice.chance(0.5)) picture = picture.blur(dice.between(0.4, 1.3));
@@ -140,7 +140,7 @@ function edgeOfRoom(dice: Dice, distance: number): Solid[] {
     : [box(off > 0 ? off + 2 : off - 2, -6, -1, [4, 12, 2], surface)];
 }
 
-/** A room or a yard full of objects that must not be taken for defects. */
+/** A room or a yard full of objects that must not be mistaken for defects. */
 function furnished(dice: Dice, defective: boolean): Scene {
   const [w, h, d] = [dice.between(3, 8), dice.between(2.4, 3.4), dice.between(4, 9)];
   const wall = dice.pick(['wall', 'wall', 'wall', 'tile', 'wood', 'brick'] as const);

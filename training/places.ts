@@ -33,7 +33,7 @@ const damages = [
 
 const skin = (d: Dice, ...kinds: Finish[]): Material => finishes[d.pick(kinds)](d);
 
-/** Cloth of its own for everything made of cloth. */
+/** Replaces the material of everything made of cloth. */
 function changeFabrics(d: Dice, solids: Solid[]): Solid[] {
   const cloths = [finishes.textile(d), finishes.textile(d), finishes.textile(d)];
   return solids.map((each) => (each.sides[0]?.kind === 'textile' ? { ...each, sides: [d.pick(cloths)] } : each));
@@ -90,7 +90,7 @@ function windows(d: Dice, w: number, h: number, z: number): Solid[] {
   ];
 }
 
-/** A room as hotels and homes have them. */
+/** A room like in hotels and homes. */
 export function interior(d: Dice): Scene {
   const [w, h, depth] = [d.between(3, 7), d.between(2.4, 3.2), d.between(3.5, 8)];
   const wall = skin(d, 'painted wall', 'painted wall', 'painted wall', 'painted wall', 'wood', 'tile', 'brick');
@@ -237,7 +237,7 @@ export function outside(d: Dice): Scene {
   };
 }
 
-/** One or two surfaces near by, at times damaged. */
+/** One or two surfaces at close range, sometimes damaged. */
 export function closeUp(d: Dice): Scene {
   const distance = Math.exp(d.between(Math.log(0.35), Math.log(3)));
   const kinds = Object.keys(finishes) as Finish[];

@@ -88,7 +88,7 @@ export function tileOptions(dice: Dice): TileOptions {
   };
 }
 
-/** Surfaces of hotels at their real scale. */
+/** Surfaces in hotels at their real scale. */
 export const surfaceKinds = {
   wall: (d: Dice) =>
     plaster(d.chance(0.7) ? warmGray(d, 0.35, 0.85) : color(d, 0.7, 0.2, 0.8), d.seed(), d.between(0.05, 0.9)),

@@ -1,8 +1,9 @@
 /**
- * `node training/networks/convert.ts`: writes the two networks inside of the package @vladmandic/human (MIT) as ONNX
- * files, which is the form that the server and the pages run. The detector becomes two files, because most pictures are read for
- * damage alone: its inner layers, and what finds objects in them. The weights stay what they are; the order of their numbers changes,
- * because ONNX puts channels before rows.
+ * node training/networks/convert.ts
+ * Writes the two networks of the package @vladmandic/human (MIT) as ONNX files, the format that the server and the
+ * pages run. The detector becomes two files, its inner layers and the part that finds objects in them, because most
+ * pictures are analyzed for damage only. The weights are unchanged; only their order changes, because ONNX puts
+ * channels before rows.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -44,7 +45,7 @@ async function readModel(name: string): Promise<{ nodes: Node[]; stored: Map<str
   return { nodes: modelTopology.node, stored };
 }
 
-/** The nodes that the wanted ones need besides the given ones, in the order of the graph. */
+/** The nodes needed to compute the wanted ones from the given ones, in the order of the graph. */
 function needed(nodes: readonly Node[], wanted: readonly string[], given: readonly string[] = []): Node[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const found = new Set<string>();
@@ -85,8 +86,8 @@ function addPicture(
 }
 
 /**
- * Top 100 peaks of the heat maps as rows of x1, y1, x2, y2, score, class. The package's operators assume channels last;
- * these assume channels first.
+ * The top 100 peaks of the heat maps as rows of x1, y1, x2, y2, score, class. The package's operators assume channels
+ * last; these assume channels first.
  */
 function addDetections(to: Converter, output: string): void {
   const [, classes = 0, side = 0] = to.shapeOf('tower_0/keypoints');
@@ -136,8 +137,8 @@ function addDetections(to: Converter, output: string): void {
 }
 
 /**
- * The inner layers as 240 numbers for each of 32 x 32 cells, row by row: the finer layer averaged over a cell, the coarser
- * one interpolated.
+ * The inner layers as 240 numbers for each of 32 x 32 cells, row by row: the finer layer is averaged over a cell, the
+ * coarser one interpolated.
  */
 function addCells(to: Converter, output: string): void {
   const [fine = '', middle = '', coarse = ''] = detectorLayers;
@@ -156,7 +157,7 @@ function addCells(to: Converter, output: string): void {
 }
 
 const detectorLayers = [5, 11, 14].map((n) => `tower_0/MobilenetV3/expanded_conv_${n}/add`);
-/** The inner layers that finding objects begins with. */
+/** The inner layers from which objects are found. */
 const objectLayers = [
   'tower_0/MobilenetV3/expanded_conv_3/expand/Relu',
   'tower_0/MobilenetV3/expanded_conv_5/expand/Relu',

@@ -1,6 +1,6 @@
 import type { Operator, Weights } from './onnx-file.ts';
 
-/** A tensor of the package's file, as it is stored there. */
+/** A tensor as it is stored in the package's file. */
 export interface StoredTensor {
   shape: number[];
   type: 'float32' | 'float16' | 'int32';
@@ -8,7 +8,7 @@ export interface StoredTensor {
 }
 
 export const product = (shape: readonly number[]): number => shape.reduce((size, each) => size * each, 1);
-/** Where a picture's rows, columns and channels go: batch, channel, row, column. */
+/** The new order of a picture's axes: batch, channel, row, column. */
 export const channelsFirst = [0, 3, 1, 2] as const;
 export const channelsLast = [0, 2, 3, 1] as const;
 export const reorder = <T>(values: readonly T[], order: readonly number[]): T[] => order.map((n) => values[n] as T);
@@ -32,7 +32,7 @@ function transpose({ shape, type, bytes }: StoredTensor, order: readonly number[
   return { shape: to, type, bytes: result };
 }
 
-/** Translates a graph operator by operator. Every tensor of four axes is held channels first. */
+/** Translates a graph operator by operator. Every tensor with four axes is stored channels first. */
 export class Converter {
   readonly operators: Operator[] = [];
   readonly weights: Weights[] = [];
@@ -44,7 +44,7 @@ export class Converter {
     this.#stored = stored;
   }
 
-  /** Channels first, for a tensor of four axes. */
+  /** Channels first, for a tensor with four axes. */
   shapeOf(name: string): number[] {
     const shape = this.#shapes.get(name);
     if (!shape) throw new Error(`The shape of ${name} is not known yet`);
@@ -77,7 +77,9 @@ export class Converter {
     return name;
   }
 
-  /** The name of stored weights, in the wanted order of axes; half-precision ones are widened when the file is loaded. */
+  /**
+   * The name of stored weights, in the wanted order of axes; half-precision ones are widened when the file is loaded.
+   */
   floats(name: string, order?: readonly number[]): string {
     const tensor = this.#tensor(name);
     const { shape, type, bytes } = order ? transpose(tensor, order) : tensor;

@@ -3,7 +3,7 @@
  * Field numbers: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
  */
 
-/** The element types that are used here, by their number in the format. */
+/** The element types used here, by their number in the format. */
 export const elementTypes = { float32: 1, uint8: 2, int64: 7, float16: 10 } as const;
 export type ElementType = keyof typeof elementTypes;
 
@@ -38,7 +38,7 @@ export interface Graph {
   outputs: readonly Port[];
 }
 
-/** The operator set that the files are written for. */
+/** The operator set for which the files are written. */
 const operatorSet = 17;
 const formatVersion = 8;
 

@@ -10,7 +10,7 @@ export interface Node {
 
 export const decode = (base64: string): string => Buffer.from(base64, 'base64').toString();
 
-/** Padding before and after, such that an axis of `size` gives ceil(size / stride) places. */
+/** The padding before and after, such that an axis of `size` gives ceil(size / stride) values. */
 function samePadding(size: number, kernel: number, stride: number): [number, number] {
   const total = Math.max(0, (Math.ceil(size / stride) - 1) * stride + kernel - size);
   return [Math.floor(total / 2), Math.ceil(total / 2)];
@@ -59,7 +59,7 @@ function convertConvolution(to: Converter, { name, op, input = [], attr = {} }: 
   if (activation) to.add({ type: activations[activation] as string, inputs: [output], outputs: [name] }, shape);
 }
 
-/** Of two shapes, the one that the smaller is repeated to. */
+/** The larger of two shapes, to which the smaller one is broadcast. */
 const larger = (a: number[], b: number[]): number[] => (product(a) >= product(b) ? a : b);
 
 function convertArithmetic(to: Converter, { name, input = [] }: Node, type: string): void {
@@ -128,7 +128,7 @@ function convertPad(to: Converter, { name, input: [from = '', paddings = ''] = [
   );
 }
 
-/** The tensor with channels last, as the form that leaves the network. */
+/** The tensor with channels last, as it is output by the network. */
 export function addChannelsLast(to: Converter, from: string, name: string): void {
   to.add(
     { type: 'Transpose', inputs: [from], outputs: [name], attributes: { perm: channelsLast } },
