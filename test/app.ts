@@ -28,21 +28,21 @@ import { uploadFile } from './factories.ts';
 export interface TestApp {
   system: System;
   database: TestDatabase;
-  /** The connections of the application, on which it sends its statements. */
+  /** The connections on which the application sends its statements. */
   pool: Pool;
   storage: Storage;
   mailFolder: MailFolder;
   events: EventHub;
   config: Config;
   passwords: Passwords;
-  /** A browser that nobody has signed in on. */
+  /** A browser without a signed-in user. */
   visitor(): Client;
   /** A browser in which a new account has signed in. */
   person(
     role: 'property' | 'admin',
     fields?: Record<string, unknown>,
   ): Promise<Client & { user: { id: string; username: string; email: string } }>;
-  /** Puts a file where an upload address says, as a browser would. */
+  /** Uploads a file to a new upload address, as a browser would. */
   upload(client: Client, bytes: Buffer, contentType?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -56,19 +56,19 @@ export interface TestAppOptions {
   analyzer?: (real: Analyzer) => Analyzer;
   /** How many passwords are hashed at once, and how many may wait. */
   passwords?: Parameters<typeof createPasswords>[0];
-  /** Another store than the disk. */
+  /** A store other than the disk. */
   storage?: Storage;
-  /** Receives the lines of the log, from `info` on; without it nothing is logged. */
+  /** Receives log lines of level `info` and above; without it nothing is logged. */
   log?: (line: string) => void;
-  /** Replaces drawing the pictures of the sample data. */
+  /** Replaces the drawing of the sample pictures. */
   drawPictures?: DrawPictures;
-  /** false leaves the jobs waiting. */
+  /** False leaves the jobs waiting. */
   work?: boolean;
   /** Another process of the same installation, with its database and its store. Close it after this one. */
   beside?: TestApp;
 }
 
-/** Settings of production mode. No mail server listens there: the tests give the mailer themselves. */
+/** Settings of production mode. No mail server listens at this address, because the tests pass in a mailer. */
 export const productionEnv = {
   APP_MODE: 'production',
   PUBLIC_URL: 'https://innspect.example',
@@ -96,7 +96,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     RATE_LIMIT: 'off',
     PORT: '0',
     LOG_LEVEL: 'fatal',
-    // Processes of one installation share it.
+    // Processes of one installation share this key.
     AUDIT_KEY: 'wT5nK8sB1dR4gJ7mQ0zX3cV6yH9pL2fA',
     ...options.env,
   });
@@ -174,7 +174,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await events.stop();
       await own.close();
       if (!options.beside) await database.drop();
-      // Wait, or pending writes race with removing the folder.
+      // Wait, otherwise pending writes race with removing the folder.
       witness.flush();
       await rm(folder, { recursive: true, force: true });
     },

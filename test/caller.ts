@@ -1,7 +1,7 @@
-/** A person who calls the API, in a browser or without one. */
+/** A user who calls the API, in a browser or without one. */
 export interface Caller {
   user: { id: string; email: string };
-  /** Throws unless the answer is a success; returns its JSON, null where it has none. */
+  /** Returns the answer's JSON, or null without any; throws unless the answer is a success. */
   // Untyped, because a test reads any part of an answer and fails where the shape differs.
   // oxlint-disable-next-line typescript/no-explicit-any
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown): Promise<any>;

@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** The headless shell first: without a browser's own windows the stories take a third less of the processor. */
+/** The headless shell comes first: without a browser's windows, the stories take a third less processor time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** A Chromium that is on this machine: the one in CHROMIUM_PATH, the system's, or Playwright's own; null without any. */
+/**
+ * Finds a Chromium on this machine: the one in CHROMIUM_PATH, the system's, or Playwright's own; null when there is
+ * none.
+ */
 export function findChromium(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   const candidates = [

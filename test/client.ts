@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Caller } from './caller.ts';
 
-/** An answer of the API; `body` is its parsed JSON, or the text where it is none. */
+/** An answer of the API; `body` is its parsed JSON, or the text if it is not JSON. */
 export interface Answer {
   status: number;
   // Untyped, because tests read parts of any answer and fail where the shape differs.
@@ -11,7 +11,7 @@ export interface Answer {
   raw: Buffer;
 }
 
-/** Acts as a person's browser: keeps cookies and the CSRF token. */
+/** Acts like a user's browser: keeps cookies and the CSRF token. */
 export interface Client extends Pick<Caller, 'call' | 'putFile'> {
   get(url: string): Promise<Answer>;
   post(url: string, body?: unknown): Promise<Answer>;
@@ -23,7 +23,9 @@ export interface Client extends Pick<Caller, 'call' | 'putFile'> {
   csrfToken: string | null;
 }
 
-/** A client that calls the application without a port. A photo is waited for where the application `analyzes` it. */
+/**
+ * A client that calls the application without a port. It waits for a photo's analysis if the application `analyzes`.
+ */
 export function createClient(app: FastifyInstance, { analyzes }: { analyzes: boolean }): Client {
   const cookies = new Map<string, string>();
   const client: Client = {
@@ -77,7 +79,7 @@ export function createClient(app: FastifyInstance, { analyzes }: { analyzes: boo
     const answer = await client.send({
       method,
       url,
-      // Most tests that add a photo are about what its analysis finds.
+      // Most tests that add a photo check the findings of its analysis.
       headers: { 'x-csrf-token': client.csrfToken, ...(analyzes && url === '/api/photos' ? { prefer: 'wait=5' } : {}) },
       ...(body === undefined ? {} : { payload: body as object }),
     });

@@ -28,25 +28,25 @@ interface Body {
   resourceMetrics?: { scopeMetrics: { metrics: SentFigure[] }[] }[];
 }
 
-/** The text of an attribute. */
+/** The text value of an attribute. */
 export const textOf = ({ attributes }: { attributes: Attribute[] }, key: string): string | undefined =>
   attributes.find((each) => each.key === key)?.value.stringValue;
 
-/** A collector of OpenTelemetry: a real HTTP server, which reads the JSON form of OTLP. */
+/** An OpenTelemetry collector: a real HTTP server that accepts the JSON form of OTLP. */
 export async function startCollector() {
   const receiver = await startWebhookReceiver();
   receiver.answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as Body);
   return {
     url: receiver.url,
-    /** Everything that arrived, as text. */
+    /** Everything received, as text. */
     text: () => receiver.received.map(({ body }) => body).join('\n'),
     headers: () => receiver.received.map(({ headers }) => headers),
     spans: () =>
       bodies().flatMap(({ resourceSpans = [] }) =>
         resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
       ),
-    /** The figures as they were sent last. */
+    /** The metrics that were sent last. */
     figures: () =>
       bodies()
         .flatMap(({ resourceMetrics = [] }) => resourceMetrics)

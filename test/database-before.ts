@@ -9,20 +9,20 @@ type Row = Record<string, unknown>;
 export interface EarlierDatabase {
   url: string;
   query(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** The first row, which must be there. */
+  /** The first row, which must exist. */
   one(sql: string, values?: unknown[]): Promise<Row>;
-  /** The id of the row that a statement adds, which ends with `returning id`. */
+  /** Adds a row with a statement that ends with `returning id`; returns the id. */
   add(sql: string, values?: unknown[]): Promise<string>;
-  /** Adds an account with a property and a run of it. */
+  /** Adds an account with a property and a run. */
   addRun(): Promise<{ userId: string; propertyId: string; runId: string }>;
-  /** Applies the migration and all after it, as the next start of the server does. */
+  /** Applies the migration and all later ones, as the next start of the server does. */
   migrate(): Promise<void>;
   close(): Promise<void>;
 }
 
 const journal = new URL('../server/migrations/meta/_journal.json', import.meta.url);
 
-/** How many migrations stand before the one of that name, which is given without its number. */
+/** How many migrations precede the one with this name, given without its number. */
 async function countBefore(name: string): Promise<number> {
   const { entries }: { entries: { tag: string }[] } = JSON.parse(await readFile(journal, 'utf8'));
   const at = entries.findIndex(({ tag }) => tag.replace(/^\d+_/, '') === name);
@@ -30,7 +30,7 @@ async function countBefore(name: string): Promise<number> {
   return at;
 }
 
-/** A database as it was before a migration, for tests of what that one makes of existing rows. */
+/** A database as it was before a migration, for tests of how that migration changes existing rows. */
 export async function createDatabaseBefore(migration: string): Promise<EarlierDatabase> {
   const { url, drop } = await createEmptyDatabase();
   await migrate(url, { upTo: await countBefore(migration) });

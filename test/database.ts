@@ -7,7 +7,7 @@ import { shared } from './shared.ts';
 
 export interface TestDatabase extends OpenDatabase {
   url: string;
-  /** Connection string of the role that the product itself has in its embedded database. */
+  /** The connection string of the application's role in its embedded database. */
   applicationUrl: string;
   /** Closes the connections and removes the database. */
   drop(): Promise<void>;
@@ -23,7 +23,7 @@ async function administer(url: string, sql: string): Promise<void> {
   }
 }
 
-/** A database without a table, as on an empty machine. */
+/** A database without tables, as on an empty machine. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = await shared('postgres');
   const name = `empty_${randomBytes(8).toString('hex')}`;
@@ -33,12 +33,12 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
   return { url: url.href, drop: () => administer(server.url, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** A database of its own for one test file, cloned from the migrated template (about 50 ms). */
+/** A separate database for one test file, cloned from the migrated template (about 50 ms). */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await shared('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY file_copy`);
-  // The rights in a database are cloned with it, those on it are not.
+  // Rights inside a database are cloned with it, but rights on the database are not.
   await administer(server.url, `GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`);
   const [url, applicationUrl] = [new URL(server.url), new URL(server.applicationUrl)];
   url.pathname = `/${name}`;

@@ -26,7 +26,7 @@ export async function expectOk(answer: Promise<Answer>, what: string): Promise<A
   return body;
 }
 
-/** A property of the owner's own. */
+/** Adds a property of the owner. */
 export const addedProperty = (owner: Caller, fields: Record<string, unknown> = {}) =>
   owner.call('POST', '/api/properties', {
     name: 'Cedar Lodge',
@@ -55,7 +55,7 @@ export async function linkedCase(
   return { case: onboarded, property };
 }
 
-/** A run of a new property: of a case that an admin opened, or without one. */
+/** Starts a run of a new property, for a case that an admin opened or without one. */
 export async function startedRun(
   owner: Caller,
   admin?: Caller,
@@ -91,7 +91,7 @@ export async function uploadFile(
   return uploadURL;
 }
 
-/** A photo in an area session. */
+/** Adds a photo to an area session. */
 export async function addedPhoto(owner: Caller, areaSessionId: string, fields: Record<string, unknown> = {}) {
   const url = await uploadFile(owner, await picture());
   return owner.call('POST', '/api/photos', {
@@ -113,7 +113,7 @@ export async function passedChecks(owner: Caller, address: string, which: 'criti
   }
 }
 
-/** A standalone inspection of one area, or of all. */
+/** Starts a standalone inspection of one area, or of all areas. */
 export const startedInspection = (owner: Caller, property: { id: string; name: string }, area: string) =>
   owner.call('POST', '/api/inspections', {
     propertyId: property.id,
@@ -122,7 +122,7 @@ export const startedInspection = (owner: Caller, property: { id: string; name: s
     area,
   });
 
-/** A live inspection of a new property. */
+/** Starts an inspection of a new property, to be recorded. */
 export const liveInspection = async (owner: Caller) =>
   startedInspection(owner, (await startedRun(owner)).property, 'Guest Rooms');
 
@@ -140,13 +140,13 @@ export async function uploadedInParts(owner: Caller, bytes: Buffer, type = 'vide
   return key;
 }
 
-/** Four seconds as a browser records them: without a duration and without an index. */
+/** Four seconds of video as a browser records them: without a duration and an index. */
 export const walk = {
   webm: readFileSync(new URL('../server/recordings/fixtures/walk.webm', import.meta.url)),
   mp4: readFileSync(new URL('../server/recordings/fixtures/walk.mp4', import.meta.url)),
 };
 
-/** A recording of an inspection. */
+/** Adds a recording to an inspection. */
 export async function addedRecording(owner: Caller, inspectionId: string, fields: Record<string, unknown> = {}) {
   const key = await uploadedInParts(owner, walk.webm);
   const input = { key, filename: 'walk.webm', contentType: 'video/webm', durationSeconds: 4, ...fields };

@@ -9,7 +9,7 @@ declare module 'fast-formula-parser' {
     from: { row: number; col: number };
     to: { row: number; col: number };
   }
-  /** Of the package, what the tests use. */
+  /** The part of the package that the tests use. */
   export default class FormulaParser {
     constructor(cells: { onCell(at: At): unknown; onRange(range: Range): unknown[][] });
     parse(formula: string, at: At): unknown;

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { scoringVersion } from '#server/analysis/scoring.rules.ts';
 
 export interface People {
-  /** Owns the three properties that have the longest history. */
+  /** Owns the three properties with the longest history. */
   ownerId: string;
   ownerEmail: string;
   adminId: string;
@@ -15,7 +15,7 @@ const pick = (n: string, ...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(', ')}])[1 + (${n}) % ${values.length}]`;
 const hash = (n: string) => `md5((${n})::text) || md5((${n} + 1)::text)`;
 
-/** How much is filled in. */
+/** The number of rows to fill in. */
 export interface FillSize {
   owners: number;
   properties: number;
@@ -28,15 +28,15 @@ export interface FillSize {
   auditEntries: number;
   photosPerArea: number;
   findingsPerPhoto: number;
-  /** Photos are analyzed and the checks of completed areas answered. */
+  /** Whether photos are analyzed and the checks of completed areas answered. */
   scored: boolean;
-  /** The first row is this old: an SQL timestamp. */
+  /** The time of the first row, as an SQL timestamp. */
   since: string;
-  /** Minutes between one run and the next; the others come at fixed ratios to it. */
+  /** Minutes between one run and the next; the intervals of other rows have fixed ratios to it. */
   minutesBetweenRuns: number;
 }
 
-/** Some hundred thousand rows in a few seconds, enough that PostgreSQL chooses its plans as it does in a large installation. */
+/** Some hundred thousand rows in a few seconds, enough that PostgreSQL chooses its plans as in a large installation. */
 const planSize: FillSize = {
   owners: 300,
   properties: 1000,
@@ -61,7 +61,7 @@ const analysis = {
   detectedIssues: [],
 };
 
-/** Statements are run in their order; each row's n decides what it belongs to. */
+/** The statements run in this order; each row's n determines its references. */
 function statements({ ownerId, ownerEmail, adminId }: People, count: FillSize): string[] {
   /** A time that several rows share; the highest n is the newest. */
   const at = (n: string, perRun: number) =>
@@ -169,7 +169,7 @@ function statements({ ownerId, ownerEmail, adminId }: People, count: FillSize): 
    select n + 1000000, '${ownerId}', 'filled', ${pick('n', 'photo', 'photo', 'photo', 'inspection')}, 'filled-' || n % 2000, '', ${at('n', 5)}
    from generate_series(1, ${count.auditEntries}) n`,
 
-    // What the triggers and the server keep.
+    // Rows that the triggers and the server normally store.
     `insert into inspection_counts (status, flagged, change)
    select status, flagged_at is not null, count(*) from inspections group by 1, 2`,
     `insert into scope_figures (scope_id, version, photos, usable_photos, open_findings, open_low, worst, score)
@@ -179,14 +179,14 @@ function statements({ ownerId, ownerEmail, adminId }: People, count: FillSize): 
    union all select i.id, ${scoringVersion}, 1, 1, 1, 1, 'low', 60 + abs(hashtext(i.id::text)) % 40
    from inspections i where i.area_session_id is null`,
 
-    // As autovacuum does, so that there are statistics and index-only scans are possible.
+    // Done by autovacuum otherwise; provides statistics and makes index-only scans possible.
     'vacuum analyze',
   ];
 }
 
 /**
- * Vacuums again what an automatic ANALYZE, whose snapshot was older than the rows, kept from being marked as visible to all:
- * an index alone answers only for such pages.
+ * Vacuums again, because an automatic ANALYZE with an older snapshot may have prevented pages from being marked as
+ * visible to all, and index-only scans need that mark.
  */
 async function makeAllVisible(client: PoolClient): Promise<void> {
   const behind = `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -203,7 +203,7 @@ async function makeAllVisible(client: PoolClient): Promise<void> {
 export async function fillDatabase(pool: Pool, people: People, size = planSize): Promise<void> {
   const client = await pool.connect();
   try {
-    // The references are correct by construction; checking the foreign keys would take most of the time.
+    // The references are correct by construction, and checking the foreign keys would take most of the time.
     await client.query("set session_replication_role = 'replica'");
     for (const statement of statements(people, size)) {
       await client.query(statement);

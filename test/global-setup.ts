@@ -1,4 +1,4 @@
-/** Services that test files share. Each starts with the first test that asks for it, because most files need none. */
+/** Services that test files share. Each starts with the first test that requests it, because most files need none. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export type SharedServices = {
 
 const isService = (name: string): name is keyof typeof starters => name in starters;
 
-/** Test files run in processes of their own, so they request services over HTTP. */
+/** Test files run in separate processes, so they request services over HTTP. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<{ access: unknown; stop(): Promise<void> }>>();
   const server = createServer((request, response) => {

@@ -22,8 +22,8 @@ function rewrite(file: Buffer, within: Box, change: (each: Box) => Buffer | null
 }
 
 /**
- * An MP4 whose video has `count` samples, which all are the same `bytes` bytes of the file. `mp4` has its tables behind
- * the data, as a copy of the server has.
+ * An MP4 whose video has `count` samples, all of which are the same `bytes` bytes of the file. `mp4` has its tables
+ * after the data, like the server's copies.
  */
 export function oneSampleManyTimes(mp4: Buffer, { count, bytes }: { count: number; bytes: number }): Buffer {
   const whole = { type: '', start: 0, content: 0, end: mp4.length };
@@ -63,14 +63,14 @@ export function oneSampleManyTimes(mp4: Buffer, { count, bytes }: { count: numbe
   return Buffer.concat([made(made(0).length + 8), box('mdat', Buffer.alloc(bytes, 7))]);
 }
 
-/** The first box of this type, wherever it stands. */
+/** The offset of the first box of this type anywhere in the file. */
 function findAnywhere(mp4: Buffer, type: string): number {
   const at = mp4.indexOf(type, 0, 'latin1');
   if (at < 0) throw new Error(`The file has no box ${type}`);
   return at + 4;
 }
 
-/** A fragmented MP4, as a browser records it, whose first run begins `bytes` bytes later than its data. */
+/** A fragmented MP4, as a browser records it, whose first run starts `bytes` bytes after the start of its data. */
 export function shiftedRun(mp4: Buffer, bytes: number): Buffer {
   const changed = Buffer.from(mp4);
   const offset = findAnywhere(changed, 'trun') + 8;
@@ -87,7 +87,7 @@ export function endlessRun(mp4: Buffer): Buffer {
   return changed;
 }
 
-/** An element of a WebM file, its length in eight bytes. */
+/** An element of a WebM file, with its length in eight bytes. */
 function element(id: number[], content: Buffer): Buffer {
   const length = Buffer.alloc(8);
   length.writeUInt32BE(content.length, 4);
@@ -98,8 +98,8 @@ function element(id: number[], content: Buffer): Buffer {
 const tracksId = Buffer.from([0x16, 0x54, 0xae, 0x6b]);
 
 /**
- * A WebM that declares `bytes` bytes as the beginning of every picture and stores them once (RFC 9559,
- * ContentCompSettings). `webm` must be as a browser records it, with one-byte lengths of the tracks.
+ * A WebM that declares `bytes` bytes as the beginning of every frame and stores them once (RFC 9559,
+ * ContentCompSettings). `webm` must be recorded by a browser, with one-byte lengths of the tracks.
  */
 export function oneHeaderForAll(webm: Buffer, bytes: number): Buffer {
   const at = webm.indexOf(tracksId);

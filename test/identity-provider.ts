@@ -7,12 +7,12 @@ export interface TestIdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who signs in next, as soon as a browser comes; null refuses. */
+  /** The user who signs in next, as soon as a browser arrives; null refuses. */
   person: (Record<string, unknown> & { sub: string }) | null;
   close(): Promise<void>;
 }
 
-/** A real provider on a free port, whose people never have to type anything. */
+/** A real provider on a free port, whose users never have to type anything. */
 export async function startIdentityProvider(redirectUri: () => string): Promise<TestIdentityProvider> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -48,7 +48,7 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
-        // Its own page loads a font from elsewhere.
+        // The default page loads a font from another site.
         logoutSource: (context: KoaContextWithOIDC, form: string) => {
           context.body = `<!DOCTYPE html><html lang="en"><title>Sign out</title>${form}<button type="submit" form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button></html>`;
         },
@@ -57,7 +57,7 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
     cookies: { keys: ['a key of the tests'] },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => people.get(sub) ?? { sub } }),
-    // Nobody is asked for consent.
+    // Skips the question for consent.
     async loadExistingGrant({ oidc }: KoaContextWithOIDC) {
       const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId, clientId });
       grant.addOIDCScope('openid email profile');

@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 
-/** How a model service behaves on one request. */
+/** How a model service answers one request. */
 export type Behavior =
-  /** Says this, an object as JSON; Google Cloud Vision takes it for the picture's response. */
+  /** Answers with this text, or with an object as JSON, which for Google Cloud Vision is the picture's response. */
   | { says: object | string; usage?: { input: number; output: number } }
   | { status: number; code?: string; message?: string; headers?: Record<string, string>; details?: object[] }
   /** Never answers. */
   | 'hangs'
   /** Closes the connection in the middle. */
   | 'breaks off'
-  /** Success with a body that is not the vendor's form. */
+  /** A successful answer whose body is not in the vendor's format. */
   | { body: string }
   | { redirectsTo: string };
 
-/** A request that had the vendor's documented form. */
+/** A request in the vendor's documented format. */
 export interface SeenRequest {
   vendor: 'openai' | 'anthropic' | 'google' | 'vision';
   model: string;
@@ -32,14 +32,14 @@ export interface SeenRequest {
 export interface ModelServer {
   url: string;
   requests: SeenRequest[];
-  /** The faults in the form of a request. */
+  /** The faults in the format of a request. */
   faults: string[];
-  /** How it answers the next requests, in order; afterwards as `always` says. */
+  /** Sets how it answers the next requests, in order; after those it answers as `always` says. */
   next(...behaviors: Behavior[]): void;
   always(behavior: Behavior | ((request: SeenRequest) => Behavior)): void;
-  /** Ways to ask that it answers with 400. */
+  /** The answer formats that it refuses with 400. */
   refuses: Set<SeenRequest['format']>;
-  /** Settles when a client has left a request that hangs. */
+  /** Settles when a client has abandoned a hanging request. */
   left(): Promise<void>;
   close(): Promise<void>;
 }
@@ -229,7 +229,7 @@ function readRequest({ headers, method, url = '' }: IncomingMessage, body: unkno
   return { vendor: 'google', key, ...readGoogle(googleSchema.parse(body), model) };
 }
 
-/** An answer in the vendor's form. */
+/** An answer in the vendor's format. */
 function answerOf(vendor: SeenRequest['vendor'], model: string, { says, usage }: Extract<Behavior, { says: unknown }>) {
   const text = typeof says === 'string' ? says : JSON.stringify(says);
   const { input, output } = usage ?? { input: 1000, output: 100 };
@@ -283,7 +283,7 @@ function errorOf(
   return { error: { code: status, message, status: code ?? 'UNKNOWN', ...(details ? { details } : {}) } };
 }
 
-/** A model service on a free port of the loopback, with the documented forms of four vendors. */
+/** A model service on a free port of the loopback, with the documented formats of four vendors. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const faults: string[] = [];

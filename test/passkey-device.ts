@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What a test may have the device, or the page that asks it, do wrong. */
+/** What the device, or the page that uses it, can be told to do wrong. */
 interface Faults {
   origin?: string;
   rpId?: string;
   challenge?: string;
-  /** Leaves out that the person was verified by a finger or a PIN. */
+  /** Leaves out that the user was verified by a finger or a PIN. */
   unverified?: boolean;
   counter?: number;
   userHandle?: string;
@@ -14,9 +14,9 @@ interface Faults {
 
 export interface PasskeyDevice {
   credentialId: string;
-  /** What `navigator.credentials.create` answers. */
+  /** The answer of `navigator.credentials.create`. */
   create(options: CreationOptions, faults?: Faults): object;
-  /** What `navigator.credentials.get` answers. */
+  /** The answer of `navigator.credentials.get`. */
   get(options: RequestOptions, faults?: Faults): object;
 }
 
@@ -40,7 +40,7 @@ const userPresent = 0x01;
 const verified = 0x04;
 const attested = 0x40;
 
-/** A passkey of one account in software, as a phone keeps one in hardware: ES256, without an attestation. */
+/** A software passkey of one account, like a phone's hardware one: ES256, without an attestation. */
 export function createPasskeyDevice(origin: string): PasskeyDevice {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 
-/** A PDF with a page for each text; without a text layer where `drawn` is set, as a scan has none. */
+/** A PDF with one page per text; with `drawn`, without a text layer, like a scan. */
 export async function pdfFile(
   pages: readonly string[],
   options: PDFKit.PDFDocumentOptions & { drawn?: boolean } = {},
@@ -35,7 +35,7 @@ export function rawPdf(objects: readonly string[]): Buffer {
 const catalog = '<</Type/Catalog/Pages 2 0 R>>';
 const stream = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
 
-/** A PDF in whose page tree one page stands `count` times. */
+/** A PDF in whose page tree one page occurs `count` times. */
 export const manyPages = (count: number): Buffer =>
   rawPdf([
     catalog,
@@ -61,7 +61,7 @@ export const slowPage = (layers: number): Buffer =>
     '<</Type/ExtGState/BM/Luminosity/ca 0.5>>',
   ]);
 
-/** Forms that draw each other `width` times over, `depth` deep: width to the power of depth rectangles. */
+/** Forms that draw each other `width` times, `depth` levels deep: width to the power of depth rectangles. */
 export function nestedForms(width: number, depth: number): Buffer {
   const forms = Array.from({ length: depth }, (_, level) => {
     const content = level === depth - 1 ? '0 0 400 400 re f' : '/X Do '.repeat(width);

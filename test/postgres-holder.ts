@@ -1,4 +1,6 @@
-/** Holds a data folder and its database open until it is killed; prints one line of JSON when it is ready or refused. */
+/**
+ * Keeps a data folder and its database open until it is killed; prints one line of JSON when it is ready or refused.
+ */
 import { lockDataDir } from '#server/platform/database/data-lock.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { startPostgres } from '#server/platform/postgres/postgres.ts';

@@ -10,7 +10,7 @@ import { startPostgres } from '#server/platform/postgres/postgres.ts';
 
 const template = 'template_migrated';
 
-/** A PostgreSQL in a folder of its own, with a migrated template database that each test file clones. */
+/** A PostgreSQL in its own folder, with a migrated template database that each test file clones. */
 export async function startTestPostgres() {
   const dataDir = mkdtempSync(join(tmpdir(), 'innspect-test-'));
   const lock = lockDataDir(dataDir);

@@ -4,13 +4,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Pushed {
-  /** The path of the device that it is for. */
+  /** The path that identifies the target device. */
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** A push service: a real HTTP server on a free port of the loopback that keeps what it is given. */
+/** A push service: a real HTTP server on a free port of the loopback that stores what it receives. */
 export async function startPushService() {
   const pushed: Pushed[] = [];
   const service = { origin: '', pushed, status: 201, close };
@@ -33,7 +33,7 @@ export async function startPushService() {
   return service;
 }
 
-/** What a browser does with a subscription: it has the keys, and alone can read what is sent to it (RFC 8291). */
+/** The browser's side of a subscription: it has the keys with which alone its messages can be read (RFC 8291). */
 export function pushDevice(origin: string, name: string) {
   const pair = createECDH('prime256v1');
   const publicKey = pair.generateKeys();
@@ -59,7 +59,7 @@ export function pushDevice(origin: string, name: string) {
   };
 }
 
-/** What a push service checks of who sends (VAPID, RFC 8292): the claims, or null for a wrong signature. */
+/** Checks the sender like a push service does (VAPID, RFC 8292): returns the claims, or null for a wrong signature. */
 export function senderOf({ headers }: Pushed, publicKey: string): { aud: string; exp: number; sub: string } | null {
   const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(String(headers.authorization)) ?? [];
   const point = Buffer.from(publicKey, 'base64url');

@@ -6,7 +6,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** A node of EXPLAIN (ANALYZE, FORMAT JSON), with the fields that are looked at. */
+/** A node of EXPLAIN (ANALYZE, FORMAT JSON), with the fields that are used. */
 interface PlanNode {
   'Node Type': string;
   'Parent Relationship'?: string;
@@ -20,17 +20,17 @@ interface PlanNode {
 
 export interface QueryPlan {
   text: string;
-  /** Rows of the answer. */
+  /** The number of rows in the result. */
   rows: number;
-  /** Tables read from their first row to the last. */
+  /** Tables that are read by a sequential scan. */
   sequential: string[];
   /** Rows read from a table, by table and kind of scan. */
   reads: { scan: string; table: string; rows: number }[];
-  /** Rows that each sort had to put in order. */
+  /** The number of rows of each sort. */
   sorts: number[];
-  /** Rows that went into counts and other aggregates. */
+  /** The number of rows that went into counts and other aggregates. */
   aggregated: number;
-  /** The plan as PostgreSQL prints it, for a person. */
+  /** The plan as PostgreSQL prints it, for readers. */
   shown: string;
 }
 
@@ -50,7 +50,7 @@ export async function statementsOf(pool: Pool, work: () => Promise<unknown>): Pr
   return sent;
 }
 
-/** The texts of all statements that `work` has sent, those within transactions too. */
+/** The texts of all statements that `work` sends, including those within transactions. */
 export async function statementTextsOf(pool: Pool, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
   const watched = new Map<PoolClient, PoolClient['query']>();
@@ -76,7 +76,7 @@ export async function statementTextsOf(pool: Pool, work: () => Promise<unknown>)
 
 const total = (node: PlanNode) => Math.round(node['Actual Rows'] * node['Actual Loops']);
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-/** Rows that a node receives from its child nodes, without subplans that run once. */
+/** The number of rows that a node receives from its child nodes, without subplans that run once. */
 const inputOf = (node: PlanNode) =>
   (node.Plans ?? [])
     .filter((child) => child['Parent Relationship'] === 'Outer')

@@ -15,10 +15,7 @@ function missingPrograms(): string[] {
   return programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
 }
 
-/**
- * Why the tests against an S3 store cannot run here, or null when they can; installs Debian's packages where that is
- * possible.
- */
+/** Why the tests on an S3 store cannot run here, or null when they can; installs Debian's packages if possible. */
 export function s3ServerObstacle(): string | null {
   if (missingPrograms().length === 0) return null;
   const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;

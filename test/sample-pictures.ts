@@ -10,7 +10,7 @@ import { samplePictures } from '#server/sample/pictures/samples/all.ts';
 const source = fileURLToPath(new URL('../server/sample/pictures', import.meta.url));
 const folders = fileURLToPath(new URL('../node_modules/.cache/sample-pictures', import.meta.url));
 
-/** Drawing takes seconds for each picture, so pictures are kept as long as the code that draws them is unchanged. */
+/** Drawing takes seconds per picture, so pictures are kept as long as the code that draws them is unchanged. */
 function folderOfVersion(): string {
   const hash = createHash('sha256').update(JSON.stringify(sharp.versions));
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).toSorted()) {
@@ -25,7 +25,7 @@ async function keep(file: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true });
   const stale = readdirSync(folders).filter((name) => name !== basename(folder));
   for (const name of stale) await rm(join(folders, name), { recursive: true, force: true });
-  // Other test files read this folder at the same time, so a picture is moved there as a whole.
+  // Other test files read this folder at the same time, so a completed picture is moved into it.
   const draft = join(folder, `.${randomUUID()}`);
   await writeFile(draft, bytes);
   await rename(draft, join(folder, file));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const page = readFileSync('docs/security.md', 'utf8');
 const verdicts = ['yes', 'partly', 'no', 'not applicable'];
 
-/** What stands in backticks and looks like a file of the repository; an address of the server begins with a slash. */
+/** The texts in backticks that look like files of the repository; addresses of the server start with a slash. */
 const filesIn = (text: string): string[] =>
   [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+|[\w-]+\.(?:md|json|ts))`/g)].map(([, path = '']) => path);
 
@@ -32,12 +32,12 @@ const rows: Row[] = page.split(/^### /m).flatMap((part) => {
 });
 
 describe('docs/security.md', () => {
-  it('names no file that is not there', () => {
+  it('names no file that does not exist', () => {
     expect(filesIn(page).length).toBeGreaterThan(100);
     expect(filesIn(page).filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('has each requirement once, in its chapter and in order', () => {
+  it('lists each requirement once, in its chapter and in order', () => {
     const order = ({ number }: Row) => number.split('.').reduce((sum, part) => sum * 100 + Number(part), 0);
     expect(rows.map(({ number }) => number)).toEqual(
       rows.toSorted((a, b) => order(a) - order(b)).map(({ number }) => number),
@@ -47,17 +47,17 @@ describe('docs/security.md', () => {
     expect(page).toContain(`There are ${rows.length} rows`);
   });
 
-  it('has a verdict for each, and what shows it or why it is missing', () => {
+  it('has a verdict for each, and the proof or the reason why it is missing', () => {
     for (const { level, number, proof, verdict } of rows) {
       expect(verdicts, number).toContain(verdict);
       expect(['1', '2'], number).toContain(level);
       expect(proof, number).toMatch(/\w{3}/);
-      // 'above': a section of the page itself, for what has to be written down.
+      // 'above' refers to a section of the page itself, for what has to be documented.
       if (verdict === 'yes') expect(filesIn(proof).length > 0 || proof.startsWith('above'), number).toBe(true);
     }
   });
 
-  it('adds them up', () => {
+  it('has the right totals', () => {
     const figures = (chapter: string | null) =>
       verdicts.map(
         (verdict) => rows.filter((row) => row.verdict === verdict && (!chapter || row.chapter === chapter)).length,

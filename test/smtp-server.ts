@@ -3,20 +3,20 @@ import { SMTPServer } from 'smtp-server';
 
 export interface TestSmtpServer {
   url: string;
-  /** With the name and password of somebody who may sign in. */
+  /** The address with a valid user name and password. */
   urlOfAccount: string;
   received: string[];
-  /** Makes it refuse the next message, as a server that is out of space does. */
+  /** Makes it refuse the next message, like a server that is out of space. */
   refuseNext(): void;
-  /** Keeps the sender of the next message waiting until `release`; `arrived` settles when the message is there. */
+  /** Delays the answer to the next message until `release`; `arrived` settles when the message has arrived. */
   delayNext(): { arrived: Promise<void>; release: () => void };
   close(): Promise<void>;
 }
 
-/** Who may sign in; messages are also taken from those who do not. */
+/** The valid account; messages are also accepted without signing in. */
 const account = { user: 'innspect', password: 'mail-password' };
 
-/** An SMTP server on a free port of the loopback that keeps the messages it receives. */
+/** An SMTP server on a free port of the loopback that stores the messages it receives. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: string[] = [];
   let refuse = false;

@@ -11,7 +11,7 @@ export interface AppOnStore {
 }
 
 /**
- * Runs the same tests on an application that keeps its files on the disk, and on one that keeps them in an S3 store.
+ * Runs the same tests on an application that stores its files on the disk, and on one that stores them in an S3 store.
  */
 export function describeOnEveryStore(options: TestAppOptions, tests: (get: () => AppOnStore) => void): void {
   const listening = async (app: TestApp): Promise<AppOnStore> => ({

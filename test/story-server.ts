@@ -1,4 +1,7 @@
-/** The product as `npm start` runs it, but passwords are cheap to hash: the stories make hundreds of accounts. */
+/**
+ * Runs the product like `npm start`, except that passwords are cheap to hash, because the stories create hundreds of
+ * accounts.
+ */
 import { runServer } from '#server/main.ts';
 
 await runServer({ passwordCost: { memoryCost: 64, timeCost: 1 } });

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 
-/** The files of a ZIP archive by name; throws where one does not fit its checksum. */
+/** The files of a ZIP archive by name; throws when one does not match its checksum. */
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const archive = await fromBufferPromise(bytes, { lazyEntries: true });
   const files = new Map<string, Buffer>();

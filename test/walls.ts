@@ -4,7 +4,7 @@ import { createRandom } from '#server/analysis/random.rules.ts';
 /** Fractions of the picture: left, top, width, height. */
 export type Blot = [number, number, number, number];
 
-/** A plain wall in some color as a JPEG, different for every seed; `blot` darkens a part of it, as damp does. */
+/** A plain wall in some color as a JPEG, different for every seed; `blot` darkens a part of it, like damp does. */
 export function wall(seed: number, blot: Blot | null): Promise<Buffer> {
   const random = createRandom(seed);
   const [width, height] = [480, 360];
@@ -22,7 +22,7 @@ export function wall(seed: number, blot: Blot | null): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Twenty walls, every other one with a blot: enough to learn from. */
+/** Twenty walls, every second one with a blot: enough to learn from. */
 export function trainingWalls(): { seed: number; blot: Blot | null }[] {
   const random = createRandom(3);
   return Array.from({ length: 20 }, (_, seed) => {

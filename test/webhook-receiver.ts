@@ -11,14 +11,14 @@ interface Received {
 export interface WebhookReceiver {
   url: string;
   received: Received[];
-  /** Begins anew at another address: what is under way to the one before is not recorded. */
+  /** Starts again at another address; calls to the previous one that are still under way are not recorded. */
   reset(): void;
   /** How the next calls are answered; 204 until it is set. */
   answer: (response: ServerResponse, request: IncomingMessage) => void;
   close(): Promise<void>;
 }
 
-/** Another system: a real HTTP server on a free port of the loopback. */
+/** A receiving system: a real HTTP server on a free port of the loopback. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   let resets = 0;
   const accept: WebhookReceiver['answer'] = (response) => void response.writeHead(204).end();
@@ -53,7 +53,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** What a receiver does, as docs/webhooks.md tells it: null, or why the delivery is refused. */
+/** Checks a delivery as docs/webhooks.md describes it: null, or the reason why it is refused. */
 export function refusalOf({ headers, body }: Received, secret: string, now = Date.now()): string | null {
   const parts = String(headers['innspect-signature']).split(',');
   const seconds = Number(parts.find((part) => part.startsWith('t='))?.slice(2));

@@ -2,7 +2,7 @@ class ProgressTarget extends EventTarget {
   onprogress: (event: Event) => void = () => undefined;
 }
 
-/** The part of XMLHttpRequest that uploads use, based on fetch, so that code of the web runs without a browser. */
+/** The part of XMLHttpRequest that uploads use, based on fetch, so that the web's code can run without a browser. */
 export class FetchRequest extends EventTarget {
   status = 0;
   statusText = '';

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const requests = Number(env['ATTACK_REQUESTS'] ?? 1000);
 const seed = Number(env['ATTACK_SEED'] ?? 1);
 
-it('hostile requests to every call in every role are answered without a failure, an internal or a leak', async () => {
+it("hostile requests to every call in every role cause no server error and reveal no internals or other users' data", async () => {
   const errors: string[] = [];
   const log = (line: string) => {
     if (JSON.parse(line).level >= 50) errors.push(line);

@@ -6,16 +6,16 @@ import { attacksOn, type ApiDocument, type Attack } from './requests.ts';
 import { expectOk } from '#test/factories.ts';
 import { createWorld, roles, type World } from './world.ts';
 
-/** Requests to one world. Attacks delete its things, so that it is made anew. */
+/** The number of requests to one world. Attacks delete its records, so a new one is created regularly. */
 const requestsToAWorld = 250;
 
 export interface AttackReport {
   requests: number;
-  /** How many answers had each status. */
+  /** The number of answers by status. */
   statuses: Record<string, number>;
-  /** Operations that never answered 2xx, so that only their refusals were attacked. */
+  /** Operations that never answered 2xx, so that only their refusals were tested. */
   neverDone: string[];
-  /** Each with the first request that shows it. */
+  /** Each fault with the first request that showed it. */
   faults: { fault: string; attack: Attack; answer: string }[];
 }
 
@@ -25,15 +25,15 @@ async function send(attack: Attack, client: Client): Promise<Answer> {
   return client.send({ ...request, headers: { 'x-csrf-token': client.csrfToken, ...request.headers } });
 }
 
-/** Signs in the people whose session an attack has ended; false where that is not possible any more. */
+/** Signs in the users whose sessions an attack has ended; returns false when that is no longer possible. */
 async function signInAgain({ clients }: World): Promise<boolean> {
   for (const role of ['stranger', 'owner', 'admin'] as const) {
     const client = clients[role];
     const { status, body } = await client.get('/api/user');
     if (status === 200) {
-      // Signing up or in has begun another session, which has another token.
+      // Signing up or in has started another session, which has another token.
       client.csrfToken = (await client.get('/api/csrf-token')).body.csrfToken as string;
-      // In evaluation mode people choose their role; a stranger who chose to be an admin would see everything.
+      // In evaluation mode users choose their role, and a stranger who chose admin could see everything.
       if (role === 'stranger' && body.role === 'admin')
         await expectOk(client.put('/api/user/profile', { role: 'property_owner' }), 'Leaving the admin view');
       continue;
@@ -49,7 +49,7 @@ async function signInAgain({ clients }: World): Promise<boolean> {
     if (answer.status !== 200) return false;
     client.csrfToken = answer.body.csrfToken;
   }
-  // A visitor who has signed up or in is none any more.
+  // A visitor who has signed up or in must become a visitor again.
   clients.visitor.cookies.clear();
   clients.visitor.csrfToken = null;
   return true;

@@ -2,14 +2,14 @@ import type { Answer } from '#test/client.ts';
 import type { Attack } from './requests.ts';
 import type { Role, World } from './world.ts';
 
-/** What only the inside of the server knows: files, statements, stacks, constraints. */
+/** Matches internals of the server: files, statements, stack traces, constraints. */
 const internals =
   /node_modules|\bat \S+ \(|\.ts:\d+|\/server\/|syntax error at|violates \w+[ -]\w* ?constraint|relation "|\bselect .+ from "?\w|\binsert into "|ECONN|ENOENT|Cannot read propert|is not a function|postgres/i;
 
 const textOf = (answer: Answer): string => answer.raw.toString('utf8');
 const sentIn = ({ url, payload }: Attack): string =>
   `${url} ${Buffer.isBuffer(payload) ? payload.toString('utf8') : (payload ?? '')}`;
-/** An address or body with its escapes resolved, where they are well formed. */
+/** An address or body with its escapes resolved, if they are well formed. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -19,7 +19,7 @@ function decoded(text: string): string {
 }
 const outsiders: ReadonlySet<Role> = new Set<Role>(['visitor', 'stranger']);
 
-/** What is wrong with the answer to an attack; empty where nothing is. */
+/** The faults of the answer to an attack; empty when there are none. */
 export function faultsOf(attack: Attack, role: Role, answer: Answer, world: World): string[] {
   const faults: string[] = [];
   const text = textOf(answer);

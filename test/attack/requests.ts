@@ -22,16 +22,16 @@ interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
-/** The parts of the published OpenAPI document that requests are made from. */
+/** The parts of the published OpenAPI document from which requests are made. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
-/** Ids by the part of an address that they stand behind. */
+/** Ids by the address segment that precedes them. */
 type Ids = Record<string, string[]>;
 
-/** One request, and which operation of the document it attacks. */
+/** One request, and the operation of the document that it attacks. */
 export interface Attack extends InjectOptions {
   operation: string;
   url: string;
@@ -39,7 +39,7 @@ export interface Attack extends InjectOptions {
 }
 
 const longText = 'x'.repeat(20_000);
-/** Values that have broken parsers, queries, pages, sheets, dates or numbers somewhere. */
+/** Values that are known to break parsers, queries, pages, sheets, dates or numbers. */
 const hostileTexts = [
   '',
   ' ',
@@ -94,11 +94,11 @@ const hostile: Arbitrary<unknown> = fc.oneof(
 interface Context {
   document: ApiDocument;
   ids: Ids;
-  /** Whether something hostile takes the place of a part now and then. */
+  /** Whether some parts are replaced by hostile values. */
   spoiled: boolean;
 }
 
-/** Values that a schema allows, as far as it says what that is. */
+/** Values that a schema allows, as far as it is specific. */
 export function valuesOf(schema: Schema, context: Context, depth = 0): Arbitrary<unknown> {
   const allowed = allowedBy(schema, context, depth);
   return context.spoiled ? fc.oneof({ weight: 12, arbitrary: allowed }, { weight: 1, arbitrary: hostile }) : allowed;
@@ -222,11 +222,11 @@ function encoded(value: unknown): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 8000);
 }
 
-/** Requests to every operation, each as likely as the others. */
+/** Requests to every operation, each with the same probability. */
 export function attacksOn(document: ApiDocument, ids: Ids): Arbitrary<Attack> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // A WebSocket is no request with an answer.
+      // A WebSocket does not answer requests.
       .filter(() => path !== '/ws')
       .map(([method, operation]) => requestsTo(path, method, operation, document, ids)),
   );

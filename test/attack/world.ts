@@ -3,22 +3,22 @@ import type { TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
 import { addedPhoto, addedProperty, addedRecording, expectOk, startedInspection, startedRun } from '#test/factories.ts';
 
-/** Who sends a request: nobody, another owner, the owner of everything here, an admin. */
+/** The senders of requests: a visitor, another owner, the owner of everything here, an admin. */
 export const roles = ['visitor', 'stranger', 'owner', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** An owner with something of everything, and those who may or may not see it. */
+/** An owner with a record of every kind, and users who may or may not see them. */
 export interface World {
   clients: { visitor: Client } & Record<Exclude<Role, 'visitor'>, Awaited<ReturnType<TestApp['person']>>>;
-  /** Ids of the owner's things, by the part of an address that they stand behind. */
+  /** The ids of the owner's records, by the address segment that precedes them. */
   ids: Record<string, string[]>;
-  /** Words that stand nowhere but in the owner's things. */
+  /** Words that only occur in the owner's records. */
   secrets: string[];
 }
 
 const idOf = ({ id }: { id: string }): string => id;
 
-/** Makes new people and one of each thing, whose texts are unlike any other. */
+/** Creates new users and one record of each kind, whose texts are unique. */
 export async function createWorld(app: TestApp): Promise<World> {
   const mark = randomBytes(6).toString('hex');
   const [admin, owner, stranger] = [

@@ -1,8 +1,8 @@
 import { parseSync } from 'vite';
 
-/** A test as it stands in its source. */
+/** A test as it is written in its source. */
 export interface FoundTest {
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   file: string;
   /** Without the ids at its end, and with placeholders such as `%s`, `$name` and `${…}` as written. */
   title: string;
@@ -41,8 +41,8 @@ const endingIds = /\s*\[\s*((?:[1-9]|api|decisions|domain)\.[^\]]*)\]\s*$/;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
 /**
- * The names of `test`, `test.skip`, `test.describe.skip`, `test.each([…])`, `test.skipIf(…).each([…])` …; [] for
- * others.
+ * The names in `test`, `test.skip`, `test.describe.skip`, `test.each([…])`, `test.skipIf(…).each([…])` …; [] for other
+ * calls.
  */
 function chain(callee: unknown): string[] {
   if (!isNode(callee)) return [];
@@ -63,7 +63,7 @@ function literal(node: unknown, source: string): string | null {
   return source.slice(Number(node['start']) + 1, Number(node['end']) - 1);
 }
 
-/** The ids that an id or a range of ids stands for. */
+/** Expands an id or a range of ids to a list. */
 function expand(named: string): string[] {
   return [...named.matchAll(statementIdPattern)].flatMap(([, topic, first, last = first]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `${topic}${Number(first) + n}`),
@@ -72,7 +72,7 @@ function expand(named: string): string[] {
 
 interface TitleParts {
   ids: string[];
-  /** How many ids and ranges the title has. */
+  /** The number of ids and ranges in the title. */
   mentions: number;
   rest: string;
   odd: string[];

@@ -10,7 +10,7 @@ const known = new Set(['2.auth.1', '2.auth.2', '2.auth.3', '5.login.1', 'api.com
 const collect = (source: string) => collectTests('e2e/a.spec.ts', source, known);
 const proven = (source: string) => collect(source).tests.flatMap(({ ids, counts }) => (counts ? ids : []));
 
-describe('what the sources say', () => {
+describe('reading the sources', () => {
   test('the ids at the end of a title', () => {
     const { tests, faults } = collect(
       "test('goes home [2.auth.1, 5.login.1]', async ({ page }) => { await page.go(); });",
@@ -21,7 +21,7 @@ describe('what the sources say', () => {
     ]);
   });
 
-  test('a range of ids stands for each of them', () => {
+  test('a range of ids is expanded', () => {
     expect(collect("test('goes home [2.auth.1-3, 5.login.1]', () => {});").faults).toEqual([]);
     expect(proven("test('goes home [2.auth.1-3, 5.login.1]', () => {});")).toEqual([
       '2.auth.1',
@@ -76,7 +76,7 @@ describe('what the sources say', () => {
     expect(collect(source).faults.join('\n')).toContain(fault);
   });
 
-  test('what only looks like a test is none', () => {
+  test('what only looks like a test is ignored', () => {
     expect(
       proven("pattern.test('y'); other('y [x]'); test.skip(isPhone, 'no room'); test.use({ locale: 'en' });"),
     ).toEqual([]);
@@ -91,7 +91,7 @@ describe('the table', () => {
   ];
   const found = (ids: string[], counts = true) => ({ file: 'e2e/a.spec.ts', title: 'goes home', ids, counts });
 
-  test('names the test or the decision, and what lacks both', () => {
+  test('names the test or the decision for each statement, and the statements without either', () => {
     const table = buildTable(statements, [found(['2.auth.1']), found(['5.login.1'], false)]);
     expect(table.faults).toEqual(['5.login.1 is proven by no test: A name is required.']);
     expect(summary(table)).toBe('Conformance: 3 statements, 1 proven by tests, 1 settled by a decision alone, 1 open');
@@ -107,7 +107,7 @@ describe('the table', () => {
     expect(buildTable(statements, [found(['2.auth.1', '5.login.1'])]).faults).toEqual([]);
   });
 
-  test('counts an open statement with a reason, without a fault, until a test proves it', () => {
+  test('counts an open statement with a reason as no fault, until a test proves it', () => {
     const open = [{ id: 'api.added.1', states: 'Cases are linked.', open: 'not built yet' }];
     const table = buildTable(open, []);
     expect(table.faults).toEqual([]);
@@ -119,7 +119,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('belongs to sections that the pages of the specification have', () => {
+  test('only has sections that exist in the pages of the specification', () => {
     for (const { page, heading } of sections) {
       expect(readFileSync(`docs/specification/${page}`, 'utf8')).toContain(`\n## ${heading}\n`);
     }
@@ -139,7 +139,7 @@ describe('the table', () => {
     for (const address of addresses) expect(rows).toContain(address);
   });
 
-  test('stays readable: two proofs at most, long titles cut, no endless line', () => {
+  test('stays readable: at most two proofs, long titles cut, no endless line', () => {
     const long = { ...found(['2.auth.1']), title: 'word '.repeat(60) };
     const page = renderTable(buildTable(statements.slice(0, 1), [long, long, long]));
     expect(page).toContain('\n  - and 1 more\n');
@@ -147,7 +147,7 @@ describe('the table', () => {
     for (const line of [...page.split('\n'), ...whole.split('\n')]) expect(line.length).toBeLessThan(400);
   });
 
-  test('does not take an id twice', () => {
+  test('refuses a duplicate id', () => {
     const [first] = statements;
     expect(buildTable(first ? [first, first] : [], [found(['2.auth.1'])]).faults).toEqual([
       '2.auth.1 stands twice in the table',
@@ -155,7 +155,7 @@ describe('the table', () => {
   });
 });
 
-describe('what really ran', () => {
+describe('the tests that really ran', () => {
   const cited = { file: 'e2e/a.spec.ts', title: 'goes %s home', ids: ['2.auth.1'], counts: true };
   const result = (title: string, outcome: Result['outcome'], file = cited.file): Result => ({ file, title, outcome });
   const fault = ['e2e/a.spec.ts › goes %s home is named as a proof and did not run'];
@@ -176,13 +176,13 @@ describe('what really ran', () => {
     expect(notRun([cited], results)).toEqual(faults);
   });
 
-  test('the number of a row takes its place in the title', () => {
+  test('the number of a row is replaced in the title', () => {
     const numbered = { ...cited, title: 'goes home, %#' };
     expect(notRun([numbered], [result('goes home, 3 [2.auth.1]', 'passed')])).toEqual([]);
     expect(notRun([numbered], [result('goes home [2.auth.1]', 'passed')])).toHaveLength(1);
   });
 
-  test('a shared suite ran where one of its callers ran', () => {
+  test('a shared suite counts as run if one of its callers ran', () => {
     const shared = { ...cited, file: 'server/storage.suite.ts' };
     const results = [
       result('goes a home', 'passed', 'server/disk.test.ts'),

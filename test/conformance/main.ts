@@ -1,7 +1,7 @@
 /**
- * node scripts/run.mjs test/conformance/main.ts: writes docs/conformance.md from the statements of the specification
- * and the tests that name them. Fails when a statement has neither a test, nor a decision, nor a reason to be open.
- * `--open` lists the open statements instead.
+ * node scripts/run.mjs test/conformance/main.ts
+ * Writes docs/conformance.md from the statements of the specification and the tests that name them. Fails when a
+ * statement has neither a test, nor a decision, nor a reason to be open. `--open` lists the open statements instead.
  */
 import { writeFileSync } from 'node:fs';
 import { conformance, conformancePage } from './read.ts';

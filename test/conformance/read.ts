@@ -31,7 +31,7 @@ export function conformance(): Conformance {
   };
 }
 
-/** What is wrong with the table or its page; null when nothing is. */
+/** The fault of the table or its page; null when there is none. */
 export function conformanceFault(): string | null {
   const { table, faults } = conformance();
   if (faults.length > 0) return faults.join('\n');

@@ -3,7 +3,7 @@ import type { FoundTest } from './collect.ts';
 
 /** A test as a runner reports it. */
 export interface Result {
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   file: string;
   title: string;
   outcome: 'passed' | 'failed' | 'not run';
@@ -53,7 +53,7 @@ export function vitestFailures(report: VitestReport, root: string): string[] {
 
 const firstLine = (text = '') => text.split('\n', 1).join('');
 
-/** `folder`: where the stories lie, which the report's files are relative to. */
+/** `folder` is the stories' folder, to which the report's files are relative. */
 export function playwrightResults(report: PlaywrightReport, folder: string): Result[] {
   const outcomes = { expected: 'passed', flaky: 'passed', unexpected: 'failed' } as const;
   const below = (suite: PlaywrightSuite): Result[] => [
@@ -69,7 +69,7 @@ export function playwrightResults(report: PlaywrightReport, folder: string): Res
   return report.suites.flatMap(below);
 }
 
-/** A pattern for the titles that a template with placeholders (`%s`, `%#`, `$name`, `${…}`) may become. */
+/** A pattern for the titles that a template with placeholders (`%s`, `%#`, `$name`, `${…}`) may produce. */
 function pattern(title: string): RegExp {
   const places = /\$\{(?:[^{}]|\{[^{}]*\})*\}|%[sdifjoO#$%]|\$[\w.]+/g;
   const fixed = title.split(places).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));

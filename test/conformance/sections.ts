@@ -1,4 +1,4 @@
-/** A section of a page in docs/specification, and how the ids of its statements begin. */
+/** A section of a page in docs/specification, and the prefix of its statements' ids. */
 export interface Section {
   prefix: string;
   page: string;

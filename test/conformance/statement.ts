@@ -1,8 +1,8 @@
 /** One checkable statement of the specification. */
 export interface Statement {
   /**
-   * Section of SPEC.md, or name of another page, then topic and number. Tests name it at the end of their titles: `…
-   * [2.auth.3, api.common.5]`. Never renumbered.
+   * The section of SPEC.md or the name of another page, then topic and number. Tests name it at the end of their
+   * titles: `… [2.auth.3, api.common.5]`. Never renumbered.
    */
   id: string;
   states: string;

@@ -8,7 +8,7 @@ export interface Row extends Statement {
 
 export interface Table {
   rows: Row[];
-  /** What is wrong with the table, one sentence each. */
+  /** The faults of the table, one sentence each. */
   faults: string[];
 }
 
@@ -77,7 +77,7 @@ export function renderTable(table: Table): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** How many tests are listed for a statement; further ones are only counted, to keep the page readable. */
+/** How many tests are listed per statement; further ones are only counted, to keep the page readable. */
 const shownProofs = 2;
 const shownTitle = 120;
 

@@ -1,4 +1,4 @@
-/** An answer that arrived whole. */
+/** A completely received answer. */
 export interface Answered {
   status: number;
   // Untyped, because a test reads any part of an answer and fails where the shape differs.
@@ -7,7 +7,7 @@ export interface Answered {
   bytes: Buffer;
 }
 
-/** A browser that outlives the server: it keeps its cookies and goes on where it was. */
+/** A browser that outlives the server: it keeps its cookies and continues where it was. */
 export function createBrowser(origin: string) {
   const cookies = new Map<string, string>();
   let csrfToken: string | null = null;
@@ -42,7 +42,7 @@ export function createBrowser(origin: string) {
       if (typeof answer.body?.csrfToken === 'string') csrfToken = answer.body.csrfToken;
       return answer;
     },
-    /** Sends a file to a signed address, to the product or to the store. */
+    /** Sends a file to a signed address, of the product or of the store. */
     async putFile(url: string, bytes: Buffer): Promise<number> {
       const headers = { 'content-type': 'image/jpeg' };
       const signal = AbortSignal.timeout(30_000);

@@ -6,7 +6,7 @@ import { crashProduct } from './crash.ts';
 const rounds = Number(env['CRASH_ROUNDS'] ?? 2);
 const seed = Number(env['CRASH_SEED'] ?? 1);
 
-it('processes that are killed at any moment lose nothing that was acknowledged and do nothing twice', async () => {
+it('processes killed at any moment lose nothing acknowledged and do nothing twice', async () => {
   const isLong = env['CRASH_ROUNDS'] !== undefined;
   const hasStore = s3ServerObstacle() === null;
   const report = await crashProduct({

@@ -8,23 +8,23 @@ import { createInstallation, type Installation } from './installation.ts';
 import { faultsAfterCrash, faultsAtRest, letTimePass, worksStill, type ProofDeps } from './proof.ts';
 
 const devicesOfEach = 3;
-/** A process is killed after as many answers at most, within so many milliseconds. */
+/** A process is killed after at most this many answers, within this many milliseconds. */
 const [mostAnswers, longestMoment] = [20, 120];
 const answersPatience = 20_000;
 /** The queue finds the jobs of a killed process by their missing heartbeat, within half a minute. */
 const restSeconds = 120;
-/** How many rounds follow each other before all work may end. */
+/** How many rounds follow each other before all work may finish. */
 const roundsWithoutRest = 10;
 
 export interface CrashReport {
   rounds: number;
   kills: Record<string, number>;
   acknowledged: Record<'photos' | 'answers' | 'findings' | 'verdicts' | 'plans', number>;
-  /** Changes that a kill interrupted, and that were sent again. */
+  /** The number of changes that a kill interrupted and that were sent again. */
   interrupted: number;
   refused: number;
   analyses: Record<string, number>;
-  /** What the processes logged as errors. */
+  /** The errors that the processes logged. */
   errors: string[];
   faults: string[];
 }
@@ -59,7 +59,7 @@ async function createSite(
   }
 }
 
-/** Kills a process while the devices send, starts it again and looks. */
+/** Kills a process while the devices send, restarts it and checks. */
 async function crashRound(site: Site, random: () => number, kills: Record<string, number>): Promise<string[]> {
   const { installation, devices } = site;
   const role = installation.roles[Math.floor(random() * installation.roles.length)] ?? 'all';
@@ -74,7 +74,7 @@ async function crashRound(site: Site, random: () => number, kills: Record<string
   while (answered() < goal && Date.now() < end) await delay(5);
   await delay(moment);
   await installation.kill(role);
-  // Where the web process goes on, so do the devices, until they have what they asked for.
+  // While the web process keeps running, the devices continue until they have reached their goal.
   isOver = true;
   const outcome = await work;
   kills[role] = (kills[role] ?? 0) + 1;
@@ -82,7 +82,7 @@ async function crashRound(site: Site, random: () => number, kills: Record<string
   return [...(outcome ? [outcome] : []), ...(await faultsAfterCrash(site))];
 }
 
-/** Lets every interrupted change arrive and all work end. */
+/** Waits until every interrupted change has arrived and all work has ended. */
 async function rest(site: Site): Promise<string[]> {
   try {
     await Promise.all(site.devices.map((device) => device.work(() => false)));
@@ -118,7 +118,7 @@ async function summarize(sites: Site[], report: CrashReport): Promise<void> {
   }
 }
 
-/** Rounds on installations of these kinds, in turn. */
+/** Runs rounds on installations of these kinds, in turn. */
 export async function crashProduct(options: {
   rounds: number;
   seed: number;

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createBrowser, type Answered } from './browser.ts';
 
-/** A change that a device sends until it is acknowledged, as the product's outbox does, under the same id each time. */
+/** A change that a device sends until it is acknowledged, with the same id each time, like the product's outbox. */
 interface Unsent {
-  /** False where the product refused it because of what others did meanwhile. Throws where there was no answer. */
+  /**
+   * Returns false when the product refused it because of what others did meanwhile. Throws when there was no answer.
+   */
   send(): Promise<boolean>;
   acknowledge(): void;
 }
@@ -13,23 +15,23 @@ export interface SentPhoto {
   sha256: string;
 }
 
-/** What a value must be: one of these, the last of which may not have arrived. */
+/** The allowed values; the last one may not have arrived. */
 type Possible = (string | null)[];
 
 export interface Ledger {
   photos: SentPhoto[];
-  /** Titles of findings that a person added. */
+  /** The titles of findings that a user added. */
   findings: string[];
   /** By area session and check. */
   answers: Map<string, Possible>;
   /** By finding. */
   verdicts: Map<string, Possible>;
   plans: string[];
-  /** Photos and findings that were sent and not acknowledged: they may be there once, or not at all. */
+  /** Photos and findings that were sent but not acknowledged: they may exist once, or not at all. */
   open: Set<string>;
 }
 
-/** The product gave an answer that it must not give. */
+/** The product gave an answer that it must never give. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer';
 }
@@ -38,7 +40,7 @@ function expectStatus(what: string, { status, bytes }: Answered, allowed: number
   if (!allowed.includes(status)) throw new WrongAnswer(`${what} answered ${status}: ${bytes.toString().slice(0, 300)}`);
 }
 
-/** The same picture with a comment, so that its bytes differ from all others. */
+/** The same picture with a comment, so that its bytes are unique. */
 function commented(jpeg: Buffer, comment: string): Buffer {
   const text = Buffer.from(comment);
   const head = Buffer.from([0xff, 0xfe, 0, text.length + 2]);
@@ -55,7 +57,7 @@ export interface DeviceDeps {
   pictures: readonly Buffer[];
 }
 
-/** An owner with a device: everything that it sends, and what was acknowledged. */
+/** An owner with a device, and a record of everything that it sent and that was acknowledged. */
 export async function createDevice({ origin, name, random, pictures }: DeviceDeps) {
   const browser = createBrowser(origin);
   const ledger: Ledger = {
@@ -109,7 +111,7 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
         url ??= (await ok('POST', '/api/objects/upload', file)).uploadURL as string;
         if (!isUploaded) {
           const status = await browser.putFile(url, bytes);
-          // The store answers 4xx where the file got there, and was taken, although the answer was lost.
+          // The store answers 4xx if the file arrived and was claimed although the answer was lost.
           if (status >= 500) throw new WrongAnswer(`The upload answered ${status}`);
           isUploaded = true;
         }
@@ -124,7 +126,7 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
     };
   }
 
-  /** A change of one value: the last acknowledged or the new one is there until it is acknowledged. */
+  /** A change of one value. Until it is acknowledged, either the last acknowledged value or the new one is allowed. */
   function valued(
     values: Map<string, Possible>,
     key: string,
@@ -179,7 +181,7 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
       title: string;
       status: string;
     }[];
-    // Those of checks come and go with the answers.
+    // Findings of checks appear and disappear with the answers.
     const own = found.filter(({ photoId, title }) => photoId !== null || title.startsWith('Scratch '));
     if (own.length === 0) return finding();
     const [{ id, status: now }, status] = [oneOf(own), oneOf(verdicts)];
@@ -219,7 +221,10 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
     refused: () => refused,
     answered: () => answered,
     isInterrupted: () => waiting !== null,
-    /** Sends one change after the other until `goOn` says no or there is no answer; the unanswered one goes first later. */
+    /**
+     * Sends one change after the other until `goOn` returns false or there is no answer; the unanswered one is sent
+     * first later.
+     */
     async work(goOn: () => boolean): Promise<void> {
       try {
         do {
@@ -231,7 +236,7 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
         } while (goOn());
       } catch (error) {
         if (error instanceof WrongAnswer || !(error instanceof Error)) throw error;
-        // A killed process ends connections in several ways; fetch names them all like this.
+        // A killed process ends connections in several ways, all of which fetch reports as a TypeError.
         if (!(error instanceof TypeError) && error.name !== 'TimeoutError') throw error;
       }
     },

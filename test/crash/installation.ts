@@ -16,11 +16,11 @@ export interface Installation {
   origin: string;
   database: TestDatabase;
   roles: readonly Role[];
-  /** Starts the processes that do not run. */
+  /** Starts the processes that are not running. */
   start(): Promise<void>;
-  /** Kills one process, which gets no chance to finish anything, and waits for all that it started to end. */
+  /** Kills one process without a chance to finish anything, and waits for all its descendants to end. */
   kill(role: Role): Promise<void>;
-  /** What `npm run doctor` prints of it. */
+  /** The output of `npm run doctor`. */
   examine(): Promise<string>;
   /** Lines that its processes logged as errors. */
   errors: string[];
@@ -79,7 +79,7 @@ export async function createInstallation(kind: 'one process' | 'two processes'):
   });
 
   async function startOne(role: Role): Promise<void> {
-    // In a group of its own, so that what it leaves behind can be found.
+    // Started in its own process group, so that processes it leaves behind can be found.
     const child = spawn(process.execPath, ['test/story-server.ts'], {
       env: envOf(role),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -108,7 +108,7 @@ export async function createInstallation(kind: 'one process' | 'two processes'):
     running.delete(role);
     const { pid } = child;
     await until(async () => groupEnded(pid) || undefined, `${role} left processes behind`);
-    // As if its heartbeat had been missed already: the queue looks for that every 10 seconds.
+    // Act as if its heartbeat had already been missed, which the queue checks every 10 seconds.
     if (role !== 'web') {
       await database.pool.query(
         "UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active' AND heartbeat_on IS NOT NULL",

@@ -11,7 +11,7 @@ interface PhotoState {
   derived: boolean;
 }
 
-/** Each query finds what must not be there, as a line of text. */
+/** Each query finds rows that must not exist, as lines of text. */
 const impossible = {
   'a finding twice':
     "SELECT photo_id || ' ' || title AS what FROM inspection_issues WHERE source = 'ai' GROUP BY photo_id, title, category, bounding_box HAVING count(*) > 1",
@@ -39,7 +39,7 @@ const impossible = {
     "SELECT id::text AS what FROM photos WHERE analysis_status = 'done' AND derived_at IS NULL",
 } as const;
 
-/** Once all work is done. */
+/** Must find nothing once all work is done. */
 const unfinished = {
   'a photo whose analysis has no end': "SELECT id::text AS what FROM photos WHERE analysis_status = 'pending'",
   'a job that is neither done nor given up':
@@ -57,7 +57,7 @@ async function look(installation: Installation, queries: Record<string, string>)
   return faults;
 }
 
-/** What a device was told is kept and is not there, or is there and was never sent. */
+/** Compares with what the device was told: acknowledged data that is missing, and stored data that was never sent. */
 async function compare(installation: Installation, { name, ledger, areas }: Device): Promise<string[]> {
   const { pool } = installation.database;
   const faults: string[] = [];
@@ -104,7 +104,7 @@ async function compare(installation: Installation, { name, ledger, areas }: Devi
   return faults;
 }
 
-/** Reads files as the product serves them; those that were read whole once are read again at the very end only. */
+/** Reads files as the product serves them; those that were read whole are read again at the very end only. */
 async function readFiles(installation: Installation, device: Device, seen: Set<string>): Promise<string[]> {
   const faults: string[] = [];
   const { rows } = await installation.database.pool.query<PhotoState>(
@@ -119,7 +119,7 @@ async function readFiles(installation: Installation, device: Device, seen: Set<s
     }
     for (const copy of ['preview', 'thumbnail'] as const) {
       const { status, bytes } = await device.browser.send('GET', `/api/photos/${id}/${copy}`);
-      // Before its copies are made a photo has none to show.
+      // A photo has no copies to show before they are made.
       if (status === 200 ? !(await isWhole(bytes)) : derived || status >= 500) {
         faults.push(`the ${copy} of ${id} is not whole (${status}, ${bytes.length} bytes)`);
       }
@@ -142,11 +142,11 @@ export interface ProofDeps {
   installation: Installation;
   devices: readonly Device[];
   admin: Browser;
-  /** Files that an earlier proof has read. */
+  /** The files that an earlier proof has read. */
   seen: Set<string>;
 }
 
-/** What is wrong after a crash; nothing where the product keeps its promises. */
+/** The faults after a crash; empty if the product keeps its promises. */
 export async function faultsAfterCrash({ installation, devices, admin, seen }: ProofDeps): Promise<string[]> {
   const faults = await look(installation, impossible);
   for (const device of devices) {
@@ -157,16 +157,16 @@ export async function faultsAfterCrash({ installation, devices, admin, seen }: P
   return faults;
 }
 
-/** What is wrong once all work had the time to end. */
+/** The faults after all work had time to end. */
 export async function faultsAtRest(deps: ProofDeps): Promise<string[]> {
   const faults = [...(await look(deps.installation, unfinished)), ...(await faultsAfterCrash(deps))];
   const lines = (await deps.installation.examine()).split('\n');
-  // Uploads that were taken go once their address has expired.
+  // Claimed uploads are removed once their address has expired.
   const surplus = lines.filter((line) => line.includes('nothing refers to') && /(photos|recordings)\//.test(line));
   return [...faults, ...lines.filter((line) => line.startsWith('FAULT')), ...surplus];
 }
 
-/** As if the time had come for what is removed an hour after a crash. */
+/** Changes times so that what is removed an hour after a crash is due. */
 export async function letTimePass({ database }: Installation): Promise<void> {
   await database.pool.query(
     "UPDATE pgboss.job SET start_after = now() WHERE name = 'drop-unused-copy' AND state = 'created'",

@@ -2,7 +2,7 @@ import { PDFDict } from '@cantoo/pdf-lib';
 import type { PdfFile } from './file.ts';
 import { failure, type Failure } from './failure.ts';
 
-/** Links, the only annotations that papers have; others cannot be judged here. */
+/** Checks links, the only annotations in our documents; others cannot be judged here. */
 export function checkAnnotations(file: PdfFile): Failure[] {
   return file.pages.flatMap((page) => {
     const annotations = file.array(page, 'Annots').flatMap((given) => {

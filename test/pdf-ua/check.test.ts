@@ -65,7 +65,7 @@ const font = (document: PDFDocument, subtype: string) => first(dictsOf(document,
 const child = (document: PDFDocument, parent: PDFDict, name: string) =>
   document.context.lookup(parent.get(key(name)), PDFDict);
 
-/** Puts another stream in place of one that a dictionary refers to. */
+/** Replaces a stream to which a dictionary refers. */
 function rewrite(document: PDFDocument, parent: PDFDict, name: string, change: (text: string) => string): void {
   const ref = parent.get(key(name)) as PDFRef;
   const stream = document.context.lookup(ref) as PDFRawStream;
@@ -188,7 +188,7 @@ const faults: Record<string, [string, (document: PDFDocument) => void]> = {
   ],
 };
 
-it('finds nothing in a plan on paper', async () => {
+it("it finds no fault in a plan's document", async () => {
   expect(await checkPdfUa(paper)).toEqual([]);
 });
 
@@ -199,7 +199,7 @@ it.each(Object.entries(faults))('finds %s', async (_, [condition, spoil]) => {
   expect(found.map((each) => each.condition)).toContain(condition);
 });
 
-it('finds what an ordinary file lacks', async () => {
+it('it finds the faults of an ordinary file', async () => {
   const conditions = (await checkPdfUa(await pdfFile(['A page']))).map(({ condition }) => condition);
   expect(conditions).toEqual(
     expect.arrayContaining(['01-005', '06-001', '07-001', '11-006', 'ISO 14289-1 6.2', 'unknown']),

@@ -7,8 +7,9 @@ import { checkDocument } from './metadata.ts';
 import { checkStructure } from './structure.ts';
 
 /**
- * Examines a file by the failure conditions of the Matterhorn Protocol that a program can decide. What it cannot judge, such as forms or
- * layers, is a failure as well, so that an empty list says that everything in the file was examined. Throws where the file is no PDF.
+ * Checks a file by the failure conditions of the Matterhorn Protocol that a program can decide. What it cannot judge,
+ * such as forms or layers, also counts as a failure, so that an empty list means that everything in the file was
+ * checked. Throws when the file is not a PDF.
  */
 export async function checkPdfUa(bytes: Uint8Array): Promise<Failure[]> {
   const file = await openPdf(bytes);

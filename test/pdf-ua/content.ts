@@ -3,13 +3,13 @@ import { bytesOf, type PdfFile } from './file.ts';
 import { failure, type Failure } from './failure.ts';
 import { readTokens, type Token } from './tokens.ts';
 
-/** Codes that a font draws, visibly or not. */
+/** The codes that a font draws, visibly or not. */
 export interface FontUse {
   font: PDFDict;
   texts: { bytes: Uint8Array; visible: boolean }[];
 }
 
-/** Marked content that is open: decoration, an element's content by its number on the page, or neither. */
+/** Open marked content: decoration, an element's content by its number on the page, or neither. */
 interface Mark {
   artifact: boolean;
   id: number | null;
@@ -127,7 +127,7 @@ function inherited(file: PdfFile, page: PDFDict, key: string): PDFDict | undefin
   return undefined;
 }
 
-/** The streams of a page are one; a token may not go over the end of one. */
+/** The streams of a page are joined; a token may not span two of them. */
 const pageBytes = (file: PdfFile, page: PDFDict): Uint8Array =>
   Buffer.concat(
     file.array(page, 'Contents').flatMap((given) => {
@@ -136,7 +136,7 @@ const pageBytes = (file: PdfFile, page: PDFDict): Uint8Array =>
     }),
   );
 
-/** Of each page the numbers of the content that an element has. */
+/** The numbers of the content that belongs to an element, by page. */
 function taggedContent(file: PdfFile): Map<PDFDict, Set<number>> {
   const tagged = new Map<PDFDict, Set<number>>();
   for (const { page, id } of file.elements.flatMap(({ content }) => content)) {
@@ -147,7 +147,7 @@ function taggedContent(file: PdfFile): Map<PDFDict, Set<number>> {
   return tagged;
 }
 
-/** Entries of a number tree. */
+/** The entries of a number tree. */
 function numberTree(file: PdfFile, node: PDFDict | undefined): Map<number, PDFObject | undefined> {
   const entries = new Map<number, PDFObject | undefined>();
   const numbers = file.array(node, 'Nums');
@@ -162,7 +162,7 @@ function numberTree(file: PdfFile, node: PDFDict | undefined): Map<number, PDFOb
   return entries;
 }
 
-/** Reading programs go from what is drawn to its element by this tree. */
+/** Screen readers use this tree to find the element of drawn content. */
 function checkParentTree(file: PdfFile): Failure[] {
   const tree = numberTree(file, file.dict(file.dict(file.catalog, 'StructTreeRoot'), 'ParentTree'));
   const clause = 'ISO 32000-1 14.7.4.4';

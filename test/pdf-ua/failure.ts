@@ -1,13 +1,18 @@
-/** What a file fails in, by the failure conditions of the Matterhorn Protocol 1.1, which PDF/UA-1 (ISO 14289-1) is examined by. */
+/**
+ * A failure condition of the Matterhorn Protocol 1.1, by which PDF/UA-1 (ISO 14289-1) is checked, that a file meets.
+ */
 export interface Failure {
-  /** Such as '14-003', a clause of ISO 14289-1 or ISO 32000-1 where the protocol has none, or 'unknown' for what cannot be judged here. */
+  /**
+   * Such as '14-003', a clause of ISO 14289-1 or ISO 32000-1 if the protocol has none, or 'unknown' for what cannot be
+   * judged here.
+   */
   condition: string;
   says: string;
 }
 
 export const failure = (condition: string, says: string): Failure => ({ condition, says });
 
-/** The same failure is told once, with how often it was found. */
+/** Lists each failure once, with the number of its occurrences. */
 export function summarize(failures: readonly Failure[]): Failure[] {
   const counts = new Map<string, { first: Failure; count: number }>();
   for (const each of failures) {

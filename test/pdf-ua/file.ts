@@ -11,7 +11,7 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib';
 
-/** A structure element, with its kind as the role map gives it. */
+/** A structure element, with its kind according to the role map. */
 export interface Element {
   kind: string;
   dict: PDFDict;
@@ -38,7 +38,7 @@ export interface PdfFile {
   stream(parent: PDFDict | undefined, key: string): Uint8Array | undefined;
 }
 
-/** The role map's end of a kind; null where it goes in a circle. */
+/** The standard kind to which the role map leads; null if it is circular. */
 export function mappedKind(roles: (kind: string) => string | undefined, kind: string): string | null {
   const seen = new Set<string>();
   for (let current = kind; ;) {
@@ -52,7 +52,7 @@ export function mappedKind(roles: (kind: string) => string | undefined, kind: st
 
 export const bytesOf = (stream: PDFRawStream): Uint8Array => decodePDFRawStream(stream).decode();
 
-/** Opens a file with its tree of structure. Throws where it is no PDF. */
+/** Opens a file with its structure tree. Throws when it is not a PDF. */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true });
   const { context, catalog } = document;

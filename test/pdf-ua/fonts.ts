@@ -21,13 +21,13 @@ function glyphWidths(program: Uint8Array): number[] {
   const glyphs = data.readUInt16BE(table('maxp') + 4);
   const measured = data.readUInt16BE(table('hhea') + 34);
   return Array.from({ length: glyphs }, (_, glyph) => {
-    // The last width that is given is that of all glyphs after it.
+    // The last given width applies to all later glyphs.
     const advance = data.readUInt16BE(table('hmtx') + 4 * Math.min(glyph, measured - 1));
     return (advance * 1000) / unitsPerEm;
   });
 }
 
-/** The widths by W and DW of a descendant font (ISO 32000-1, 9.7.4.3). */
+/** The widths from W and DW of a descendant font (ISO 32000-1, 9.7.4.3). */
 function declaredWidths(file: PdfFile, font: PDFDict): (glyph: number) => number {
   const widths = new Map<number, number>();
   const entries = file.array(font, 'W').map((given) => file.resolve(given));
@@ -54,7 +54,7 @@ function declaredWidths(file: PdfFile, font: PDFDict): (glyph: number) => number
 
 const numberOf = (bytes: Uint8Array): number => Number.parseInt(Buffer.from(bytes).toString('hex') || '0', 16);
 
-/** Of each code the text that ToUnicode gives, as UTF-16 with the high byte first. */
+/** The text of each code according to ToUnicode, as UTF-16 with the high byte first. */
 function unicodeOf(map: Uint8Array): Map<number, Uint8Array> {
   const texts = new Map<number, Uint8Array>();
   let operands: Token[] = [];
@@ -126,7 +126,7 @@ function checkProgram(file: PdfFile, use: FontUse, descendant: PDFDict, glyphs: 
   for (const glyph of glyphs) {
     const width = widths[glyph];
     if (width === undefined) failures.push(failure('31-011', `${called} lacks a glyph that is drawn`));
-    // Both are rounded by who wrote them.
+    // Both were rounded by the program that wrote them.
     else if (Math.abs(width - declared(glyph)) > 1)
       failures.push(failure('31-016', `${called} gives a glyph ${declared(glyph)} wide that is ${width} wide`));
   }
@@ -137,7 +137,10 @@ function checkProgram(file: PdfFile, use: FontUse, descendant: PDFDict, glyphs: 
   return failures;
 }
 
-/** Fonts as papers have them: TrueType programs whose two-byte codes are glyphs. Others cannot be judged here. */
+/**
+ * Checks fonts as our documents have them: TrueType programs whose two-byte codes are glyphs. Others cannot be judged
+ * here.
+ */
 export function checkFonts(file: PdfFile, uses: readonly FontUse[]): Failure[] {
   return uses.flatMap((use) => {
     const descendant = file.resolve(file.array(use.font, 'DescendantFonts')[0]);

@@ -1,4 +1,7 @@
-/** `npm run --silent pdf-ua -- FILE…`: examines PDFs by PDF/UA-1. */
+/**
+ * npm run --silent pdf-ua -- FILE…
+ * Checks PDFs for conformance with PDF/UA-1.
+ */
 import { readFile } from 'node:fs/promises';
 import { checkPdfUa } from './check.ts';
 

@@ -4,7 +4,7 @@ import { failure, type Failure } from './failure.ts';
 
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
-/** The language of an element is that of the nearest one that names any, or of the document. */
+/** Whether the language of an element is known, from the nearest ancestor that names one, or from the document. */
 function isLanguageKnown(file: PdfFile, element: Element | null): boolean {
   for (let each = element; each; each = each.parent) if (file.text(each.dict, 'Lang')) return true;
   return !!file.text(file.catalog, 'Lang');
@@ -46,7 +46,7 @@ function checkShownTitle(file: PdfFile): Failure[] {
   return shown.asBoolean() ? [] : [failure('07-002', 'The title is not shown')];
 }
 
-/** What a document says of itself, and what it must not have. */
+/** Checks the document's metadata, and features that it must not have. */
 export function checkDocument(file: PdfFile): Failure[] {
   const failures = [...checkMetadata(file), ...checkShownTitle(file), ...checkLanguages(file)];
   const isTrue = (parent: PDFDict | undefined, key: string) => {

@@ -78,7 +78,7 @@ function attribute(file: PdfFile, { dict }: Element, owner: string, key: string)
 const span = (file: PdfFile, cell: Element, key: 'ColSpan' | 'RowSpan'): number =>
   Number(attribute(file, cell, 'Table', key)?.toString() ?? 1);
 
-/** Each row of a table with the columns that its cells take. Cells that go over several rows cannot be judged. */
+/** Checks the columns of each row of a table. Cells that span several rows cannot be judged. */
 function checkTable(file: PdfFile, table: Element): Failure[] {
   const rows = table.children.flatMap((child) => (child.kind === 'TR' ? [child] : child.children));
   const failures: Failure[] = [];
@@ -128,7 +128,7 @@ function checkAlternatives(file: PdfFile): Failure[] {
   return failures;
 }
 
-/** The tree of structure: its kinds, what may stand in what, headings, tables, alternative texts. */
+/** Checks the structure tree: its kinds and their nesting, headings, tables, alternative texts. */
 export function checkStructure(file: PdfFile): Failure[] {
   if (!file.dict(file.catalog, 'StructTreeRoot')) return [failure('01-005', 'There is no structure')];
   return [

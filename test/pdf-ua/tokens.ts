@@ -1,4 +1,4 @@
-/** A token of a content stream or of a character map: an operator, or something that an operator takes. */
+/** A token of a content stream or of a character map: an operator or an operand. */
 export type Token =
   | { kind: 'operator'; text: string }
   | { kind: 'number'; value: number }
@@ -11,7 +11,7 @@ const space = new Set([0, 9, 10, 12, 13, 32]);
 const delimiters = new Set(Buffer.from('()<>[]{}/%'));
 const escapes: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
-/** Reads the tokens of bytes (ISO 32000-1, 7.2 and 7.8). Throws where they end within one. */
+/** Reads the tokens of bytes (ISO 32000-1, 7.2 and 7.8). Throws when they end within a token. */
 export function readTokens(bytes: Uint8Array): Token[] {
   let at = 0;
   const character = (): string => String.fromCharCode(bytes[at] ?? 0);

@@ -24,12 +24,12 @@ const column = async (query: string): Promise<string[]> =>
   (await database.db.execute<{ text: string }>(sql.raw(query))).rows.map(({ text }) => text);
 
 describe('the Spanish catalogue', () => {
-  it('has every text of the pages that owners read, and none that they no longer have', () => {
+  it('has every text of the pages that owners read, and no text that they no longer contain', () => {
     expect([...code.texts].filter((text) => !(text in texts))).toEqual([]);
     expect(Object.keys(texts).filter((text) => !code.texts.has(text))).toEqual([]);
   });
 
-  it('leaves no text on these pages outside', () => {
+  it('covers every text on these pages', () => {
     expect(code.outside).toEqual([]);
   });
 
@@ -42,11 +42,11 @@ describe('the Spanish catalogue', () => {
     expect(invented).toEqual([]);
   });
 
-  it('has the forms of every counted word', () => {
+  it('has all forms of every counted word', () => {
     expect([...code.counted].filter((word) => !counted[word]?.one || !counted[word].other)).toEqual([]);
   });
 
-  it('has what the server sends of areas, checks, costs and advice', async () => {
+  it("has the server's texts for areas, checks, costs and advice", async () => {
     const sent = [
       ...(await column('SELECT name AS text FROM inspection_areas UNION SELECT description FROM inspection_areas')),
       ...(await column('SELECT title AS text FROM area_checklist_items')),
@@ -76,7 +76,7 @@ describe('the Spanish catalogue', () => {
     expect(missing(lines)).toEqual([]);
   });
 
-  it('has what an owner is refused with', () => {
+  it('has the errors that owners can get', () => {
     const modules =
       'areas,checklists,findings,frames,inspections,messages,notifications,personal-data,photos,plans,properties,recordings,uploads';
     const sentences = [

@@ -1,4 +1,4 @@
-/** The texts of the code: what `t` and `plural` are called with, and texts on screen that no call translates. */
+/** Collects the texts in the code: the arguments of `t` and `plural`, and texts on screen that no call translates. */
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 
@@ -8,15 +8,15 @@ interface Node {
 }
 
 export interface CodeTexts {
-  /** What `t` translates. */
+  /** The texts that `t` translates. */
   texts: Set<string>;
-  /** Singulars of `plural`. */
+  /** The singulars passed to `plural`. */
   counted: Set<string>;
   /** Texts on screen outside of `t`, as 'file: text'. */
   outside: string[];
 }
 
-/** What admins read alone, the two legal texts, and what only the console shows. */
+/** Files that stay in English: pages for admins only, the two legal texts, and texts for the console. */
 const english = [
   /^web\/src\/features\/(audit|analytics|cases|learning|monitoring|sent-mails|webhooks)\//,
   /^web\/src\/routes\/(admin|inspection-review)\//,
@@ -27,20 +27,20 @@ const english = [
   /^web\/src\/features\/plans\/components\/(catalogue|overheads|review-list)[\w-]*\.tsx$/,
   /^web\/src\/features\/users\/components\/(all-api-keys|import-work-dialog|invite-dialog|user-list|users-panel)\.tsx$/,
 ];
-/** Of the folders above, what owners read too. */
+/** Files in the folders above that owners read too. */
 const ownersToo = [
   /^web\/src\/features\/cases\/components\/(case-timeline|link-case-form|onboarding-form|onboarding-steps|pending-cases-card)\.tsx$/,
   /^web\/src\/features\/cases\/(api|setup-step|timeline-texts)\.ts$/,
   /^web\/src\/features\/analytics\/texts\.ts$/,
 ];
 
-/** Attributes that hold a name or a text for people. */
+/** Attributes that contain a name or a text for users. */
 const textAttributes =
   /^(aria-(label|description|valuetext|roledescription)|title|alt|label|description|hint|placeholder|subtitle|empty|note|text|missing|confirmLabel|cancelLabel|effect|over)$/;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** The strings that an expression may be: of a literal, or of both sides of a condition. */
+/** The strings that an expression may evaluate to: a literal, or both branches of a condition. */
 function literalsOf(node: unknown): string[] {
   if (!isNode(node)) return [];
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
@@ -49,10 +49,10 @@ function literalsOf(node: unknown): string[] {
 }
 
 const hasWord = (text: string): boolean => /[A-Za-z]{2}/.test(text);
-/** A sentence or a capitalized name, as opposed to an identifier, an address or a class. */
+/** Whether a string is a sentence or a capitalized name, as opposed to an identifier, an address or a class. */
 const looksWritten = (text: string): boolean => /^[A-Z][a-z]+( [\w&'’-]+)*[.…?!]?$/.test(text) && text.includes(' ');
 
-/** Errors that nobody is shown, the console, names of companies, and what a storage answers. */
+/** Errors that are never shown, the console, names of companies, and answers of storages. */
 const isForProgrammers = ({ type, callee, value }: Node): boolean =>
   (type === 'NewExpression' && isNode(callee) && /(Error|Exception)$/.test(String(callee.name))) ||
   (type === 'CallExpression' && isNode(callee) && isNode(callee.object) && callee.object.name === 'console') ||
@@ -61,7 +61,7 @@ const isForProgrammers = ({ type, callee, value }: Node): boolean =>
 /** Names are the same in every language. */
 const names = new Set(['Innspect', 'English', 'Español']);
 
-/** Of templates: styles, a title with the product's name, minutes, and a zone. */
+/** Templates that need no translation: styles, a title with the product's name, minutes, and a zone. */
 const sameInAll = /px solid|rounded-|· Innspect$|^\{\}( min| UTC|deg)$/;
 
 class Reader {
@@ -89,7 +89,7 @@ class Reader {
       if (key !== 'typeAnnotation' && key !== 'typeArguments') this.visit(child);
   }
 
-  /** Whether it is a call that translates; its texts are kept, and its values are read on. */
+  /** Whether it is a call that translates; its texts are collected, and its values are visited. */
   private call({ callee, arguments: given }: Node): boolean {
     if (!isNode(callee) || callee.type !== 'Identifier' || !Array.isArray(given)) return false;
     const [first, second]: unknown[] = given;
@@ -125,19 +125,19 @@ class Reader {
   }
 }
 
-/** The texts of the page and of the contract. */
+/** The texts of the pages and of the contract. */
 export function codeTexts(): CodeTexts {
   const reader = new Reader();
   const files = globSync(['web/src/**/*.{ts,tsx}', 'contract/*.ts']).filter((file) => !/\.test\.tsx?$/.test(file));
   for (const file of files.toSorted()) reader.read(file);
   return {
     ...reader.found,
-    // Of the contract, `refusals` has the sentences of schemas; they are translated where they are shown.
+    // The contract's messages of schemas are collected by `refusals`, because they are translated where they are shown.
     outside: [...new Set(reader.found.outside)].filter((line) => !line.startsWith('contract/')),
   };
 }
 
-/** The strings of an expression that joins literals: one of them, or what a `+` makes of several. */
+/** The strings that an expression of joined literals evaluates to: a single one, or the result of a `+`. */
 function joined(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
@@ -146,7 +146,7 @@ function joined(node: unknown): string | null {
   return left === null || right === null ? null : left + right;
 }
 
-/** The lines of the templates of e-mails, in files whose other strings are identifiers. */
+/** The lines of e-mail templates, in files whose other strings are identifiers. */
 export function mailLines(files: string): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
@@ -163,7 +163,7 @@ export function mailLines(files: string): string[] {
   return found;
 }
 
-/** The sentences that requests are refused with, without those that hold a value. */
+/** The messages with which requests are refused, without those that contain a value. */
 export function refusals(files: string): string[] {
   const found: string[] = [];
   for (const file of globSync(files)) {
