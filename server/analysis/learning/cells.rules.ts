@@ -4,13 +4,13 @@ import { gridSize } from '#contract/vision/grid.ts';
 
 export interface LabeledBox {
   category: FindingCategory;
-  /** Fractions of the picture. */
+  /** In fractions of the picture. */
   box: BoundingBox;
 }
 
-/** Too close to the edge of a box to label, or in a box whose category is unknown. */
+/** Marks a cell that is too close to the edge of a box to label, or in a box whose category is unknown. */
 export const undecided = 255;
-/** People draw boxes by eye, so this share of a box's side on both sides of its edge is not used for training. */
+/** Users draw boxes by eye, so this share of a box's side on both sides of its edge is not used for training. */
 const edge = 0.06;
 
 const grown = ({ x, y, width, height }: BoundingBox, by: number): BoundingBox => ({

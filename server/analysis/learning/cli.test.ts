@@ -86,7 +86,7 @@ test.each([
   await expect(learn(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
 });
 
-test('too few photos are refused with what is missing', async () => {
+test('too few photos are refused, naming what is missing', async () => {
   const few = join(dir, 'few.json');
   await writeFile(few, JSON.stringify([{ file: 'wall-1.jpg', kind: 'clean' }]));
   await expect(learn(few)).rejects.toMatchObject({

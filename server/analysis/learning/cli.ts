@@ -1,8 +1,8 @@
 /**
- * npm run --silent learn: trains this installation's head on what its people said of their photos and prints one line of
- * JSON with the figures before and after; it is in use from then on where it is better. `-- MANIFEST...` trains on labeled
- * photos from outside instead. `-- --list` prints every version, a line each; `-- --use NUMBER` and `-- --use shipped`
- * choose one. A server that runs on the same data need not be stopped.
+ * npm run --silent learn [-- MANIFEST... | --list | --use NUMBER | --use shipped]
+ * Trains this installation's head on its users' verdicts, or on the labeled photos of manifests, and prints one line of
+ * JSON with the figures before and after. The new version is used from then on if it is better. `--list` prints every
+ * version, one per line; `--use` selects one. A server that uses the same data need not be stopped.
  */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const usage = 'Usage: npm run --silent learn [-- MANIFEST... | --list | --use NU
 const logger = createLogger({ level: 'error' });
 const print = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Ends the command with a sentence. */
+/** Ends the command with its message. */
 class Refusal extends Error {}
 
 function readOptions() {
@@ -42,7 +42,7 @@ function readOptions() {
   }
 }
 
-/** Photos that nobody can judge are of no use for training. */
+/** Photos on which nothing can be recognized are useless for training. */
 const canBeJudged = ({ kind }: ManifestPhoto): boolean => kind === 'clean' || kind === 'defect' || kind === 'objects';
 
 async function sourceOf({ defects, path }: ManifestPhoto): Promise<Source> {
@@ -53,7 +53,7 @@ async function sourceOf({ defects, path }: ManifestPhoto): Promise<Source> {
   return { photo: { id: hash('sha256', bytes, 'hex'), defects: boxes, unknown: [] }, open: (use) => use(path) };
 }
 
-/** The photos of an archive; copies of one file are one photo. */
+/** The photos of an archive; copies of one file count as one photo. */
 async function readArchive(manifests: string[]): Promise<Source[]> {
   const photos = (await Promise.all(manifests.map(readManifest))).flat();
   const sources = await Promise.all(photos.filter(canBeJudged).map(sourceOf));
@@ -103,7 +103,7 @@ async function withTraining(config: Config, work: (db: Database, training: Train
     const { close, db } = openDatabase(url, logger, { connections: 3 });
     try {
       const storage = await openStoredFiles(config);
-      // The queue is never started, since nothing here enqueues a job.
+      // The queue is never started, because nothing here enqueues a job.
       const witness = createAuditWitness(config.dataDir, logger);
       const audit = createAuditService({ db, auditSecrets: config.auditSecrets, logger, witness });
       await audit.begin();

@@ -14,18 +14,18 @@ import { calibrate, chooseLimits, outcomeOf, type Prediction } from './outcomes.
 type Classes = readonly ['none', ...FindingCategory[]];
 
 export const folds = 5;
-/** A new head needs larger and more steps than one that is already trained. */
+/** A new head needs more and larger steps than one that is already trained. */
 const schedules = { anew: { epochs: 8, rate: 1e-3 }, further: { epochs: 6, rate: 3e-4 } } as const;
 const seed = 7;
-/** Clean cells are the rule in real photos: calling one damaged must cost more than the reverse. */
+/** Real photos mostly consist of sound cells, so calling one damaged must cost more than the reverse. */
 const soundWeight = 1.4;
-/** Confidence is settled after the limits; until then it is the certainty itself. */
+/** Confidence is calibrated after the limits are chosen; until then it equals the certainty. */
 const identityScale: ConfidenceScale = [
   { certainty: 0, percent: 0 },
   { certainty: 1, percent: 100 },
 ];
 
-/** Rarer classes weigh more, by the square root. */
+/** Rarer classes get a higher weight, by the square root. */
 function weigh(labels: Uint8Array, classes: Classes): Float32Array {
   const counts = new Float64Array(classes.length);
   for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;
@@ -36,7 +36,7 @@ function weigh(labels: Uint8Array, classes: Classes): Float32Array {
   );
 }
 
-/** Initial log-odds of a class that is new to the head: unlikely. */
+/** The initial log-odds of a class that is new to the head: unlikely. */
 const unknownClass = -2;
 
 /** The weights of a head with a row for each of these classes. */
@@ -54,7 +54,8 @@ function withClasses({ classes: known, b2, w2, ...rest }: HeadWeights, classes: 
 }
 
 /**
- * Trains a head on the cells of these photos. It starts from `start` and keeps most of what that knows of other damage.
+ * Trains a head on the cells of these photos, starting from `start`, so that it keeps most of what `start` knows about
+ * other damage.
  */
 export function trainOn(
   examples: readonly Pick<Example, 'cells'>[],
@@ -79,7 +80,7 @@ export function trainOn(
   return { classes: [...classes], ...network };
 }
 
-/** A photo through a head. */
+/** A photo with its reading by a head. */
 export interface ReadExample {
   example: Example;
   classes: Classes;
@@ -100,7 +101,7 @@ export function findingsIn({ classes, example, views }: ReadExample, limits: Lim
 export const outcomesWith = (read: readonly ReadExample[], limits: Limits): Outcome[] =>
   read.map((each) => outcomeOf(findingsIn(each, limits), each.example.photo.defects));
 
-/** The photos in groups of equal size, each with its share of every category. */
+/** Splits the photos into groups of equal size, each with its share of every category. */
 function splitIntoFolds(examples: readonly Example[]): Example[][] {
   const groups: Example[][] = Array.from({ length: folds }, () => []);
   const byCategory = Map.groupBy(
@@ -112,7 +113,7 @@ function splitIntoFolds(examples: readonly Example[]): Example[][] {
 }
 
 export interface Validation {
-  /** How each photo was read by heads that were trained without it, with limits chosen without it. */
+  /** The outcome of each photo when read by a head that was trained, with limits that were chosen, without it. */
   outcomes: Map<string, Outcome>;
   limits: Limits;
   confidence: ConfidenceScale;

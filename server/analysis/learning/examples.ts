@@ -10,17 +10,17 @@ import { previewSize } from '../picture/sizes.ts';
 import { createRandom, shuffled } from '../random.rules.ts';
 import { labelCells, undecided, type LabeledBox } from './cells.rules.ts';
 
-/** A photo that people have judged: all that is damaged in it has a box, or it has none. */
+/** A photo that users have judged: every damaged place in it has a box; without damage there is none. */
 export interface LabeledPhoto {
-  /** Names the photo wherever it comes from: its SHA-256. */
+  /** The photo's SHA-256, which identifies it whatever its source. */
   id: string;
   path: string;
   defects: LabeledBox[];
-  /** Places that nobody has judged or about which people disagree; nothing is learned from them. */
+  /** Places that nobody has judged or about which users disagree; nothing is learned from them. */
   unknown: BoundingBox[];
 }
 
-/** Some cells of a photo, to train on. */
+/** Some cells of a photo for training. */
 export interface TrainingCells {
   /** Cells x featureDepth. */
   features: Float32Array;
@@ -31,19 +31,19 @@ export interface Example {
   photo: LabeledPhoto;
   cells: TrainingCells[];
   objects: FoundObject[];
-  /** A small copy, for its colors. */
+  /** A small copy for measuring colors. */
   pixels: Pixels;
-  /** What the engine would read of it, from the scratch file. */
+  /** The engine's views of the photo, read from the scratch file. */
   views(): Promise<View[]>;
 }
 
-/** How many cells are taken from one view: neighbors are alike, so more would add little. */
+/** The maximum number of cells taken from one view, because neighbors are alike and more would add little. */
 const cellsKept = { damaged: 120, sound: 90 } as const;
 const cropShare = 0.7;
 const whole: BoundingBox = { x: 0, y: 0, width: 1, height: 1 };
 const viewBytes = gridSize * gridSize * featureDepth * Float32Array.BYTES_PER_ELEMENT;
 
-/** Features of views in a scratch file: a thousand photos' worth do not fit into memory. */
+/** Stores features of views in a scratch file, because those of a thousand photos do not fit into memory. */
 async function createScratch(file: string) {
   const handle: FileHandle = await open(file, 'w+');
   let end = 0;

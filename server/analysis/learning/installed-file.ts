@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { LearnedModel } from '../engine/builtin/builtin.ts';
 import { toSurfaceModel } from '#contract/vision/surface-model.ts';
 
-/** The version in use, in a data folder; absent for the head that ships. */
+/** The file of the version in use, in a data folder; missing when the shipped head is in use. */
 export const installedFile = (dataDir: string): string => join(dataDir, 'learned', 'head.json');
 const fileSchema = z.object({ number: z.number().int().positive(), head: z.unknown() });
 
@@ -16,7 +16,7 @@ async function valueIfAbsent<T>(value: T, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Reads the version in use from the data folder, anew only when the file has changed; null for the head that ships. */
+/** Reads the version in use from the data folder, again only when the file has changed; null for the shipped head. */
 export function createInstalledReader(dataDir: string | null): () => Promise<LearnedModel> {
   if (dataDir === null) return () => Promise.resolve(null);
   const file = installedFile(dataDir);

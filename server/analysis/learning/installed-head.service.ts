@@ -5,8 +5,8 @@ import { installedFile } from './installed-file.ts';
 import * as repository from './learning.repository.ts';
 
 /**
- * The version in use as a file in the data folder, beside the database that every machine shares: for workers, and
- * for commands that work without a database.
+ * Copies the version in use from the database, which all machines share, to a file in the data folder, for workers and
+ * for commands without a database.
  */
 export function createInstalledHeadService({ db, dataDir }: { db: Executor; dataDir: string }) {
   const file = installedFile(dataDir);
@@ -18,7 +18,7 @@ export function createInstalledHeadService({ db, dataDir }: { db: Executor; data
     if (number === null) await rm(file, { force: true });
     else {
       await mkdir(dirname(file), { recursive: true });
-      // Written beside and then renamed, so that a reader sees the old file or the new one.
+      // Written to another file and renamed, so that readers see either the old or the new version.
       const draft = `${file}.${process.pid}.draft`;
       const head = await repository.findHead(db, number);
       await writeFile(draft, `${JSON.stringify({ number, head })}\n`, { flush: true });
@@ -29,7 +29,7 @@ export function createInstalledHeadService({ db, dataDir }: { db: Executor; data
 
   let last: Promise<void> = Promise.resolve();
   return {
-    /** Asked before each picture: one row by an index, and no lost notification leaves an old version in use. */
+    /** Called before each picture: it reads one row by an index, and unlike a notification it cannot get lost. */
     refresh(): Promise<void> {
       last = last.catch(() => undefined).then(updateFile);
       return last;

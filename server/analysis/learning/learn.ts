@@ -16,15 +16,15 @@ export interface Progress {
   total: number;
 }
 
-/** The model that training starts from, and the one that its result is compared with. */
+/** The model from which training starts, and the one with which its result is compared. */
 export interface StartingPoint {
-  /** Categories that the photos show. */
+  /** The categories that the photos show. */
   categories: FindingCategory[];
-  /** The stored model to go on from; null for the head that ships. */
+  /** The stored model from which to continue; null for the shipped head. */
   base: unknown;
-  /** The model in use, and how it read the photos that it was trained on; null for the head that ships. */
+  /** The model in use, and its outcomes on the photos on which it was trained; null for the shipped head. */
   current: { model: unknown; outcomes: Record<string, Outcome> } | null;
-  /** Path of a temporary file, deleted when the learning ends. */
+  /** The path of a temporary file, deleted when the learning ends. */
   scratch: string;
 }
 
@@ -35,7 +35,10 @@ export interface Learned {
   isBetter: boolean;
 }
 
-/** The outcome of the model in use on each photo; for photos it was trained on, that of heads trained without them. */
+/**
+ * The outcome of the model in use on each photo; for photos on which it was trained, that of heads trained without
+ * them.
+ */
 async function readByCurrent(
   examples: readonly Example[],
   current: StartingPoint['current'],
@@ -46,7 +49,7 @@ async function readByCurrent(
     const { defects, id } = example.photo;
     const read = async () => outcomeOf(findingsIn(await readWith(model, example), model.limits), defects);
     const earlier = current?.outcomes[id];
-    // What people say of the photo may have changed since.
+    // Use the earlier outcome only if users' verdicts about the photo have not changed since.
     outcomes.set(id, earlier?.isDamaged === defects.length > 0 ? earlier : await read());
   }
   return outcomes;
@@ -63,12 +66,12 @@ export async function createLearning({ base, categories, current, scratch }: Sta
     async read(photo: LabeledPhoto): Promise<void> {
       examples.push(await reader.read(photo));
     },
-    /** Throws an Error with one sentence where too few photos could be read. */
+    /** Throws an Error with a readable message when too few photos could be read. */
     async finish(onProgress: (progress: Progress) => void): Promise<Learned> {
       const photos = examples.map(({ photo }) => photo);
       const tooFew = tooFewPhotos(photos);
       if (tooFew) throw new Error(tooFew);
-      // The last training is the one on all of the photos.
+      // The last training is the one on all photos.
       const train = (done: number) => onProgress({ step: 'training', done, total: folds + 1 });
       train(0);
       const known = await readByCurrent(examples, current);

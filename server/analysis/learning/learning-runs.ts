@@ -11,7 +11,7 @@ import type { Training } from './training.ts';
 import { tooFewPhotos } from './outcomes.rules.ts';
 import { LearningStopped } from './train-in-worker.ts';
 
-/** Runs learning from the verdicts as jobs, whose progress admins see. */
+/** Runs learning from verdicts as jobs, whose progress admins see. */
 export function createLearningRuns(deps: { db: Database; changes: Changes; training: Training; logger: Logger }) {
   const { changes, db, training, logger } = deps;
 
@@ -33,7 +33,7 @@ export function createLearningRuns(deps: { db: Database; changes: Changes; train
     });
 
   return {
-    /** Null where a run is open already. */
+    /** Returns null when another run is open. */
     begin: (startedBy: string | null): Promise<LearningRunRow | null> =>
       changes.run(startedBy ?? serverId, async (change) => {
         const run = await repository.insertRun(change.tx, startedBy);
@@ -56,7 +56,7 @@ export function createLearningRuns(deps: { db: Database; changes: Changes; train
       const { examples } = await training.examples();
       const obstacle = tooFewPhotos(examples);
       if (obstacle !== null) return end(runId, 'refused', obstacle);
-      // Reports are saved one at a time, so that progress never goes backward.
+      // Progress is saved one report at a time, so that it never goes backward.
       let reported: Promise<void> = Promise.resolve();
       const onProgress = (progress: Partial<LearningRunRow>): void => {
         reported = reported.then(() => report(runId, progress)).catch(() => undefined);

@@ -6,7 +6,7 @@ import type { LearningService } from './learning.service.ts';
 export function learningJobs({ learning }: { learning: LearningService }) {
   const learn: JobDefinition<RunPayload> = {
     ...learnFromVerdicts,
-    // A restart of the server interrupts it, and it begins anew.
+    // A restart of the server interrupts the run, which then starts again.
     retryLimit: 2,
     retryDelaySeconds: 30,
     timeoutSeconds: 2 * 3600,

@@ -15,7 +15,7 @@ export const listVersions = (db: Executor) =>
     .orderBy(desc(learnedVersions.number));
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
-/** The number of the version in use; null for the head that ships. */
+/** The number of the version in use; null for the shipped head. */
 export const findNumberInUse = async (db: Executor): Promise<number | null> =>
   (await db.select({ number: learnedVersions.number }).from(learnedVersions).where(eq(learnedVersions.inUse, true)))[0]
     ?.number ?? null;
@@ -27,7 +27,7 @@ export const findHead = async (db: Executor, number: number): Promise<unknown> =
 const versionsLock = 0x1ea7;
 const lockVersions = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${versionsLock})`);
 
-/** Returns the version's number: the highest one plus 1 instead of a sequence, which a restored backup would reset. */
+/** Stores a version and returns its number: the highest one plus 1. A sequence would be reset by a restored backup. */
 export async function insertVersion(
   tx: Transaction,
   row: Omit<typeof learnedVersions.$inferInsert, 'number'>,
@@ -39,7 +39,7 @@ export async function insertVersion(
   return number;
 }
 
-/** Null goes back to the head that ships. False where there is no such version. */
+/** Null selects the shipped head. Returns false when the version does not exist. */
 export async function updateNumberInUse(tx: Transaction, number: number | null): Promise<boolean> {
   await lockVersions(tx);
   await tx.update(learnedVersions).set({ inUse: false }).where(eq(learnedVersions.inUse, true));
@@ -48,7 +48,7 @@ export async function updateNumberInUse(tx: Transaction, number: number | null):
   return (await set.returning({ number: learnedVersions.number })).length > 0;
 }
 
-/** Null where another run is waiting or running. */
+/** Returns null when another run is waiting or running. */
 export async function insertRun(tx: Executor, startedBy: string | null): Promise<LearningRunRow | null> {
   return (await tx.insert(learningRuns).values({ startedBy }).onConflictDoNothing().returning())[0] ?? null;
 }
@@ -63,7 +63,7 @@ export async function findLatestRun(db: Executor): Promise<{ run: LearningRunRow
   return (await newest)[0] ?? null;
 }
 
-/** Changes a run that has not ended; null where it has. */
+/** Changes a run that has not ended; returns null when it has. */
 export async function updateRun(
   db: Executor,
   id: string,

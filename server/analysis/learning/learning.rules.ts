@@ -4,7 +4,7 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import type { VersionRow } from './learning.repository.ts';
 
-/** A nightly training is worth its time from this many examples that no version was trained on. */
+/** The number of new examples, on which no version was trained, from which a nightly training is worthwhile. */
 export const minFreshExamples = 20;
 
 export const toVersion = ({ person, version }: VersionRow): LearnedVersion => {

@@ -14,19 +14,19 @@ import { tooFewPhotos } from './outcomes.rules.ts';
 
 export interface LearningService {
   state(): Promise<LearningState>;
-  /** The head in use, for devices that look at the camera themselves. */
+  /** The head in use, for devices that analyze camera frames themselves. */
   head(): Promise<LearnedHead>;
   /** The run that was started last. */
   latestRun(): Promise<LearningRun | null>;
-  /** Starts to learn in the background. Throws 409 where it learns already or cannot learn. */
+  /** Starts to learn in the background. Throws 409 when it is learning already or cannot learn. */
   start(actor: Actor): Promise<LearningRun | null>;
-  /** Starts to learn where enough is new, and does nothing otherwise. */
+  /** Starts to learn if there are enough new examples; otherwise does nothing. */
   startNightly(): Promise<void>;
-  /** Does the work of a run, which the job queue calls. */
+  /** Does the work of a run; called by its job. */
   work(runId: string, signal: AbortSignal): Promise<void>;
-  /** Ends a run whose tries are used up. */
+  /** Ends a run whose attempts are used up. */
   giveUp(runId: string): Promise<void>;
-  /** Uses another version; null goes back to the head that ships. Throws 404 where there is none. */
+  /** Uses another version; null selects the shipped head. Throws 404 when the version does not exist. */
   use(actor: Actor, number: number | null): Promise<LearningState>;
 }
 
@@ -39,7 +39,7 @@ export function createLearningService(deps: {
 }): LearningService {
   const { config, db } = deps;
   const training = createTraining(deps);
-  // With a model service the built-in engine reads every photo as well.
+  // With a model service, the built-in engine still reads every photo.
   const available = config.ai.engine !== 'off';
 
   async function state(): Promise<LearningState> {

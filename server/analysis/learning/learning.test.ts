@@ -20,7 +20,7 @@ const box = { x: 0.2, y: 0.2, width: 0.4, height: 0.4 };
 const damage = { title: 'Damp wall', severity: 'medium', category: 'water_damage' };
 const areaId = (place = 0): string => areas[place]?.id ?? '';
 
-/** Adds a photo and waits for its job, because one that waits cannot be judged yet. */
+/** Adds a photo and waits for its job, because a photo without an analysis cannot be judged. */
 async function photoOf(areaSessionId: string, bytes: Buffer): Promise<{ id: string }> {
   const isProcessed = app.events.waitFor(({ type }) => type === 'photo_analysed', 60_000);
   const url = await uploadFile(owner, bytes);
@@ -45,8 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('examples from what people say', () => {
-  it('has none at first, and says what is missing', async () => {
+describe('examples from verdicts', () => {
+  it('has none at first, and names what is missing', async () => {
     expect(await state()).toMatchObject({
       available: true,
       nightly: true,
@@ -61,7 +61,7 @@ describe('examples from what people say', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'too_few_examples']);
   });
 
-  it('is refused with another code where the engine does not learn', async () => {
+  it('is refused with another code when the engine cannot learn', async () => {
     const other = await createTestApp({ env: { AI_ENGINE: 'off' } });
     try {
       const person = await other.person('admin');
@@ -74,7 +74,7 @@ describe('examples from what people say', () => {
     }
   });
 
-  it('sets aside what one account alone says, until an administrator agrees', async () => {
+  it('ignores verdicts of a single account until an admin agrees', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       const photo = await photoOf(areaId(), await picture());
@@ -93,7 +93,7 @@ describe('examples from what people say', () => {
     expect((await state()).examples).toMatchObject({ damaged: 0, clean: 5 });
   });
 
-  it('takes the photos that were left without findings once the area is approved', async () => {
+  it('uses photos without findings once the area is approved', async () => {
     const before = (await state()).examples.clean;
     for (let n = 0; n < 3; n += 1) await photoOf(areaId(1), await picture());
     await passedChecks(owner, `/api/area-sessions/${areaId(1)}`);
@@ -105,13 +105,13 @@ describe('examples from what people say', () => {
   });
 });
 
-/** Resolves at the next end of learning; call it before the trigger. */
+/** Resolves when the next run of learning ends; call it before the trigger. */
 const ended = () => app.events.waitFor((event) => event.type === 'learning_changed' && !event.payload.running, 300_000);
 const entries = async (action: string) =>
   (await admin.call('GET', '/api/admin/audit-logs')).filter((entry: { action: string }) => entry.action === action);
 
 describe('learning', { timeout: 400_000 }, () => {
-  /** The version of the engine that another machine uses for a wall which nobody has judged. */
+  /** Reads an unjudged wall on another machine, to get the engine version that it uses. */
   async function readElsewhere<T>(use: (read: () => Promise<{ version: string; categories: string[] }>) => Promise<T>) {
     const dataDir = await mkdtemp(join(tmpdir(), 'learned-'));
     const { refresh } = createInstalledHeadService({ db: app.database.db, dataDir });
@@ -130,7 +130,7 @@ describe('learning', { timeout: 400_000 }, () => {
     }
   }
 
-  it('learns in a job, on every machine, and goes back; devices get the head in use [api.added.53]', async () => {
+  it('learns in a job, on every machine, and can return; devices get the head in use [api.added.53]', async () => {
     for (const { seed, blot } of trainingWalls()) {
       const photo = await photoOf(areaId(), await wall(seed, blot));
       const [x, y, width, height] = blot ?? [0.1, 0.1, 0.3, 0.3];
@@ -157,7 +157,7 @@ describe('learning', { timeout: 400_000 }, () => {
     const [category] = version?.categories ?? [];
     expect(category).toMatchObject({ category: 'water_damage', photos: 10 });
     expect(category?.after).toBeGreaterThan(category?.before ?? 10);
-    // The log has what each account contributed.
+    // The log contains what each account contributed.
     expect((await entries('learning.finished'))[0]).toMatchObject({
       userId: admin.user.id,
       entityId: '1',
@@ -185,7 +185,7 @@ describe('learning', { timeout: 400_000 }, () => {
     expect((await state()).versions[0]).toMatchObject({ inUse: true });
   });
 
-  it('does not learn at night while hardly anything is new', async () => {
+  it('does not learn at night when hardly anything is new', async () => {
     await app.system.services.learning.startNightly();
     expect((await admin.call('GET', '/api/admin/learning/run')).run.startedBy).not.toBeNull();
     expect(await entries('learning.started')).toHaveLength(1);

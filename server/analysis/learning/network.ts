@@ -17,7 +17,7 @@ export interface TrainingSet {
   classes: number;
   features: Float32Array;
   labels: Uint8Array;
-  /** Loss weight per class. */
+  /** The loss weight per class. */
   classWeights: Float32Array;
 }
 
@@ -43,15 +43,15 @@ const part = (value: Float32Array, decay: number): Part => ({
 
 export interface TrainingOptions {
   epochs: number;
-  /** Maximum learning rate. */
+  /** The maximum learning rate. */
   rate: number;
   seed: number;
-  /** Initial weights; random without them. */
+  /** The initial weights; random if missing. */
   start?: Network | null;
   log?: (line: string) => void;
 }
 
-/** Random weights, with inputs brought to mean 0 and spread 1. */
+/** Random weights, with inputs normalized to mean 0 and spread 1. */
 function initial(set: TrainingSet, normal: () => number): Network {
   const { classes, depth } = set;
   return {
@@ -63,10 +63,10 @@ function initial(set: TrainingSet, normal: () => number): Network {
   };
 }
 
-/** Weight decay. */
+/** The weight decay. */
 const decay = 3e-4;
 
-/** Trains by Adam with a cosine schedule. Inputs get noise, so that the head does not rely on exact values. */
+/** Trains with Adam and a cosine schedule. Noise is added to inputs, so that the head does not rely on exact values. */
 export function train(set: TrainingSet, { epochs, rate, seed, start, log }: TrainingOptions): Network {
   const random = createRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(random() + 1e-9)) * Math.cos(2 * Math.PI * random());
@@ -136,7 +136,7 @@ function spreadOf({ count, depth, features }: TrainingSet): { mean: Float32Array
   return { mean, scale };
 }
 
-/** Smoothing of the target keeps the head from being overconfident. */
+/** Smoothing the target keeps the head from being overconfident. */
 const smoothing = 0.05;
 
 function backward(

@@ -18,7 +18,7 @@ const classes = ['none', 'crack', 'stain'] as const;
 const cellAt = (labels: Uint8Array, x: number, y: number) => labels[y * 32 + x];
 
 describe('the cells of a labeled photo', () => {
-  it('take the class of the box they lie in, and are undecided near its edge', () => {
+  it('take the class of their box, and are undecided near its edge', () => {
     const labels = labelCells(
       whole,
       [{ category: 'stain', box: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } }],
@@ -28,7 +28,7 @@ describe('the cells of a labeled photo', () => {
     expect([cellAt(labels, 8, 16), cellAt(labels, 24, 16)]).toEqual([undecided, undecided]);
   });
 
-  it('belong to the smaller of two boxes, and to the part that is looked at', () => {
+  it('belong to the smaller of two boxes, and to the part that is being read', () => {
     const boxes = [
       { category: 'stain' as const, box: whole },
       { category: 'crack' as const, box: { x: 0.5, y: 0, width: 0.5, height: 0.5 } },
@@ -47,8 +47,8 @@ const finding = (category: 'crack' | 'stain', boundingBox = box) => ({
   confidence: 60,
 });
 
-describe('what a model is worth', () => {
-  it('is told by each photo: found, named and placed', () => {
+describe('the score of a model', () => {
+  it('is based on each photo: found, named and placed', () => {
     const truth = [{ category: 'crack' as const, box }];
     const far = { x: 0.7, y: 0.7, width: 0.2, height: 0.2 };
     expect(outcomeOf([], truth)).toEqual({ isDamaged: true, found: false, named: [], rightPlace: false });
@@ -69,7 +69,7 @@ describe('what a model is worth', () => {
       ...Array.from({ length: 10 }, (_, n) => outcome(false, n < cleanRight)),
     ]);
 
-  it('falls twice as fast by false alarms as it rises by findings', () => {
+  it('falls twice as fast with false alarms as it rises with findings', () => {
     expect(of(8, 9)).toEqual({ damaged: 10, found: 8, rightClass: 8, rightPlace: 8, clean: 10, falseAlarms: 1 });
     expect(scoreOf(of(8, 9))).toBeCloseTo(0.6);
     expect(isBetter(of(10, 9), of(8, 10))).toBe(false);
@@ -77,21 +77,21 @@ describe('what a model is worth', () => {
     expect(isBetter(of(8, 9), of(8, 9))).toBe(false);
   });
 
-  it('is better from a whole photo with damage on', () => {
+  it('counts as better from a gain of one whole damaged photo', () => {
     const nearly = { ...of(8, 9), found: 10 };
     expect(scoreOf(nearly)).toBeGreaterThan(scoreOf(of(8, 9)));
     expect(isBetter(nearly, of(8, 9))).toBe(false);
     expect(isBetter(of(9, 9), of(8, 9))).toBe(true);
   });
 
-  it('chooses limits that are worth much together with those next to them', () => {
+  it('chooses limits that score well together with their neighbors', () => {
     const [lone, middle] = [limitChoices[1]?.[1], limitChoices[5]?.[3]];
     const nearMiddle = limitChoices.slice(4, 7).flatMap((row) => row.slice(2, 5));
     const good = new Set([lone, ...nearMiddle]);
     expect(chooseLimits((limits) => [outcome(true, good.has(limits))])).toBe(middle);
   });
 
-  it('counts the photos of each category, and how many more it wants', () => {
+  it('counts the photos of each category, and how many more are needed', () => {
     const photo = (...names: ('crack' | 'stain')[]) => ({ defects: names.map((category) => ({ category, box })) });
     const cracks = Array.from({ length: 11 }, () => photo('crack', 'crack'));
     expect(countByCategory([...cracks, photo('crack', 'stain'), photo()])).toEqual([
@@ -102,18 +102,18 @@ describe('what a model is worth', () => {
 });
 
 describe('confidence', () => {
-  /** 24 findings of a certainty, of which every `nth` is another than the rest. */
+  /** 24 findings of one certainty, of which every `nth` differs from the rest. */
   const predictions = (certainty: number, nth: number, mostHold: boolean) =>
     Array.from({ length: 24 }, (_, n) => ({ certainty, holds: (n % nth === 0) !== mostHold }));
 
-  it('is how often findings of that certainty held, one right and one wrong added to each band', () => {
+  it('is how often findings of that certainty were right, with one right and one wrong added to each band', () => {
     const scale = calibrate([...predictions(0.6, 4, false), ...predictions(0.9, 8, true)]);
     expect([confidenceOf(scale, 0.6), confidenceOf(scale, 0.9)]).toEqual([30, 80]);
     expect(confidenceOf(scale, 0.75)).toBe(55);
     expect([confidenceOf(scale, 0.1), confidenceOf(scale, 0.99)]).toEqual([30, 80]);
   });
 
-  it('never falls as certainty rises, and is half where nothing is known', () => {
+  it('never falls as certainty rises, and is one half without any data', () => {
     const scale = calibrate([...predictions(0.6, 8, true), ...predictions(0.9, 4, false)]);
     expect(confidenceOf(scale, 0.9)).toBe(confidenceOf(scale, 0.6));
     expect(confidenceOf(calibrate([]), 0.8)).toBe(50);

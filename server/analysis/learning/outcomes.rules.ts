@@ -10,7 +10,7 @@ const categoriesOf = ({ defects }: { defects: readonly LabeledBox[] }): FindingC
   ...new Set(defects.map(({ category }) => category)),
 ];
 
-/** Every category that the photos show, once. */
+/** The categories that the photos show, each once. */
 export const categoriesIn = (photos: readonly { defects: readonly LabeledBox[] }[]): FindingCategory[] => [
   ...new Set(photos.flatMap(categoriesOf)),
 ];
@@ -50,12 +50,12 @@ export function scoreOf({ clean, damaged, falseAlarms, found, rightClass, rightP
 }
 
 const rounding = 1e-9;
-/** Minimum gain in score for switching models: the weight of one damaged photo that is found, named and placed. */
+/** The minimum gain in score for switching models: the weight of one damaged photo that is found, named and placed. */
 const minimumGain = ({ damaged }: LearningFigures): number => Math.max(0.02, 1 / Math.max(1, damaged));
 export const isBetter = (after: LearningFigures, before: LearningFigures): boolean =>
   scoreOf(after) - scoreOf(before) > minimumGain(after) - rounding;
 
-/** Parts are read larger, so that the same damage covers more of their cells. */
+/** Parts are read enlarged, so that the same damage covers more of their cells. */
 const tileSteps = { cell: 0.04, cells: 1.5 } as const;
 const cellLevels = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.94];
 const cellCounts = [6, 12, 20, 32, 48];
@@ -71,8 +71,8 @@ export const limitChoices: readonly (readonly Limits[])[] = cellLevels.map((cell
 );
 
 /**
- * The limits with the highest score on these photos, counted together with the neighboring choices, so that a single
- * photo does not decide.
+ * The limits with the highest score on these photos, averaged with the neighboring choices, so that a single photo does
+ * not decide.
  */
 export function chooseLimits(outcomesOf: (limits: Limits) => Outcome[]): Limits {
   const scores = limitChoices.map((row) => row.map((limits) => scoreOf(figuresOf(outcomesOf(limits)))));
@@ -90,18 +90,18 @@ export function chooseLimits(outcomesOf: (limits: Limits) => Outcome[]): Limits 
 export interface Prediction {
   /** 0-1. */
   certainty: number;
-  /** Whether there was damage of that very category. */
+  /** Whether there was damage of that category. */
   holds: boolean;
 }
 
 const minInBand = 8;
-/** Add one right and one wrong prediction, so that small bands are never 0 or 100 %. */
+/** Adds one right and one wrong prediction, so that small bands are never 0 or 100 %. */
 const percentOf = (predictions: readonly Prediction[]): number =>
   (100 * (predictions.filter(({ holds }) => holds).length + 1)) / (predictions.length + 2);
 
 /**
  * How often predictions of a certainty were right, in bands of equal size that are pooled until they rise (isotonic
- * regression), so that a finding at 70% is right in 7 of 10.
+ * regression), so that of findings at 70 % seven in ten are right.
  */
 export function calibrate(predictions: readonly Prediction[]): ConfidenceScale {
   const rising = predictions.toSorted((a, b) => a.certainty - b.certainty);
@@ -123,10 +123,10 @@ export function calibrate(predictions: readonly Prediction[]): ConfidenceScale {
   return scale.length > 0 ? scale : [{ certainty: 1, percent: 50 }];
 }
 
-/** Below this many photos per category, figures are not meaningful. */
+/** With fewer photos per category, figures are not meaningful. */
 export const minExamples = 10;
 
-/** How many photos of each category there are, and how many more are needed. */
+/** The number of photos of each category, and how many more are needed. */
 export function countByCategory(
   photos: readonly { defects: readonly LabeledBox[] }[],
 ): { category: FindingCategory; photos: number; wants: number }[] {
@@ -150,7 +150,7 @@ export function compareByCategory(
   });
 }
 
-/** With fewer photos of either kind, figures would be chance. */
+/** With fewer photos of either kind, figures would be random. */
 const minPhotos = { damaged: 10, clean: 10 } as const;
 
 interface ExampleCounts {
@@ -161,7 +161,7 @@ interface ExampleCounts {
 export const tooFewPhotosText = ({ clean, damaged }: ExampleCounts): string =>
   `There are ${damaged} photos with damage and ${clean} without; learning needs at least ${minPhotos.damaged} and ${minPhotos.clean}.`;
 
-/** Why these photos are too few to learn from, as a sentence; null where they are enough. */
+/** Why there are too few photos to learn from, as a sentence; null when there are enough. */
 export function tooFewPhotos(photos: readonly { defects: readonly LabeledBox[] }[]): string | null {
   const damaged = photos.filter(({ defects }) => defects.length > 0).length;
   const clean = photos.length - damaged;

@@ -8,7 +8,7 @@ import type { LabeledPhoto } from './examples.ts';
 import type { StartingPoint, Learned, Progress } from './learn.ts';
 import type { LearningReply, LearningTask } from './learning-worker.ts';
 
-/** Learning was told to stop, because the process ends or it took too long. */
+/** Learning was stopped, because the process ends or it took too long. */
 export class LearningStopped extends Error {
   constructor() {
     super('The learning was stopped');
@@ -16,16 +16,16 @@ export class LearningStopped extends Error {
   }
 }
 
-/** A photo whose file is available only while it is read. */
+/** A photo whose file is available only while it is being read. */
 export interface Source {
   photo: Omit<LabeledPhoto, 'path'>;
-  /** Calls `use` with the path of the file; throws where there is none. */
+  /** Calls `use` with the path of the file; throws when there is none. */
   open(use: (path: string) => Promise<void>): Promise<void>;
 }
 
 interface Options extends Omit<StartingPoint, 'categories' | 'scratch'> {
   onProgress?: (progress: Progress) => void;
-  /** A photo that cannot be read is left out. */
+  /** Called for a photo that cannot be read and is left out. */
   onUnreadable?: (id: string, error: unknown) => void;
   signal?: AbortSignal;
 }
@@ -33,7 +33,7 @@ interface Options extends Omit<StartingPoint, 'categories' | 'scratch'> {
 const script = new URL('./learning-worker.ts', import.meta.url);
 const memoryMb = 2048;
 
-/** The worker process of one learning, which does one thing at a time. */
+/** The worker process of one learning run, which does one thing at a time. */
 function startWorker(startingPoint: StartingPoint, onProgress: (progress: Progress) => void) {
   const worker = startProcess({ script, data: startingPoint, memoryMb });
   let waiting = Promise.withResolvers<Learned | null>();
@@ -65,8 +65,8 @@ function startWorker(startingPoint: StartingPoint, onProgress: (progress: Progre
 }
 
 /**
- * Trains a head on labeled photos in a process of its own, and compares it with the one in use. Throws an Error with one
- * sentence where too few photos could be read, LearningStopped on the signal.
+ * Trains a head on labeled photos in a separate process, and compares it with the one in use. Throws an Error with a
+ * readable message when too few photos could be read, and LearningStopped when the signal aborts.
  */
 export async function trainInWorker(sources: readonly Source[], options: Options): Promise<Learned> {
   const { base, current, onProgress = () => undefined, signal } = options;

@@ -14,7 +14,7 @@ import { countByReviewer, exampleSetOf, type ExampleSet } from './verdicts.rules
 /** The version that a training produced. */
 export interface LearningResult {
   version: number;
-  /** Whether it is in use from now on, because it is better. */
+  /** Whether it is used from now on, because it is better. */
   switched: boolean;
 }
 
@@ -31,12 +31,12 @@ interface Deps {
   logger: { warn(details: object, message: string): void };
 }
 
-/** The model in use with its outcomes, and the one that training from verdicts starts from. */
+/** The model in use with its outcomes, and the one from which training on verdicts starts. */
 async function startingPointOf(db: Database) {
   const all = (await repository.listVersions(db)).map(({ version }) => version);
   const inUse = all.find((version) => version.inUse) ?? null;
-  // Training from an archive is kept; training from verdicts starts anew each time, so that a withdrawn verdict leaves
-  // no trace.
+  // Training from an archive is kept; training from verdicts starts from the beginning each time, so that a withdrawn
+  // verdict leaves no trace.
   const base = inUse?.source === 'archive' ? inUse.number : (inUse?.base ?? null);
   return {
     current: inUse && {
@@ -48,7 +48,7 @@ async function startingPointOf(db: Database) {
   };
 }
 
-/** Trains versions of the head from verdicts or from an archive, and chooses which one is in use. */
+/** Trains versions of the head from verdicts or from an archive, and selects the one in use. */
 export function createTraining({ changes, config, db, logger, storage }: Deps) {
   async function choose(change: Change, number: number | null): Promise<void> {
     if (!(await repository.updateNumberInUse(change.tx, number))) throw learnedVersionNotFound(number ?? 0);
@@ -77,7 +77,7 @@ export function createTraining({ changes, config, db, logger, storage }: Deps) {
     const [{ known }, people] = await Promise.all([startingPointOf(db), verdicts.listAccounts(db)]);
     const trusted = people.filter((user) => user.adminGranted || actsAsAdmin(config.mode, user)).map(({ id }) => id);
     const judged = await verdicts.listJudgedPhotos(db);
-    // Photos that the archive's training used are left out, because they cannot show how a head does on unseen ones.
+    // Photos used in the archive's training are left out, because they cannot show how a head does on unseen ones.
     return exampleSetOf(
       judged.filter(({ id }) => known[id] === undefined),
       new Set(trusted),
@@ -90,7 +90,7 @@ export function createTraining({ changes, config, db, logger, storage }: Deps) {
   return {
     examples: readExampleSet,
 
-    /** Trains on the verdicts of this installation. Throws an Error with one sentence where there are too few. */
+    /** Trains on the verdicts of this installation. Throws an Error with a readable message when there are too few. */
     async learnFromVerdicts(
       startedBy: string | null,
       { onProgress, signal }: LearningOptions,
@@ -117,7 +117,7 @@ export function createTraining({ changes, config, db, logger, storage }: Deps) {
       return keep(startedBy, row, { taughtBy: countByReviewer(examples) }, settle);
     },
 
-    /** Trains on labeled photos from outside, starting from the head that ships. Throws as learnFromVerdicts. */
+    /** Trains on labeled photos of an archive, starting from the shipped head. Throws like learnFromVerdicts. */
     async learnFromArchive(
       sources: readonly Source[],
       { onProgress, signal }: LearningOptions,
@@ -134,7 +134,7 @@ export function createTraining({ changes, config, db, logger, storage }: Deps) {
       return keep(null, row, { by: 'command' }, () => Promise.resolve());
     },
 
-    /** Null goes back to the head that ships. Throws 404 where there is no such version. */
+    /** Null selects the shipped head. Throws 404 when the version does not exist. */
     use: (userId: string, number: number | null): Promise<void> =>
       changes.run(userId, async (change) => {
         const before = await repository.findNumberInUse(change.tx);

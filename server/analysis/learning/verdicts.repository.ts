@@ -7,10 +7,10 @@ import { photos } from '#server/schema/photos.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 import type { JudgedFinding, JudgedPhoto } from './verdicts.rules.ts';
 
-/** Only the newest are read; the rest would not be used. */
+/** Only the newest are read, because older ones would not be used. */
 const newest = { verdicts: 3000, inspections: 300, photos: 2000 } as const;
 
-/** Photos with a finding that a person decided about, and those of approved inspections. */
+/** Photos with a finding that a user decided, and those of approved inspections. */
 async function candidateIds(db: Executor): Promise<string[]> {
   const decided = await db
     .select({ id: findings.photoId })
@@ -71,7 +71,7 @@ async function findingsByPhoto(db: Executor, photoIds: string[]): Promise<Map<st
     photoId,
     finding: {
       category,
-      // A finding that was merged with another one was not dismissed: it is the same defect.
+      // A merged finding was not really dismissed, because the defect exists.
       status: statusBefore ?? status,
       decidedBy,
       boxes: places.length > 0 ? places : boundingBox ? [boundingBox] : [],
@@ -82,7 +82,7 @@ async function findingsByPhoto(db: Executor, photoIds: string[]): Promise<Map<st
   return new Map([...groups].map(([id, list]) => [id, list.map(({ finding }) => finding)]));
 }
 
-/** The photos that people of this installation have judged, newest first; copies of one file are one photo. */
+/** The photos that this installation's users have judged, newest first; copies of one file count as one photo. */
 export async function listJudgedPhotos(db: Executor): Promise<JudgedPhoto[]> {
   const rows = await photosOf(db, await candidateIds(db));
   const found = await findingsByPhoto(
@@ -104,6 +104,6 @@ export async function listJudgedPhotos(db: Executor): Promise<JudgedPhoto[]> {
   });
 }
 
-/** What tells whether an account may act as an administrator. */
+/** The fields that tell whether an account may act as an admin. */
 export const listAccounts = (db: Executor) =>
   db.select({ id: users.id, adminGranted: users.adminGranted, role: users.role }).from(users);

@@ -14,7 +14,7 @@ const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
 const elsewhere = { x: 0.6, y: 0.6, width: 0.2, height: 0.2 };
 const trusted: ReadonlySet<string> = new Set(['admin', 'other-admin']);
 
-/** What an account said last; about the category of the finding unless another is given. */
+/** An account's latest verdict; about the finding's category unless another is given. */
 type Said = [userId: string, said: 'confirmed' | 'dismissed', category?: FindingCategory | null];
 const finding = (said: Said[], fields: Partial<JudgedFinding> = {}): JudgedFinding => ({
   category: 'crack',
@@ -36,14 +36,14 @@ const photo = (findings: JudgedFinding[], fields: Partial<JudgedPhoto> = {}): Ju
 const approvedBy = { owner: 'owner', reviewer: 'admin' };
 const verdict = (...said: Said[]) => verdictOn(finding(said), trusted, null);
 
-describe('what accounts say of a finding', () => {
-  it('holds or is dismissed by the last word of each', () => {
+describe('the verdict of several accounts on a finding', () => {
+  it('is to keep or dismiss it, by the latest verdict of each', () => {
     expect(verdict(['owner', 'confirmed'])).toEqual({ kind: 'holds', by: ['owner'] });
     expect(verdict(['owner', 'dismissed'])).toEqual({ kind: 'dismissed', by: ['owner'] });
     expect(verdict()).toEqual({ kind: 'unjudged' });
   });
 
-  it('weighs against each other: an administrator outweighs an owner, two owners are a draw', () => {
+  it('weighs them: an admin outweighs an owner, two owners are a draw', () => {
     expect(verdict(['owner', 'confirmed'], ['admin', 'dismissed'])).toEqual({ kind: 'dismissed', by: ['admin'] });
     expect(verdict(['owner', 'confirmed'], ['stranger', 'dismissed'])).toEqual({ kind: 'contested' });
     expect(verdict(['admin', 'confirmed'], ['other-admin', 'dismissed'])).toEqual({ kind: 'contested' });
@@ -52,7 +52,7 @@ describe('what accounts say of a finding', () => {
     });
   });
 
-  it('is about the category too: whoever took it for another one speaks against it', () => {
+  it('covers the category: giving another category counts against the finding', () => {
     for (const other of ['stain', null] as const) {
       expect(verdict(['owner', 'confirmed', other], ['second', 'confirmed'])).toEqual({ kind: 'contested' });
       expect(verdict(['owner', 'confirmed', other], ['admin', 'confirmed'])).toEqual({ kind: 'holds', by: ['admin'] });
@@ -63,7 +63,7 @@ describe('what accounts say of a finding', () => {
     });
   });
 
-  it('counts a decision without a verdict of its own, and the approval of the whole', () => {
+  it('counts a decision without a verdict, and the approval of the inspection', () => {
     expect(verdictOn(finding([], { decidedBy: 'owner' }), trusted, 'admin')).toEqual({
       kind: 'holds',
       by: ['owner', 'admin'],
@@ -72,8 +72,8 @@ describe('what accounts say of a finding', () => {
   });
 });
 
-describe('the example that a photo makes', () => {
-  it('has the damage that people agree on, and leaves out what is undecided', () => {
+describe('the example from a photo', () => {
+  it('contains the damage on which users agree, and leaves out what is undecided', () => {
     const pending = finding([], { status: 'pending', boxes: [elsewhere] });
     expect(exampleOf(photo([finding([['owner', 'confirmed']]), pending]), trusted)).toMatchObject({
       defects: [{ box, category: 'crack' }],
@@ -82,7 +82,7 @@ describe('the example that a photo makes', () => {
     });
   });
 
-  it('is a sound surface where all was dismissed, or where nothing was found and a reviewer approved', () => {
+  it('is a sound surface if all was dismissed, or if nothing was found and a reviewer approved', () => {
     expect(exampleOf(photo([finding([['owner', 'dismissed']])]), trusted)).toMatchObject({
       defects: [],
       by: ['owner'],
@@ -91,10 +91,10 @@ describe('the example that a photo makes', () => {
     expect(exampleOf(photo([]), trusted)).toBeNull();
   });
 
-  it('is missing where a finding has no place, something is undecided, or people contradict each other', () => {
+  it('is missing when a finding has no place, something is undecided, or users contradict each other', () => {
     expect(exampleOf(photo([finding([['owner', 'confirmed']], { boxes: [] })]), trusted)).toBeNull();
     expect(exampleOf(photo([finding([], { status: 'pending' })], { approvedBy }), trusted)).toBeNull();
-    // The program set it aside as the duplicate of another finding: the damage is there.
+    // The program dismissed it as a duplicate of another finding, so the damage exists.
     expect(exampleOf(photo([finding([], { status: 'dismissed' })], { approvedBy: null }), trusted)).toBeNull();
     const contested = finding([
       ['owner', 'confirmed'],
@@ -115,14 +115,14 @@ describe('the examples of one account', () => {
       trusted,
     );
 
-  it('count for nothing alone, for half with a second account, for a quarter among many', () => {
+  it('count nothing alone, half with a second account, and a quarter among many', () => {
     expect(most(times(50, () => crackBy('owner')))).toBe(0);
     expect(most([...times(50, () => crackBy('owner')), ...times(6, () => crackBy('second'))])).toBe(6);
     const others = ['a', 'b', 'c', 'd'].flatMap((userId) => times(6, () => crackBy(userId)));
     expect(most([...times(50, () => crackBy('owner')), ...others])).toBe(8);
   });
 
-  it('what a reviewer approved or judged counts in full', () => {
+  it('count in full if a reviewer approved or judged them', () => {
     const approved = times(12, () => photo([finding([['owner', 'confirmed']])], { approvedBy }));
     const { examples, setAside } = exampleSetOf([...approved, ...times(30, () => cleanBy('owner'))], trusted);
     expect([examples.length, setAside]).toEqual([24, 18]);
@@ -132,7 +132,7 @@ describe('the examples of one account', () => {
     ]);
   });
 
-  it('a category is taught from five photos on, of two accounts or of an administrator', () => {
+  it('a category is trained from five photos on, of two accounts or of an admin', () => {
     const list = [
       ...times(8, () => crackBy('admin')),
       ...times(4, () => crackBy('admin', 'stain')),
@@ -145,13 +145,13 @@ describe('the examples of one account', () => {
       { category: 'mould', photos: 6, wants: 4, taught: false },
       { category: 'stain', photos: 4, wants: 6, taught: false },
     ]);
-    // Photos of categories that are left out are no examples of sound surfaces.
+    // Photos of omitted categories are not examples of sound surfaces.
     expect(examples).toHaveLength(18);
     const mixed = exampleSetOf([...times(3, () => crackBy('owner')), ...times(3, () => crackBy('second'))], trusted);
     expect(mixed.categories).toEqual([{ category: 'crack', photos: 6, wants: 4, taught: true }]);
   });
 
-  it('takes at most twice as many sound photos as damaged ones, and the newest', () => {
+  it('uses at most twice as many sound photos as damaged ones, the newest first', () => {
     const clean = times(60, () => photo([], { approvedBy }));
     const { examples } = exampleSetOf([...times(8, () => crackBy('admin')), ...clean], trusted);
     expect(examples.map(({ id }) => id).slice(8)).toEqual(clean.slice(0, 16).map(({ id }) => id));

@@ -8,32 +8,32 @@ import { countByCategory } from './outcomes.rules.ts';
 /** An account's latest verdict on a finding. */
 interface Vote {
   holds: boolean;
-  /** The category the account chose; null if it was not recorded. */
+  /** The category that the account chose; null if it was not recorded. */
   category: FindingCategory | null;
 }
 type Votes = ReadonlyMap<string, Vote>;
 
-/** A finding as it stands, and what each account said last about it. */
+/** A finding, and the latest verdict of each account about it. */
 export interface JudgedFinding {
   category: FindingCategory;
   status: FindingStatus;
   decidedBy: string | null;
-  /** Its places on the photo; none where nobody has drawn any. */
+  /** Its places on the photo; empty when none was drawn. */
   boxes: BoundingBox[];
   verdicts: ({ userId: string } & Vote)[];
 }
 
-/** A photo that people have looked at, with the findings of all copies of it. */
+/** A photo that users have seen, with the findings of all its copies. */
 export interface JudgedPhoto {
-  /** SHA-256 of the file. */
+  /** The SHA-256 of the file. */
   id: string;
   storageKey: string;
   findings: JudgedFinding[];
-  /** Who handed it in and who approved that; nobody where it is not approved. */
+  /** The owner who submitted it and the reviewer who approved it; null when it is not approved. */
   approvedBy: { owner: string; reviewer: string } | null;
 }
 
-/** A labeled photo to train on, and the accounts that judged it. */
+/** A labeled photo for training, and the accounts that judged it. */
 export interface VerdictExample {
   id: string;
   storageKey: string;
@@ -44,24 +44,24 @@ export interface VerdictExample {
 
 function votesOn({ category, decidedBy, status, verdicts }: JudgedFinding): Votes {
   const votes = new Map(verdicts.map(({ userId, ...vote }): [string, Vote] => [userId, vote]));
-  // A decision without a verdict, such as the one that a passed check makes.
+  // A decision without a verdict, such as that of a passed check.
   if (decidedBy !== null && !votes.has(decidedBy) && status !== 'pending')
     votes.set(decidedBy, { holds: status !== 'dismissed', category });
   return votes;
 }
 
-/** An administrator's word counts twice: it is their task to judge what owners say. */
+/** An admin's verdict counts twice, because it is their task to judge those of owners. */
 const weights = { trusted: 2, other: 1 } as const;
-/** Share of votes needed for a verdict; below it the finding is contested. */
+/** The share of votes needed for a verdict; below it the finding is contested. */
 const agreement = 2 / 3;
 
 type Verdict = { kind: 'holds' | 'dismissed'; by: string[] } | { kind: 'contested' } | { kind: 'unjudged' };
 
-/** What the accounts say of a finding, taken together. `reviewer` approved the inspection that it belongs to. */
+/** The combined verdict of the accounts on a finding. `reviewer` approved the inspection to which it belongs. */
 export function verdictOn(finding: JudgedFinding, trusted: ReadonlySet<string>, reviewer: string | null): Verdict {
   const votes = new Map(votesOn(finding));
   if (votes.size === 0) return { kind: 'unjudged' };
-  // Whoever approved the inspection agreed with each decision in it.
+  // Approving the inspection means agreeing with each decision in it.
   if (reviewer !== null && !votes.has(reviewer) && finding.status !== 'pending')
     votes.set(reviewer, { holds: finding.status !== 'dismissed', category: finding.category });
   const weigh = (chosen: (vote: Vote) => boolean) => {
@@ -76,9 +76,7 @@ export function verdictOn(finding: JudgedFinding, trusted: ReadonlySet<string>, 
   return { kind: 'contested' };
 }
 
-/**
- * The example that a photo makes; null where not all of it was judged, 'contested' where people contradict each other.
- */
+/** The example from a photo; null when not all of it was judged, 'contested' when users contradict each other. */
 export function exampleOf(
   { approvedBy, findings, id, storageKey }: JudgedPhoto,
   trusted: ReadonlySet<string>,
@@ -93,7 +91,7 @@ export function exampleOf(
   for (const { finding, verdict } of judged) {
     if ('by' in verdict) for (const userId of verdict.by) by.add(userId);
     if (verdict.kind === 'dismissed') continue;
-    // Damage without a place may be anywhere on the photo.
+    // Damage without a box may be anywhere on the photo.
     if (finding.boxes.length === 0) return verdict.kind === 'contested' ? 'contested' : null;
     if (verdict.kind === 'holds') defects.push(...finding.boxes.map((box) => ({ box, category: finding.category })));
     else unknown.push(...finding.boxes);
@@ -103,15 +101,15 @@ export function exampleOf(
   return by.size > 0 ? { id, storageKey, defects, unknown, by: [...by] } : null;
 }
 
-/** The only reviewer, unless an admin; null if several people reviewed the photo. */
+/** The only reviewer, unless an admin; null if several users reviewed the photo. */
 const soleReviewer = ({ by }: VerdictExample, trusted: ReadonlySet<string>): string | null => {
   const [first] = by;
   return first !== undefined && by.length === 1 && !trusted.has(first) ? first : null;
 };
 
 /**
- * The most photos of which one account may be the only judge: at most half of all examples, so that it is outweighed
- * where it is wrong, and a quarter with four accounts or more.
+ * The maximum number of photos that one account alone may have judged: at most half of all examples, so that it can be
+ * outweighed, and a quarter with four accounts or more.
  */
 export function maxExamplesPerReviewer(examples: readonly VerdictExample[], trusted: ReadonlySet<string>): number {
   const accounts = new Set(examples.flatMap(({ by }) => by)).size;
@@ -143,7 +141,7 @@ function withinShares(examples: readonly VerdictExample[], trusted: ReadonlySet<
 /** With fewer photos of a category, cross-validation in five folds could not train on some and test on others. */
 const minPhotosOfCategory = 5;
 
-/** Categories with enough photos, which a second account or an administrator has judged. */
+/** Categories with enough photos that a second account or an admin has judged. */
 function categoriesToTrain(
   examples: readonly VerdictExample[],
   trusted: ReadonlySet<string>,
@@ -162,22 +160,22 @@ function categoriesToTrain(
   );
 }
 
-/** Reading 300 photos takes a few minutes; more would add little. */
+/** Reading 300 photos takes a few minutes, and more would add little. */
 const maxPhotos = 300;
-/** Most photos show sound surfaces, and more of them add little. */
+/** Most photos show sound surfaces, and more of them would add little. */
 const cleanPerDamaged = 2;
 const minCleanPhotos = 10;
 
 export interface ExampleSet {
-  /** The examples to train on, newest first. */
+  /** The examples for training, newest first. */
   examples: VerdictExample[];
-  /** All categories that people have found, including those with too few photos to train on. */
+  /** All categories that users have found, including those with too few photos for training. */
   categories: CategoryExamples[];
   setAside: number;
   contested: number;
 }
 
-/** The examples that the judged photos, newest first, make. */
+/** The examples from judged photos, which must be ordered newest first. */
 export function exampleSetOf(photos: readonly JudgedPhoto[], trusted: ReadonlySet<string>): ExampleSet {
   const read = photos.map((photo) => exampleOf(photo, trusted));
   const judged = read.filter((each) => each !== null && each !== 'contested');
@@ -202,7 +200,7 @@ export function exampleSetOf(photos: readonly JudgedPhoto[], trusted: ReadonlySe
   };
 }
 
-/** How many photos with and without damage each account contributed, for the audit log. */
+/** The number of photos with and without damage that each account contributed, for the audit log. */
 export function countByReviewer(
   examples: readonly VerdictExample[],
 ): { userId: string; damaged: number; clean: number }[] {

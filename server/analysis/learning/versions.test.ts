@@ -17,16 +17,16 @@ const version = {
 const add = () => database.db.transaction((tx) => repository.insertVersion(tx, version));
 const use = (number: number | null) => database.db.transaction((tx) => repository.updateNumberInUse(tx, number));
 
-test('versions are numbered one after the other, also two that are made at once', async () => {
+test('versions are numbered consecutively, even two that are created at once', async () => {
   expect(new Set(await Promise.all([add(), add(), add()]))).toEqual(new Set([1, 2, 3]));
-  // A restored backup writes the numbers itself, and the next version follows them.
+  // A restored backup writes the numbers itself, and the next version continues after them.
   await database.pool.query(
     "insert into learned_versions (number, source, head, lesson) values (7, 'archive', '{}', '{}')",
   );
   expect(await add()).toBe(8);
 });
 
-test('one version at most is in use', async () => {
+test('at most one version is in use', async () => {
   expect(await Promise.all([use(1), use(2)])).toEqual([true, true]);
   expect([1, 2]).toContain(await repository.findNumberInUse(database.db));
   expect(await use(9)).toBe(false);

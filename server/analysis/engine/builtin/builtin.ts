@@ -7,14 +7,17 @@ import { createMaterialReader } from './materials.ts';
 import { type SurfaceModel } from '#contract/vision/surface-model.ts';
 import { readShippedModel } from './surface-model.ts';
 
-/** Increase it when weights, thresholds or rules change results. */
+/** Increase it when a change of weights, thresholds or rules changes results. */
 export const version = '1.4.0';
 const model = 'mobilenetv3-centernet + surface and material heads';
 
 /** The model that an installation has trained on its own photos, with its version number; null for the shipped one. */
 export type LearnedModel = { model: SurfaceModel; number: number } | null;
 
-/** The engine that needs no network: an object detector whose inner layers also feed heads for damage and materials. */
+/**
+ * The engine that works without a network: an object detector whose inner layers also feed the heads for damage and
+ * materials.
+ */
 export async function createBuiltinEngine(
   detector: Detector,
   learned: () => Promise<LearnedModel>,

@@ -10,16 +10,16 @@ import type { SurfaceModel } from '#contract/vision/surface-model.ts';
 
 /** A picture, or a part of it, as the head reads it. */
 export interface View {
-  /** Fractions of the picture. */
+  /** In fractions of the picture. */
   part: BoundingBox;
   features: Float32Array;
 }
 
-/** Pictures with a longer side than this are also read in parts, so that small defects in wide shots are seen. */
+/** Pictures whose longer side exceeds this are also read in parts, so that small defects in wide shots are detected. */
 const tileFrom = 900;
 const tileShare = 0.6;
 
-/** The whole picture, whose features were computed already, and the parts that are read in addition. */
+/** The whole picture, whose features were computed already, and the additional parts. */
 export async function viewsOf(pixels: Pixels, features: Float32Array, readFeatures: ReadFeatures): Promise<View[]> {
   const views: View[] = [{ part: { x: 0, y: 0, width: 1, height: 1 }, features }];
   for (const part of parts(pixels)) {

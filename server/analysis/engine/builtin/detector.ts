@@ -11,7 +11,7 @@ interface Detection {
 
 /** The object detector, whose inner layers also serve as features of surfaces. */
 export interface Detector {
-  /** Runs once for each picture, since finding faces needs its people and the analysis its objects and features. */
+  /** Runs once per picture, because finding faces needs its people, and the analysis its objects and features. */
   detect(pixels: Pixels): Promise<Detection>;
   readFeatures: ReadFeatures;
 }

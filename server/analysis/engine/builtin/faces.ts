@@ -42,7 +42,10 @@ export async function createFaceFinder(): Promise<(picture: Pixels, people: Foun
   };
 }
 
-/** The whole picture, then squares of its shorter side: faces must fill about a twentieth of the input to be seen. */
+/**
+ * The whole picture, then squares of its shorter side, because a face must fill about a twentieth of the input to be
+ * found.
+ */
 function squares({ width, height }: Pixels): Part[] {
   const side = Math.min(width, height);
   const step = (Math.max(width, height) - side) / 2;

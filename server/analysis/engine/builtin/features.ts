@@ -1,4 +1,4 @@
 import type { Pixels } from '../../picture/codec.ts';
 
-/** The numbers of every cell of a 512 x 512 picture, row by row. */
+/** The features of every cell of a 512 x 512 picture, row by row. */
 export type ReadFeatures = (picture: Pixels) => Promise<Float32Array>;

@@ -8,7 +8,7 @@ const found = (name: string, confidence: number) => ({ name, confidence, boundin
 const shares = (of: Partial<Record<MaterialClass, number>>) => new Map(Object.entries(of) as [MaterialClass, number][]);
 const names = (...args: Parameters<typeof labelPicture>) => labelPicture(...args).map(({ name }) => name);
 
-test('a scene label needs objects, and more of them raise its confidence', () => {
+test('a scene label requires objects, and more of them raise its confidence', () => {
   expect(labelPicture([], new Map())).toEqual([]);
   expect(names([found('vase', 90)], new Map())).toEqual([]);
   expect(names([found('toilet', 20)], new Map())).toEqual([]);
@@ -21,7 +21,7 @@ test('a scene label needs objects, and more of them raise its confidence', () =>
   expect(bedroom(50, 50)).toBeGreaterThan(48);
 });
 
-test('a material is labeled from its limit on, with a confidence that rises with its share up to 90', () => {
+test('a material is labeled from its limit, with a confidence that rises with its share up to 90', () => {
   const wood = (share: number) =>
     labelPicture([], shares({ wood: share })).find(({ name }) => name === 'wood')?.confidence;
   expect(wood(0.01)).toBeUndefined();
@@ -30,7 +30,7 @@ test('a material is labeled from its limit on, with a confidence that rises with
   expect(wood(0.06)).toBeLessThan(90);
 });
 
-test('materials that are not recognized well get no label, however large their share', () => {
+test('materials that are not recognized reliably get no label, however large their share', () => {
   expect(labelPicture([], shares({ stone: 0.9, metal: 0.9, glass: 0.9, brick: 0.9 }))).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ describe('inside or outside', () => {
   });
 });
 
-test('cells count only when they are sure', () => {
+test('cells count only when they are certain', () => {
   const row = (chance: number): number[] => materialClasses.map((name) => (name === 'wood' ? chance : 0));
   expect(countCells(Float32Array.from([...row(0.9), ...row(0.5), ...row(0.7), ...row(0)])).get('wood')).toBe(0.5);
   expect(countCells(Float32Array.from(row(0.5))).size).toBe(0);

@@ -6,11 +6,11 @@ import type { FoundObject } from '#contract/vision/objects.ts';
 interface Scene {
   name: string;
   things: readonly string[];
-  /** Probability of the scene where one such object is certain, 0-1. */
+  /** The probability of the scene given one such object, 0-1. */
   proof: number;
 }
 
-/** Scenes and the objects that are found in them. */
+/** Scenes, with the objects that indicate them. */
 const scenes: Scene[] = [
   { name: 'bedroom', things: ['bed'], proof: 0.95 },
   { name: 'bathroom', things: ['toilet'], proof: 0.97 },
@@ -22,7 +22,9 @@ const scenes: Scene[] = [
 ];
 const minSceneConfidence = 30;
 
-/** Shares of the picture from which a material gets a label; the missing ones are not recognized well enough. */
+/**
+ * The share of the picture from which a material gets a label; missing materials are not recognized reliably enough.
+ */
 const minMaterialShares: Partial<Record<MaterialClass, number>> = {
   'painted wall': 0.04,
   wood: 0.025,
@@ -35,10 +37,10 @@ const indoorObjects = ['bed', 'toilet', 'sink', 'oven', 'refrigerator', 'microwa
 /** Shares of the picture: a room shows walls and furniture, the outside shows sky, asphalt or plants. */
 const inside = { wall: 0.04, furnished: 0.04, maxSky: 0.04 } as const;
 const outside = { sky: 0.08, asphalt: 0.3, plants: 0.05 } as const;
-/** Confidence at the limit, and the maximum from three times the limit on. */
+/** The confidence at the limit, and the maximum, which is reached at three times the limit. */
 const confidenceRange = { min: 60, max: 90 } as const;
 
-/** Labels of the scene and its materials, from the objects and the shares of materials, the most certain first. */
+/** The labels of the scene and its materials, from the objects and the shares of materials, most certain first. */
 export function labelPicture(objects: readonly FoundObject[], materials: MaterialShares): ImageLabel[] {
   const labels = [...scenesOf(objects), ...materialsOf(materials)];
   const place = placeOf(materials, confidenceOfIndoors(objects));
@@ -46,12 +48,12 @@ export function labelPicture(objects: readonly FoundObject[], materials: Materia
   return labels.toSorted((a, b) => b.confidence - a.confidence);
 }
 
-/** Confidence by the objects alone that the picture was taken inside, 0-100. */
+/** The confidence, 0-100, that the picture was taken inside, judged by the objects alone. */
 function confidenceOfIndoors(objects: readonly FoundObject[]): number {
   return chanceOf({ name: 'indoors', things: indoorObjects, proof: 0.95 }, objects);
 }
 
-/** Inside or outside; null where the picture does not show it. */
+/** The label inside or outside; null when the picture does not show it. */
 function placeOf(materials: MaterialShares, byThings: number): ImageLabel | null {
   const share = (...kinds: MaterialClass[]): number => kinds.reduce((sum, kind) => sum + (materials.get(kind) ?? 0), 0);
   const furnished = share('wood', 'textile', 'carpet');
@@ -74,7 +76,7 @@ function scenesOf(objects: readonly FoundObject[]): ImageLabel[] {
   });
 }
 
-/** Each further object makes the scene more certain. */
+/** Each further object makes the scene more probable. */
 function chanceOf({ proof, things }: Scene, objects: readonly FoundObject[]): number {
   const doubt = objects
     .filter((each) => things.includes(each.name))
@@ -90,7 +92,7 @@ function materialsOf(materials: MaterialShares): ImageLabel[] {
   });
 }
 
-/** Confidence for a share that is `times` its limit. */
+/** The confidence for a share that is `times` its limit. */
 function confidenceAt(times: number): number {
   const above = Math.min(1, (times - 1) / 2);
   return Math.round(confidenceRange.min + (confidenceRange.max - confidenceRange.min) * above);

@@ -1,14 +1,14 @@
 import { featureDepth, gridSize } from '#contract/vision/grid.ts';
 import { readShipped, weightsOf } from './surface-model.ts';
 
-/** Parts of the picture in a row; few, because from another position the same wall lies in another part. */
+/** The number of parts per row and column; small, because from another position the same wall is in another part. */
 const parts = 4;
-/** Features beyond this many deviations add nothing to the comparison. */
+/** Features are clipped at this many standard deviations before the comparison. */
 const limit = 4;
 
 /**
- * What a picture looks like, part by part, as whole numbers from -127 to 127: the features of each part less their mean over the
- * training pictures, of length one. Pictures are compared by `likenessOf`.
+ * Computes a fingerprint of a picture's appearance as integers from -127 to 127: for each part, the features minus
+ * their mean over the training pictures, normalized to length one. Pictures are compared by `likenessOf`.
  */
 export async function createLikenessReader(): Promise<(features: Float32Array) => Int8Array> {
   const { mean, scale } = weightsOf(await readShipped());

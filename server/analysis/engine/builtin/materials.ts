@@ -1,10 +1,12 @@
 import { loadHead } from './head.ts';
 import { materialClasses, type MaterialClass } from '#server/analysis/surface-classes.rules.ts';
 
-/** Share of the picture's cells, 0-1, that are recognized as each material; materials without a cell are left out. */
+/**
+ * The share of the picture's cells, 0-1, that are recognized as each material; materials without a cell are left out.
+ */
 export type MaterialShares = ReadonlyMap<MaterialClass, number>;
 
-/** A cell counts for a material from this probability on. */
+/** The probability from which a cell counts for a material. */
 const minCellProbability = 0.6;
 
 /** Reads materials from the cell features of the whole picture. */
@@ -13,7 +15,7 @@ export async function createMaterialReader(): Promise<(features: Float32Array) =
   return (features) => countCells(head(features));
 }
 
-/** Shares from the probabilities of all classes for each cell. */
+/** Computes the shares from the probabilities of all classes for each cell. */
 export function countCells(chances: Float32Array): MaterialShares {
   const cells = chances.length / materialClasses.length;
   const shares = new Map<MaterialClass, number>();

@@ -2,16 +2,16 @@ import type { Tensor } from 'onnxruntime-node';
 import { fileURLToPath } from 'node:url';
 import type { Pixels } from '../../picture/codec.ts';
 
-/** The numbers that go into a network or come out of it. */
+/** The tensors that go into a network or come out of it. */
 export type Layers<Name extends string = string> = Record<Name, Tensor>;
 
 export interface Network {
   /**
-   * The named outputs, from the layers that it needs of these. They are the first ones of the file, in its order, because this version of the runtime names results
-   * by their place.
+   * Computes the named outputs from those of the given layers that it needs. They must be the first outputs of the
+   * file, in its order, because this version of the runtime matches results to names by position.
    */
   run<Name extends string>(layers: Layers, outputs: readonly Name[]): Promise<Layers<Name>>;
-  /** The numbers of the named outputs for a picture, by a network that reads a square one of its own size. */
+  /** The named outputs for a picture, as numbers; the network reads a square picture of its own size. */
   read<Name extends string>(picture: Pixels, outputs: readonly Name[]): Promise<Record<Name, Float32Array>>;
   /** All outputs for a picture. */
   layersOf(picture: Pixels): Promise<Layers>;
@@ -23,11 +23,12 @@ export function numbersOf(tensor: Tensor | undefined): Float32Array {
 }
 
 /**
- * Loads a network from its file beside this one (training/networks says how they were made). One thread, because several
- * processes work side by side already.
+ * Loads a network from its file beside this one (training/networks describes how they were made). It uses one thread,
+ * because several processes already work in parallel.
  */
 export async function loadNetwork(name: 'cells' | 'objects' | 'faces'): Promise<Network> {
-  // Loaded where it runs: its native code can be opened once in a process, so not by threads beside each other.
+  // Loaded on first use in the worker, because its native code can be opened only once per process, not by several
+  // threads.
   const { default: onnx } = await import('onnxruntime-node');
   const session = await onnx.InferenceSession.create(
     fileURLToPath(new URL(`./networks/${name}.onnx`, import.meta.url)),
@@ -36,7 +37,7 @@ export async function loadNetwork(name: 'cells' | 'objects' | 'faces'): Promise<
       interOpNumThreads: 1,
       executionMode: 'sequential',
       graphOptimizationLevel: 'all',
-      // Errors alone: warnings would tell of every weight that was widened.
+      // Errors only, because there would be a warning for every widened weight.
       logSeverityLevel: 3,
     },
   );

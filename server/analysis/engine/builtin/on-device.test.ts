@@ -23,7 +23,7 @@ const networkOf = async (name: string) =>
     logSeverityLevel: 3,
   });
 
-it('a browser reads the same picture as the server does: numbers of the cells, chances, objects and damage', async () => {
+it('a browser reads a picture like the server: features of the cells, probabilities, objects and damage', async () => {
   const { data } = await sharp(await samplePicture('guest-bathroom-mould.jpg'))
     .resize(inputSize, inputSize, { fit: 'fill' })
     .removeAlpha()

@@ -1,4 +1,4 @@
-/** The part of onnxruntime-node that is used here; its package has no types of its own. */
+/** The part of onnxruntime-node that is used here, because its package has no types. */
 declare module 'onnxruntime-node' {
   export class Tensor {
     constructor(type: 'uint8', data: Uint8Array, shape: readonly number[]);
@@ -10,7 +10,7 @@ declare module 'onnxruntime-node' {
     interOpNumThreads: number;
     executionMode: 'sequential' | 'parallel';
     graphOptimizationLevel: 'disabled' | 'basic' | 'extended' | 'all';
-    /** 0 everything, 1 information, 2 warnings, 3 errors, 4 fatal ones. */
+    /** 0 everything, 1 information, 2 warnings, 3 errors, 4 fatal errors. */
     logSeverityLevel: 0 | 1 | 2 | 3 | 4;
   }
 
