@@ -13,7 +13,7 @@ import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { limitsOf, type Period } from './analytics.rules.ts';
 
-/** The properties that the figures are about. */
+/** The properties that the figures cover. */
 export interface PropertyFilter {
   brand?: string;
   state?: string;
@@ -23,7 +23,7 @@ const same = (column: SQL, wanted: string | undefined): SQL =>
   wanted ? sql`lower(trim(${column})) = lower(${wanted})` : sql`true`;
 const inColumns = (filter: PropertyFilter, brand: SQL, state: SQL): SQL =>
   sql`(${same(brand, filter.brand)} and ${same(state, filter.state)})`;
-/** Condition on brand and state, for queries that join properties. */
+/** Matches brand and state, for queries that join properties. */
 export const inFilter = (filter: PropertyFilter): SQL =>
   inColumns(filter, sql`${properties.brandStandard}`, sql`${properties.state}`);
 
@@ -31,7 +31,7 @@ const within = (column: SQL, period: Period): SQL => {
   const { start, end } = limitsOf(period);
   return sql`(${column} >= ${start.toISOString()}::timestamptz and ${column} < ${end.toISOString()}::timestamptz)`;
 };
-/** First day of the week or month, yyyy-MM-dd. */
+/** The first day of the week or month, yyyy-MM-dd. */
 const startOf = (column: SQL, { bucket }: Period): SQL =>
   sql`date_trunc(${sql.raw(`'${bucket}'`)}, ${column} at time zone 'UTC')::date::text`;
 
@@ -58,10 +58,13 @@ const inspectionRow = counts(inspectionStatuses).extend({
   scoreSum: z.number(),
 });
 
-/** The figures of an inspection; those of an area's are kept with its area session. */
+/** The figures of an inspection; those of an area's inspection are stored with its area session. */
 const ofInspection = sql`${scopeFigures.scopeId} = coalesce(${inspections.areaSessionId}, ${inspections.id})`;
 
-/** Inspections of the period by week or month: how many have which status now, how many have a score, and its sum. */
+/**
+ * The inspections of the period by week or month: how many have which current status, how many have a score, and the
+ * sum of their scores.
+ */
 export const listInspectionBuckets = (db: Executor, filter: PropertyFilter, period: Period) =>
   listRows(
     db,
@@ -92,7 +95,7 @@ export async function countInspections(db: Executor, filter: PropertyFilter, per
 
 const changeRow = z.object({ areas: z.number(), points: z.number().nullable() });
 
-/** Mean change of the scores of those areas of a property that have one in the period and in the one before it. */
+/** The mean change of scores, over those areas of a property that have one in the period and in the previous one. */
 export async function findScoreChange(db: Executor, filter: PropertyFilter, period: Period, earlier: Period) {
   const { createdAt } = inspections;
   const [row] = await listRows(
@@ -118,12 +121,12 @@ export async function findScoreChange(db: Executor, filter: PropertyFilter, peri
 
 const caseRow = counts(['onTime', 'late', 'overdue', 'open']).extend({ start: z.string() });
 
-/** Cases due in the period by week or month, by outcome. An expired case stays overdue. */
+/** The cases due in the period by week or month, by outcome. An expired case stays overdue. */
 export const listCaseBuckets = (db: Executor, filter: PropertyFilter, period: Period, today: CalendarDate) => {
   const { status, dueDate, completedAt } = inspectionCases;
   const done = sql`${status} = 'completed'`;
   const overdue = sql`${dueDate} < ${today}::date`;
-  // A case is on time for as long as its due date lasts somewhere on earth, as in `earliestToday`.
+  // A case is on time while its due date lasts in any time zone, as in `earliestToday`.
   const onTime = sql`(${completedAt} at time zone 'UTC' - interval '12 hours')::date <= ${dueDate}`;
   return listRows(
     db,
@@ -143,7 +146,7 @@ export const listCaseBuckets = (db: Executor, filter: PropertyFilter, period: Pe
 
 const findingRow = counts(severities).extend({ category: z.enum(findingCategories), area: z.string() });
 
-/** Findings of the period that are still open, by category and area. */
+/** The findings of the period that are still open, by category and area. */
 export const listOpenFindings = (db: Executor, filter: PropertyFilter, period: Period) =>
   listRows(
     db,
@@ -175,7 +178,7 @@ export const listOpenFindings = (db: Executor, filter: PropertyFilter, period: P
 const choiceRow = z.object({ kind: z.enum(['brand', 'state']), value: z.string() });
 const maxChoices = 200;
 
-/** Brands and states of all properties, each once however it is capitalised. */
+/** The brands and states of all properties, each once, ignoring letter case. */
 export async function findFilterOptions(db: Executor): Promise<{ brands: string[]; states: string[] }> {
   const each = (kind: string, column: SQL) =>
     sql`select ${kind} as kind, min(trim(${column})) as value from ${properties}

@@ -22,7 +22,7 @@ describe('the period', () => {
     [{ to: '9999-12-31' }, 'Choose a day from 2000 on'],
   ])('of %j is refused', (query, message) => expect(() => periodOf(query, today)).toThrow(message));
 
-  it('is compared with as many days before it', () => {
+  it('is compared with the same number of days before it', () => {
     const period = periodOf({ from: '2026-03-01', to: '2026-03-31' }, today);
     expect(before(period)).toEqual({ from: '2026-01-29', to: '2026-02-28', bucket: 'week' });
     expect(limitsOf(period)).toEqual({
@@ -39,7 +39,7 @@ describe('weeks and months', () => {
     ['2026-01-01', '2025-12-29'],
   ])('%s lies in the week of %s', (day, monday) => expect(mondayOf(day)).toBe(monday));
 
-  it('are all that the period touches', () => {
+  it('are all that overlap the period', () => {
     expect(bucketStarts({ from: '2026-01-01', to: '2026-01-12', bucket: 'week' })).toEqual([
       '2025-12-29',
       '2026-01-05',

@@ -12,7 +12,7 @@ export interface Period {
 }
 
 const defaultWeeks = 12;
-/** With more weeks the bars would be too many to read, so months are used. */
+/** With more weeks there would be too many bars to read, so months are used. */
 const maxWeeks = 53;
 const maxYears = 10;
 const firstYear = 2000;
@@ -20,7 +20,7 @@ const lastYear = 2999;
 
 const dateOf = (text: string): Date => new Date(`${text}T00:00:00Z`);
 
-/** Monday of the week that a day lies in, as PostgreSQL's date_trunc('week') has it. */
+/** The Monday of the day's week, like PostgreSQL's date_trunc('week'). */
 export const mondayOf = (text: string): string => addDays(text, -((dateOf(text).getUTCDay() + 6) % 7));
 
 function requireYear(name: 'from' | 'to', text: string): void {
@@ -46,13 +46,13 @@ export function before({ from, to, bucket }: Period): Period {
   return { from: addDays(from, -days), to: addDays(from, -1), bucket };
 }
 
-/** Start of the period (inclusive) and its end (exclusive). */
+/** The start of the period (inclusive) and its end (exclusive). */
 export const limitsOf = ({ from, to }: Period): { start: Date; end: Date } => ({
   start: dateOf(from),
   end: dateOf(addDays(to, 1)),
 });
 
-/** First days of the weeks or months that the period touches, the earliest first. */
+/** The first days of the weeks or months that overlap the period, earliest first. */
 export function bucketStarts({ from, to, bucket }: Period): string[] {
   const starts: string[] = [];
   if (bucket === 'week') {
@@ -73,7 +73,7 @@ export function bucketStarts({ from, to, bucket }: Period): string[] {
 export const meanOf = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum / count) * 10) / 10;
 
-/** The sum of some open findings by severity. */
+/** The sum of counts of open findings, by severity. */
 export function sumBySeverity(rows: readonly SeverityCounts[]): SeverityCounts {
   const sum = { critical: 0, high: 0, medium: 0, low: 0 };
   for (const row of rows) for (const severity of severities) sum[severity] += row[severity];

@@ -11,7 +11,7 @@ import { before, bucketStarts, meanOf, periodOf, sumBySeverity, type Period } fr
 import * as compared from './properties.repository.ts';
 
 export interface AnalyticsService {
-  /** Figures for an administrator of a brand; throws 400 for an invalid period. */
+  /** The figures for an admin of a brand. Throws 400 for an invalid period. */
   of(query: AnalyticsQuery): Promise<Analytics>;
 }
 

@@ -70,7 +70,7 @@ describe('figures of all properties', () => {
     const now = figures.buckets.at(-1);
     expect(now?.start).toBe(mondayOf(dayOf(inDays(0))));
     expect(now?.inspections).toEqual({ in_progress: 0, pending_review: 1, requires_action: 0, approved: 1 });
-    // East: a critical finding caps at 49. West: a medium one at 89.
+    // East: a critical finding caps at 49. West: a medium one caps at 89.
     expect([now?.meanScore, figures.summary.meanScore]).toEqual([69, 69]);
     expect(figures.summary).toMatchObject({ inspections: 2, before: { inspections: 0 }, scoreChange: null });
     expect(figures.findingsByCategory).toEqual([{ category: 'trip_hazard', critical: 1, high: 0, medium: 1, low: 0 }]);
@@ -87,7 +87,7 @@ describe('figures of all properties', () => {
     ]);
   });
 
-  it('are filtered by brand and state, ignoring upper and lower case [api.added.13]', async () => {
+  it('are filtered by brand and state, ignoring letter case [api.added.13]', async () => {
     for (const [query, names] of [
       [{ brand: 'harbour COLLECTION' }, ['East']],
       [{ state: 'or' }, ['West']],
@@ -106,7 +106,7 @@ describe('figures of all properties', () => {
     }
   });
 
-  it('are of the days that are asked for [api.added.13]', async () => {
+  it('cover the requested days [api.added.13]', async () => {
     await app.database.db
       .update(inspections)
       .set({ createdAt: new Date('2026-02-03T10:00:00Z') })
@@ -132,7 +132,7 @@ describe('figures of all properties', () => {
       before: { inspections: 1 },
       scoreChange: null,
     });
-    // The open findings are those of now, whatever the period.
+    // Open findings are counted as of now, whatever the period.
     expect(march.properties).toHaveLength(2);
     const years = await read({ from: '2025-01-01', to: '2026-02-28' });
     expect(years.period.bucket).toBe('month');
@@ -140,7 +140,7 @@ describe('figures of all properties', () => {
     expect(years.buckets.at(-1)?.inspections.pending_review).toBe(1);
   });
 
-  it('compare the score of an area with that of the same area of the same property alone [domain.score.16]', async () => {
+  it('compare the score of an area only with that of the same area and property [domain.score.16]', async () => {
     const { db } = app.database;
     const at = async (id: string, time: string) =>
       db
@@ -176,7 +176,7 @@ describe('figures of all properties', () => {
 });
 
 describe('punctuality of cases', () => {
-  it('tells on time, late, overdue and still open apart, and leaves cancelled ones out', async () => {
+  it('distinguishes on time, late, overdue and still open, and leaves out cancelled ones', async () => {
     const { db } = app.database;
     const open = async (due: string, change: Partial<typeof inspectionCases.$inferInsert>) => {
       const made = await expectOk(
@@ -215,7 +215,7 @@ describe('punctuality of cases', () => {
 });
 
 describe('cost of open plans', () => {
-  it('is that of the items still to do, a finding in two plans once', async () => {
+  it('is that of the unfinished items, counting a finding in two plans once', async () => {
     const cost = async () => {
       const { phases, properties } = await read({ brand: 'Roadside' });
       return { phases, cost: properties[0]?.pipCost };
@@ -243,7 +243,7 @@ describe('cost of open plans', () => {
 });
 
 describe('a property', () => {
-  it('shows what is open now: of its latest run, and of inspections apart from it', async () => {
+  it('shows what is open now: from its latest run, and from inspections outside of runs', async () => {
     const started = await expectOk(
       owner.post('/api/inspections', {
         propertyId: west.property.id,
@@ -267,7 +267,7 @@ describe('a property', () => {
     expect([after?.openFindings.medium, after?.score]).toEqual([0, 99]);
   });
 
-  it('keeps what is known of it when a new run starts', async () => {
+  it('keeps its figures when a new run starts', async () => {
     const others = areaCodes.filter((code) => code !== 'lobby');
     const fields = { propertyName: 'River', brandStandard: 'Riverside' };
     const { property, run, areas } = await startedRun(owner, admin, others, fields);
@@ -295,7 +295,7 @@ describe('a property', () => {
     expect(await known()).toEqual([89, 0]);
   });
 
-  it('is for admins alone', async () => {
+  it('is for admins only', async () => {
     expect((await owner.get('/api/admin/analytics')).status).toBe(403);
     expect((await app.visitor().get('/api/admin/analytics')).status).toBe(401);
   });

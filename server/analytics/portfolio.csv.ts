@@ -26,6 +26,6 @@ const columns: readonly [title: string, value: (row: PortfolioRow) => CsvCell][]
   ['Last inspection (UTC)', (row) => row.lastInspectionAt?.slice(0, 10) ?? null],
 ];
 
-/** A property on each line. */
+/** One property per line. */
 export const portfolioCsv = (rows: readonly PortfolioRow[]): Buffer =>
   csvOf([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, value]) => value(row)))]);

@@ -31,7 +31,7 @@ const matching = (q: string): SQL =>
     sql` or `,
   )})`;
 
-/** All properties of the filter, in no order. */
+/** All properties that match the filter, in no particular order. */
 export const listProperties = (db: Executor, { q, ...filter }: PropertyFilter & { q?: string | undefined }) =>
   listRows(
     db,
@@ -50,7 +50,7 @@ const itemsRow = z.object({
   operating: cents,
 });
 
-/** What a line is paid from: as entered, or as its category says. */
+/** Whether a line is an operating expense: as entered, or else by its category. */
 const isOperating = sql`coalesce(${pipItems.spending} = 'operating', ${pipItems.category} in (${sql.join(
   findingCategories
     .filter((category) => spendingOfCategory(category) === 'operating')
@@ -58,7 +58,7 @@ const isOperating = sql`coalesce(${pipItems.spending} = 'operating', ${pipItems.
   sql`, `,
 )}))`;
 
-/** The items that are not settled, by property: how many, how many overdue, and their cost. */
+/** The unsettled items by property: their number, the number of overdue ones, and their cost. */
 export const sumOpenItems = (db: Executor, ids: readonly string[], today: CalendarDate) =>
   listRows(
     db,
@@ -89,7 +89,7 @@ const caseRow = z.object({
   dueDate: z.string(),
 });
 
-/** The open case of each property that is due first. */
+/** The open case of each property with the earliest due date. */
 export const listRunningCases = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,
@@ -104,7 +104,7 @@ export const listRunningCases = (db: Executor, ids: readonly string[]) =>
 
 const inspectedRow = z.object({ propertyId: z.string(), at: z.number() });
 
-/** When the last inspection of each property began, in milliseconds since 1970. */
+/** When the last inspection of each property started, in milliseconds since 1970. */
 export const listLastInspections = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,

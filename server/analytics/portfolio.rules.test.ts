@@ -61,7 +61,7 @@ test.each<[PortfolioFilter['sort'], PortfolioFilter['direction'], string]>([
   ).toBe(order);
 });
 
-it('adds up findings, costs, items and overdue cases, a case that is due today not among them', () => {
+it('adds up findings, costs, items and overdue cases, without a case that is due today', () => {
   expect(totalsOf(rows, '2026-11-23')).toEqual({
     properties: 4,
     scored: 3,
@@ -76,7 +76,7 @@ it('adds up findings, costs, items and overdue cases, a case that is due today n
 });
 
 describe('the file', () => {
-  it('has a line for each property, whose text no spreadsheet runs', () => {
+  it('has one line per property, whose text spreadsheets do not execute', () => {
     const lines = portfolioCsv([row('=HYPERLINK("x")', { costs: cost(123_456) }), rows[3] ?? row('')])
       .toString('utf8')
       .split('\r\n');

@@ -2,7 +2,7 @@ import { isOverdue, type CalendarDate } from '#contract/due-dates.ts';
 import { severities } from '#contract/finding-categories.ts';
 import { firstDirection, type Portfolio, type PortfolioFilter, type PortfolioRow } from '#contract/portfolio.ts';
 
-/** By the most severe finding: one critical counts more than any number of others. */
+/** By the most severe finding: one critical finding counts more than any number of others. */
 function byFindings(a: PortfolioRow, b: PortfolioRow): number {
   for (const severity of severities) {
     const difference = a.openFindings[severity] - b.openFindings[severity];
@@ -30,7 +30,7 @@ const isMissing: Partial<Record<PortfolioFilter['sort'], (row: PortfolioRow) => 
   inspected: (row) => row.lastInspectionAt === null,
 };
 
-/** The rows in order; those without a value come last in either direction. */
+/** The sorted rows; those without a value come last in either direction. */
 export function sortPortfolio(
   rows: readonly PortfolioRow[],
   { sort, direction = firstDirection[sort] }: Pick<PortfolioFilter, 'sort' | 'direction'>,
@@ -45,7 +45,7 @@ export function sortPortfolio(
   );
 }
 
-/** What the rows add up to. Scores are of properties and add up to nothing. */
+/** The totals of the rows. Scores are not included, because they cannot be added up. */
 export function totalsOf(rows: readonly PortfolioRow[], today: CalendarDate): Portfolio['totals'] {
   const sum = (value: (row: PortfolioRow) => number): number => rows.reduce((total, row) => total + value(row), 0);
   const count = (condition: (row: PortfolioRow) => boolean): number => rows.filter(condition).length;

@@ -12,7 +12,7 @@ import { sortPortfolio, totalsOf } from './portfolio.rules.ts';
 import * as current from './properties.repository.ts';
 
 export interface PortfolioService {
-  /** A page of the properties with their current figures, and what all that match add up to. */
+  /** A page of the properties with their current figures, and the totals of all that match. */
   page(query: z.output<typeof portfolioQuery>): Promise<Portfolio>;
   /** All properties that match, as a CSV file. */
   file(filter: PortfolioFilter): Promise<{ name: string; content: Buffer }>;
@@ -36,7 +36,7 @@ const byProperty = <Row extends { propertyId: string }>(rows: readonly Row[]): R
 export function createPortfolioService(deps: { db: Database; figures: FiguresService }): PortfolioService {
   const { db, figures } = deps;
 
-  /** Reads by a fixed number of statements, however many properties there are. */
+  /** Uses a fixed number of statements, however many properties there are. */
   async function rowsOf({ q, brand, state }: PortfolioFilter, today: CalendarDate): Promise<PortfolioRow[]> {
     await figures.refreshOutdated();
     const found = await repository.listProperties(db, { q, brand, state });

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the portfolio', () => {
-  it('has the figures of the page of each property, and adds them up [api.added.67]', async () => {
+  it("has the same figures as each property's page, and their totals [api.added.67]", async () => {
     const all = await read();
     expect(namesOf(all)).toEqual(['East', 'North 100%', 'West']);
     const [row, other] = all.properties;
@@ -101,7 +101,7 @@ describe('the portfolio', () => {
     ]);
   });
 
-  it('has findings of an inspection apart from runs as the page of the property has them', async () => {
+  it("shows findings of inspections outside of runs like the property's page", async () => {
     const live = await startedInspection(owner, east.property, 'guest_rooms');
     const finding = { title: 'Stain', severity: 'low', category: 'stain' };
     await expectOk(owner.post(`/api/inspections/${live.id}/issues`, finding), 'Adding');
@@ -111,7 +111,7 @@ describe('the portfolio', () => {
     expect([row?.score, row?.openFindings]).toEqual([page.score, page.openFindings]);
   });
 
-  it('counts an item as overdue once the due date that its property shows is over', async () => {
+  it("counts an item as overdue once the due date shown on its property's page is over", async () => {
     const overdueOn = async (today: string) => {
       const { properties, totals } = await read({ q: 'East', today });
       return [properties[0]?.overdueItems, totals.overdueItems];
@@ -122,7 +122,7 @@ describe('the portfolio', () => {
     await app.database.db.update(pipItems).set({ createdAt: new Date(Date.now() - 60 * 86_400_000) });
     expect((await shown()).dueDate < today).toBe(true);
     expect(await overdueOn(today)).toEqual([1, 1]);
-    // Accepting the plan begins the window anew.
+    // Accepting the plan restarts the window.
     await app.database.db.update(pipReports).set({ approvedOn: today });
     expect((await shown()).dueDate >= today).toBe(true);
     expect(await overdueOn(today)).toEqual([0, 0]);
@@ -134,7 +134,7 @@ describe('the portfolio', () => {
     expect(await overdueOn(today)).toEqual([0, 0]);
   });
 
-  it('is searched, filtered, sorted and read in pages, its totals being of all that match', async () => {
+  it('can be searched, filtered, sorted and paged, with totals of all that match', async () => {
     expect(namesOf(await read({ q: 'road' }))).toEqual(['North 100%', 'West']);
     expect(namesOf(await read({ q: '100%' }))).toEqual(['North 100%']);
     expect(namesOf(await read({ q: '%' }))).toEqual(['North 100%']);
@@ -152,7 +152,7 @@ describe('the portfolio', () => {
       );
   });
 
-  it('is a CSV file of all properties that match [api.added.68]', async () => {
+  it('can be downloaded as a CSV file of all properties that match [api.added.68]', async () => {
     const { status, body, headers } = await admin.get('/api/admin/portfolio/export?sort=name&q=road');
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
@@ -163,7 +163,7 @@ describe('the portfolio', () => {
     expect(String(body)).toMatch(/\r\nNorth 100%,.*\r\nWest,/);
   });
 
-  it('is for admins alone', async () => {
+  it('is for admins only', async () => {
     for (const path of ['/api/admin/portfolio', '/api/admin/portfolio/export']) {
       expect((await owner.get(path)).status).toBe(403);
       expect((await app.visitor().get(path)).status).toBe(401);

@@ -23,7 +23,7 @@ const propertyRow = z.object({
   total: z.number(),
 });
 
-/** Properties of the filter, the last inspected first, and how many there are in all. */
+/** The properties of the filter, last inspected first, and their total number. */
 export const listLastInspected = (db: Executor, filter: PropertyFilter, limit: number) =>
   listRows(
     db,
@@ -41,7 +41,7 @@ export const listLastInspected = (db: Executor, filter: PropertyFilter, limit: n
 
 export const idsOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
 
-/** The latest run of each property, which says which areas apply. */
+/** The latest run of each property, which determines the applicable areas. */
 const latestRuns = (ids: readonly string[]): SQL => sql`
   select distinct on (${inspectionRuns.propertyId}) ${inspectionRuns.id} as id,
     ${inspectionRuns.propertyId} as property_id, ${inspectionRuns.createdAt} as created_at
@@ -49,8 +49,8 @@ const latestRuns = (ids: readonly string[]): SQL => sql`
   order by ${inspectionRuns.propertyId}, ${inspectionRuns.createdAt} desc`;
 
 /**
- * What is known of each area that applies: its latest area session that was submitted, so that a new run hides nothing,
- * or else its latest one at all.
+ * For each applicable area, its latest submitted area session, so that a new run hides nothing, or else its latest area
+ * session.
  */
 const currentAreas = (ids: readonly string[]): SQL => sql`
   select known.id as id, runs.property_id as property_id, ${inspectionAreas.code} as code
@@ -94,7 +94,7 @@ export const listCurrentAreas = (db: Executor, ids: readonly string[]) =>
 
 const apartRow = z.object({ propertyId: z.string(), ...openOf });
 
-/** Open findings of each inspection apart from runs since the latest run of its property began. */
+/** The open findings of each inspection outside of runs, since the latest run of its property started. */
 export const listOpenApart = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,
@@ -109,7 +109,7 @@ export const listOpenApart = (db: Executor, ids: readonly string[]) =>
   );
 
 const openItemStatuses = planItemStatuses.filter((status) => !isSettled({ status }));
-/** Condition on an item: it is not settled. */
+/** Matches unsettled items. */
 export const isOpenItem = sql`${pipItems.status} in (${sql.join(
   openItemStatuses.map((status) => sql`${status}`),
   sql`, `,
@@ -118,7 +118,7 @@ const phase = sql`case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then '${classOfSeverity[severity]}'`)),
   sql` `,
 )} end`;
-/** Items that are not done yet: one for a finding, however many plans show it. */
+/** Unfinished items: one per finding, however many plans show it. */
 const openWorks = (where: SQL): SQL => sql`
   select ${pipReports.propertyId} as property_id,
     ${phase} as phase, ${pipItems.estimatedCost} as cost, ${pipItems.costLow} as low, ${pipItems.costHigh} as high
@@ -126,7 +126,7 @@ const openWorks = (where: SQL): SQL => sql`
   join ${properties} on ${properties.id} = ${pipReports.propertyId}
   where ${isOpenItem} and ${where}`;
 
-/** A sum of cents, which a JavaScript number holds exactly. */
+/** A sum of cents, which a JavaScript number represents exactly. */
 export const cents = z.int();
 const costRow = z.object({ propertyId: z.string(), cost: cents });
 

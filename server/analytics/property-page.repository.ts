@@ -15,7 +15,9 @@ import { pipItemFindings, pipItems, pipReports } from '#server/schema/plans.tabl
 import { listRows } from './analytics.repository.ts';
 import { isOpenItem } from './properties.repository.ts';
 
-/** The most inspections of a property whose scores are shown, and the most groups of findings that are compared. */
+/**
+ * The maximum number of a property's inspections whose scores are shown, and of groups of findings that are compared.
+ */
 const maxInspections = 400;
 const maxFound = 5000;
 
@@ -30,7 +32,7 @@ const scoreRow = z.object({
   status: z.enum(inspectionStatuses),
 });
 
-/** The submitted inspections of a property with their scores, the newest first. */
+/** The submitted inspections of a property with their scores, newest first. */
 export const listScores = (db: Executor, propertyId: string) =>
   listRows(
     db,
@@ -61,7 +63,7 @@ const foundRow = z.object({
   lastAt: z.number(),
 });
 
-/** What each round found of a category at a place of a property, without what was dismissed; the newest first. */
+/** What each round found by category and place of a property, without dismissed findings, newest first. */
 export const listFoundByRound = (db: Executor, propertyId: string) =>
   listRows(
     db,
@@ -97,7 +99,7 @@ const caseRow = z.object({
   total,
 });
 
-/** The cases of a property, the newest first, and how many there are. */
+/** The cases of a property, newest first, and their total number. */
 export const listCases = (db: Executor, propertyId: string) =>
   listRows(
     db,
@@ -119,7 +121,7 @@ const planRow = z.object({
   total,
 });
 
-/** The plans of a property, the newest first, and how many there are. */
+/** The plans of a property, newest first, and their total number. */
 export const listPlans = (db: Executor, propertyId: string) =>
   listRows(
     db,
@@ -161,14 +163,14 @@ const firstAccepted = sql`(select min(shown.approved_on) from ${pipReports} show
     or shown.area_session_id in (select ${findings.areaSessionId} from ${pipItemFindings}
       join ${findings} on ${findings.id} = ${pipItemFindings.findingId} where ${pipItemFindings.itemId} = ${pipItems.id}))`;
 /**
- * An item's due date, or the last day of its window as `dueInWindow` counts it from when a plan that shows the item was first
- * accepted.
+ * An item's due date, or else the last day of its window as `dueInWindow` counts it from the first acceptance of a plan
+ * that shows the item.
  */
 export const dueDateOfItem = (accepted: SQL): SQL => sql`coalesce(${pipItems.dueDate},
   coalesce(${accepted}, (${pipItems.createdAt} at time zone 'UTC')::date) + ${windowDays})`;
 const dueDate = dueDateOfItem(firstAccepted);
 
-/** The items of a property that are not settled, the most urgent first, and how many there are. */
+/** The unsettled items of a property, most urgent first, and their total number. */
 export const listOpenItems = (db: Executor, propertyId: string) =>
   listRows(
     db,
@@ -186,7 +188,7 @@ export const listOpenItems = (db: Executor, propertyId: string) =>
 
 const costRow = z.object({ items: z.number(), estimated: z.number(), actual: z.number(), unpriced: z.number() });
 
-/** What completed items of a property were estimated at and have cost, and how many have no actual cost. */
+/** The estimated and actual costs of a property's completed items, and the number of those without an actual cost. */
 export async function sumCompletedCosts(db: Executor, propertyId: string) {
   const priced = sql`filter (where ${pipItems.actualCost} is not null)`;
   const [row] = await listRows(

@@ -12,11 +12,11 @@ import * as repository from './property-page.repository.ts';
 import { repeatsOf } from './repeats.rules.ts';
 
 export interface PropertyPageService {
-  /** Everything that is known of one property. */
+  /** All information about one property. */
   view(target: Authorized<PropertyRow>): Promise<PropertyPage>;
 }
 
-/** Rows that each tell how many there are in all, as a list. */
+/** Converts rows that each contain the total number to a list. */
 const listOf = <Row extends { total: number }>(found: readonly Row[]) => ({
   total: found[0]?.total ?? 0,
   rows: found.map(({ total: _total, ...row }) => row),

@@ -23,7 +23,7 @@ async function found(address: string, fields: object = {}) {
   return expectOk(owner.post(`${address}/issues`, finding), 'Adding a finding');
 }
 
-/** Work of a plan of the owner's own, from its acceptance to its end. */
+/** Carries out the work of the owner's own plan, from its acceptance to completion. */
 async function carriedOut(planId: string, itemId: string, actualCost: number) {
   await expectOk(owner.post(`/api/pip-reports/${planId}/submit`), 'Sending');
   await expectOk(owner.post(`/api/pip-reports/${planId}/accept`), 'Accepting');
@@ -32,7 +32,7 @@ async function carriedOut(planId: string, itemId: string, actualCost: number) {
 }
 
 describe("a property's page", () => {
-  it('has nothing of a property that was never inspected', async () => {
+  it('is empty for a property that was never inspected', async () => {
     const property = await addedProperty(owner);
     const none = { rows: [], total: 0 };
     expect(await pageOf(property.id)).toMatchObject({
@@ -48,7 +48,7 @@ describe("a property's page", () => {
     });
   });
 
-  it('has the scores of each area, what was found again, the case, the plan, its costs and open items [api.added.60]', async () => {
+  it('has the scores of each area, repeat deficiencies, the case, the plan, its costs and open items [api.added.60]', async () => {
     const { case: opened, property, areas } = await startedRun(owner, admin);
     const [lobby] = areas;
     const address = `/api/area-sessions/${lobby.id}`;
@@ -126,7 +126,7 @@ describe("a property's page", () => {
     expect((await stranger.get(`/api/properties/${property.id}/history`)).status).toBe(404);
   });
 
-  it('compares what completed work cost with what it was estimated at', async () => {
+  it('compares the actual cost of completed work with its estimate', async () => {
     const { property, areas } = await startedRun(owner);
     const address = `/api/area-sessions/${areas[0].id}`;
     await addedPhoto(owner, areas[0].id);

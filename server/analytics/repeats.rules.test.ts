@@ -48,7 +48,7 @@ describe('a repeat deficiency', () => {
     expect(repeatsOf([found('first', { room: one }), found('second', { room: other })])).toHaveLength(1),
   );
 
-  it('stands before settled ones where it is open, then the worst, then that of most rounds', () => {
+  it('is sorted: open before settled ones, then by severity, then by the number of rounds', () => {
     const twice = (area: string, fields: Partial<FoundInRound>) => [
       found('first', { area, ...fields }),
       found('second', { area, ...fields }),

@@ -23,8 +23,8 @@ const keyOf = (row: FoundInRound): string =>
 const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /**
- * Deficiencies that more than one round found: the same category in the same area and room. One without a room is
- * compared with those without a room. The open ones come first, then the worst, then those of most rounds.
+ * Deficiencies that more than one round found: the same category in the same area and room. Findings without a room are
+ * compared with each other. Open ones come first, then the worst, then those found in most rounds.
  */
 export function repeatsOf(found: readonly FoundInRound[]): Repeat[] {
   const groups = Map.groupBy(found, keyOf);
