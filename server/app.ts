@@ -29,16 +29,16 @@ export interface AppOptions {
   logger: FastifyBaseLogger;
   sessionSecret: string;
   cookies: CookieOptions;
-  /** The origin of this server's pages; null accepts the host that a request was sent to. */
+  /** The origin of this server's pages; null accepts the host to which a request was sent. */
   publicOrigin: string | null;
-  /** Addresses and networks of reverse proxies, whose X-Forwarded-* headers are believed. */
+  /** Addresses and networks of reverse proxies whose X-Forwarded-* headers are trusted. */
   trustedProxies: string[];
-  /** The origin of an S3 store that browsers upload to; null without one. */
+  /** The origin of an S3 store to which browsers upload; null without one. */
   uploadOrigin: string | null;
-  /** Whether the server may be called by this host name; null accepts every one. */
+  /** Whether the server may be called by this host name; null accepts every name. */
   allowsHost: ((host: string) => boolean) | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;
-  /** Who calls with an API key; throws where nobody does. */
+  /** Returns the user of an API key; throws when the key is not valid. */
   resolveKey(key: string, address: string): Promise<Actor>;
 }
 
@@ -49,18 +49,18 @@ export interface RouteEntry {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every registered route, for the test that asks each of them who may call it. */
+    /** Every registered route, for the test that checks who may call each of them. */
     routeTable: RouteEntry[];
   }
 }
 
-/** The CSP source for WebSockets, because in some browsers 'self' covers http and https alone. */
+/** The CSP source for WebSockets, because in some browsers 'self' covers only http and https. */
 function socketSource(publicOrigin: string | null, host: string | undefined): string {
   if (publicOrigin) return publicOrigin.replace(/^http/, 'ws');
   return host && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 }
 
-/** The device features that pages may ask for: those that a live inspection needs. */
+/** The device features that pages may use: those that a recording needs. */
 const permissions = [
   'camera=(self), microphone=(self), geolocation=(self)',
   'bluetooth=(), display-capture=(), hid=(), midi=(), payment=(), serial=(), usb=()',
@@ -85,7 +85,7 @@ const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Below this path the upload widget sends no CSRF header, so the origin of a request is checked instead. */
 const guardedByOrigin = '/api/s3/';
 
-/** Keeps a list of all routes. A route of the API without `access` stops the server's start. */
+/** Keeps a list of all routes. An API route without `access` prevents the server from starting. */
 function listRoutes(app: FastifyInstance): void {
   const table: RouteEntry[] = [];
   app.decorate('routeTable', table);
@@ -134,8 +134,8 @@ async function setHeaders(app: FastifyInstance, options: AppOptions): Promise<vo
 }
 
 /**
- * A page of another site can have its own name point here (DNS rebinding) and would then count as a page of this server;
- * its requests still carry that name.
+ * A page of another site can have its own name point here (DNS rebinding) and would then count as a page of this
+ * server. Its requests still carry that name, so they can be refused.
  */
 function refuseOtherHosts(app: FastifyInstance, { allowsHost }: AppOptions): void {
   if (!allowsHost) return;
@@ -156,14 +156,14 @@ function parseBodies(app: FastifyInstance): void {
   });
 }
 
-/** The token that a change must carry; null for a browser that has not asked for one. */
+/** The token that a change must carry; null for a browser that has not requested one. */
 function csrfTokenFor(request: FastifyRequest, actor: Actor | null, options: AppOptions): string | null {
   if (actor) return csrfTokenOf(options.sessionSecret, 'session', actor.session.id);
   const visitor = cookieOf('visitor', request, options.cookies);
   return visitor ? csrfTokenOf(options.sessionSecret, 'visitor', visitor) : null;
 }
 
-/** A call with an API key is the key's alone, whatever cookies come with it. Calls that are for anybody take no notice of keys. */
+/** A call with an API key has only the key's rights, whatever cookies come with it. Public calls ignore keys. */
 async function findActor(request: FastifyRequest, options: AppOptions): Promise<Actor | null> {
   const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   if (key !== undefined && request.routeOptions.config.access?.kind !== 'public')
@@ -183,7 +183,8 @@ function checkRequests(app: FastifyInstance, options: AppOptions): void {
     const actor = await findActor(request, options);
     request.visit.actor = actor;
     if (access.kind !== 'public' && !actor) throw notSignedIn();
-    // Another site can make a browser send its cookies, but never a key that the browser does not have.
+    // A key needs no CSRF token: another site can make a browser send its cookies, but not a key that the browser does
+    // not have.
     if (actor?.keyScopes) checkKeyScopes(actor, request.method, request.routeOptions.config.tag);
     else if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
       if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
@@ -198,7 +199,7 @@ function checkRequests(app: FastifyInstance, options: AppOptions): void {
   });
 }
 
-/** A body that its route reads itself, whole or piece by piece. */
+/** Whether the body is a file that its route reads itself, whole or in pieces. */
 const isFile = (body: unknown): boolean => Buffer.isBuffer(body) || body instanceof Readable;
 
 function checkInput(app: FastifyInstance): void {
@@ -212,7 +213,10 @@ function checkInput(app: FastifyInstance): void {
   });
 }
 
-/** A connection that is still in use when the server stops closes after its answer; it would otherwise be kept for 72 s. */
+/**
+ * Closes a connection that is in use when the server stops after its answer, because it would otherwise be kept open
+ * for 72 s.
+ */
 function closeConnectionsAtStop(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1;
@@ -220,7 +224,7 @@ function closeConnectionsAtStop(app: FastifyInstance): void {
 }
 
 /**
- * The web server with everything that every route shares: sessions, the one authorization check, CSRF, problem
+ * The web server with everything that all routes share: sessions, the single authorization check, CSRF, problem
  * documents and headers. Modules add their routes to it.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -237,7 +241,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Long enough that an invalid id of any length reaches the access check and is answered there.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     clientErrorHandler: handleClientError,
-    // Addresses that the router cannot read never reach the error handler.
+    // Addresses that the router cannot parse never reach the error handler.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       return handleError(error, request, reply);

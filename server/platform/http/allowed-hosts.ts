@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
-/** Names that no public DNS answers, so that no other site can own them (RFC 6761, RFC 6762, RFC 8375). */
+/** Endings that public DNS never resolves, so that no other site can own such names (RFC 6761, RFC 6762, RFC 8375). */
 const privateEndings = ['.localhost', '.local', '.internal', '.test', '.home.arpa'];
 
 /** The name without the port, and without the brackets of an IPv6 address. */
@@ -10,13 +10,13 @@ function nameOf(host: string): string {
   return name.startsWith('[') ? name.slice(1, -1) : name;
 }
 
-/** Whether a host is this machine, to which nothing travels through a network. */
+/** Whether a host is this machine, so that nothing is sent over a network. */
 export const isThisMachine = (host: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(host.toLowerCase());
 
 /**
- * Whether a host names this server: an IP address, a name without a dot (localhost, a container's), a private one, the
- * machine's own, or one of the `named`.
+ * Whether a host names this server: an IP address, a name without a dot (localhost, a container's), a private name, the
+ * machine's own, or one of `named`.
  */
 export function isAllowedHost(host: string, named: readonly string[]): boolean {
   const name = nameOf(host);

@@ -18,7 +18,7 @@ test.each([
   expect(downloadName(filename, contentType)).toBe(saved);
 });
 
-test('a header has plain characters only', () => {
+test('a header contains plain characters only', () => {
   expect(contentDisposition('attachment', 'Zimmer "7" (Süd)*\ud800.jpg', 'image/jpeg')).toBe(
     "attachment; filename*=UTF-8''Zimmer%20%227%22%20%28S%C3%BCd%29%2A%EF%BF%BD.jpg",
   );

@@ -1,4 +1,4 @@
-/** Extensions by content type, the usual one first. */
+/** File extensions by content type, the usual one first. */
 const extensions: Record<string, readonly string[]> = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],

@@ -16,7 +16,7 @@ import {
 import { AppError, toProblem } from './problem.ts';
 
 /**
- * PostgreSQL states that mean a conflict with a concurrent change: a stale status, a serialization failure, a deadlock.
+ * PostgreSQL error codes for a conflict with a concurrent change: a stale status, a serialization failure, a deadlock.
  */
 const conflictStates = new Set(['IN409', '40001', '40P01']);
 
@@ -53,7 +53,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.destroy(error);
 }
 
-/** Fields of a line in the log. An error may come before the person is known. */
+/** The fields of a log line. An error may come before the user is known. */
 const requestFields = ({ ip, method, routeOptions, visit }: FastifyRequest) => ({
   method,
   route: routeOptions.url ?? null,
@@ -61,7 +61,7 @@ const requestFields = ({ ip, method, routeOptions, visit }: FastifyRequest) => (
   userId: (visit as FastifyRequest['visit'] | undefined)?.actor?.id ?? null,
 });
 
-/** Turns any error into a problem document. Details that a person may not see are logged only. */
+/** Turns any error into a problem document. Details that a user may not see are only logged. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError) return sendError(reply, error);
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -81,7 +81,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     return sendError(reply, changedMeanwhile());
   }
   if (!isResponseSerializationError(error) && error.statusCode && error.statusCode < 500) {
-    // A path that leaves the folder of the web application does not exist, like any other unknown address.
+    // A path that leads out of the web application's folder does not exist, like any other unknown address.
     if (error.statusCode === 403) return sendError(reply, addressNotFound());
     const unreadable = error.code === 'FST_ERR_BAD_URL' ? 'This address cannot be read' : undefined;
     return sendError(reply, refusedByFramework(error.statusCode, unreadable ?? error.message));

@@ -44,7 +44,7 @@ const raw = (client: Client, url: string, payload: string, contentType?: string)
   });
 
 describe('refusals', () => {
-  it('have codes for programs, the same whatever the sentence says [api.common.31]', async () => {
+  it('have codes for programs, which stay the same whatever the sentence says [api.common.31]', async () => {
     const { id } = await expectOk(
       owner.post('/api/properties', { name: 'N', address: 'A', city: 'C', state: 'S', zipCode: 'Z' }),
       'Adding',
@@ -63,7 +63,7 @@ describe('refusals', () => {
     expect(name.detail).not.toBe(rooms.detail);
   });
 
-  it('come in this order: signed in, security token, role, there and yours, body, state [api.common.21, api.common.5, api.common.8, api.common.10, api.common.11, api.common.12, api.common.13]', async () => {
+  it('come in this order: signed in, security token, role, existence and ownership, body, state [api.common.21, api.common.5, api.common.8, api.common.10, api.common.11, api.common.12, api.common.13]', async () => {
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields('a@example.com')), 'Opening');
     const url = `/api/inspection-cases/${opened.id}`;
     const missing = '/api/inspection-cases/00000000-0000-4000-8000-000000000000';
@@ -86,7 +86,7 @@ describe('refusals', () => {
     expectProblem(await put(admin, url, admin.csrfToken, cancel), 409, /cancelled/);
   });
 
-  it('asks for the token before sign-in too, and refuses one from before it afterwards [api.common.5, api.common.6]', async () => {
+  it('requires the token before sign-in too, and refuses it afterwards [api.common.5, api.common.6]', async () => {
     const visitor = app.visitor();
     const login = { username: owner.user.username, password: 'x' };
     expectProblem(await visitor.send({ method: 'POST', url: '/api/login', payload: login }), 403);
@@ -124,7 +124,7 @@ describe('hostile requests', () => {
     expectProblem(await owner.get(`/api/properties/${'a'.repeat(5000)}`), 404, 'Property not found');
   });
 
-  it('what is no HTTP at all is answered in the same form, on a connection that then ends', async () => {
+  it('what is not HTTP at all is answered in the same form, and the connection is closed', async () => {
     await app.system.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.system.app.server.address() as AddressInfo;
     for (const [request, status] of [
@@ -140,7 +140,7 @@ describe('hostile requests', () => {
     }
   });
 
-  it('an input whose schema has no message of its own is refused in a sentence that names the field [api.common.8]', async () => {
+  it('an input whose schema has no message of its own is refused with a sentence that names the field [api.common.8]', async () => {
     const property = await expectOk(
       owner.post('/api/properties', { name: 'N', address: 'A', city: 'C', state: 'S', zipCode: 'Z', totalRooms: '12' }),
       'Adding',
@@ -173,14 +173,14 @@ describe('hostile requests', () => {
       expectProblem(await owner.get(`/api/inspections?${query}`), 400, sentence);
   });
 
-  it('an id that is none', async () => {
+  it('an invalid id', async () => {
     for (const id of ['1', "x' or 1=1", '%00', '..%2f..%2fetc', 'null', '00000000-0000-0000-0000-00000000000g']) {
       expectProblem(await owner.get(`/api/properties/${encodeURIComponent(id)}`), 404, 'Property not found');
       expectProblem(await owner.get(`/api/photos/${encodeURIComponent(id)}/file`), 404);
     }
   });
 
-  it('a body that is no JSON, of another type, too large or of another shape [api.common.15, api.common.16, api.common.19]', async () => {
+  it('a body that is not JSON, of another type, too large or of another shape [api.common.15, api.common.16, api.common.19]', async () => {
     const url = '/api/properties';
     expectProblem(await raw(owner, url, '{"name":', 'application/json'), 400, /JSON/);
     expectProblem(await raw(owner, url, '', 'application/json'), 400);
@@ -203,7 +203,7 @@ describe('hostile requests', () => {
     expectProblem(await raw(owner, url, '['.repeat(900_000), 'application/json'), 413);
   });
 
-  it('ten concurrent requests with 2 MB of brackets from somebody who is not signed in do not block the server', async () => {
+  it('ten concurrent requests with 2 MB of brackets from a visitor do not block the server', async () => {
     const visitor = app.visitor();
     visitor.csrfToken = (await visitor.get('/api/csrf-token')).body.csrfToken;
     const flood = Array.from({ length: 10 }, () =>
@@ -239,7 +239,7 @@ describe('hostile requests', () => {
     expect([whole.status, whole.body.name]).toEqual([201, 'Café 🏨 “Zum Löwen”']);
   });
 
-  it('values of another kind in every field [api.common.19]', async () => {
+  it('values of another type in every field [api.common.19]', async () => {
     const { areas } = await startedRun(owner);
     const patch = (body: unknown) => owner.patch(`/api/area-sessions/${areas[0].id}`, body);
     for (const value of [null, 'x', -1, 1e308, [], {}, 2 ** 53, 101]) {
@@ -292,7 +292,7 @@ describe('hostile requests', () => {
   ];
 });
 
-describe('a value that is sent twice in an address', () => {
+describe('a query parameter that is sent twice', () => {
   it.each(['/api/messages?limit=1&limit=2', '/api/messages?cursor=a&cursor=b'])('is refused: %s', async (url) => {
     const { status, body } = await owner.get(url);
     expect([status, body.code]).toEqual([400, 'invalid_input']);
@@ -300,7 +300,7 @@ describe('a value that is sent twice in an address', () => {
 });
 
 describe('every answer', () => {
-  it('carries a request id of its own and no-store [api.common.28]', async () => {
+  it('has its own request id and no-store [api.common.28]', async () => {
     const [one, two] = [await owner.get('/api/user'), await owner.get('/api/user')];
     expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);
     expect(one.headers['cache-control']).toBe('no-store');
@@ -308,7 +308,7 @@ describe('every answer', () => {
     expect(one.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
-  it('lets a page talk to this server alone', async () => {
+  it('lets a page connect to this server only', async () => {
     const from = async (host: string) => {
       const { headers } = await app.visitor().send({ method: 'GET', url: '/api/health', headers: { host } });
       return /connect-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1];

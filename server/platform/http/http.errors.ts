@@ -61,7 +61,7 @@ export const bodyTooComplex = declareError({
   code: 'body_too_complex',
   detail: 'The body is nested too deeply or holds too many values',
 });
-/** Two changes at the same time, of which the database refused this one. */
+/** For two concurrent changes, of which the database refused this one. */
 export const changedMeanwhile = declareError({
   status: 409,
   code: 'changed_meanwhile',
@@ -96,7 +96,7 @@ export const invalidInput = declareError({
   code: 'invalid_input',
   detail: (sentence: string) => sentence,
 });
-/** With the message of each field that is at fault. */
+/** Carries the message of each invalid field. */
 export function invalidFields(sentence: string, errors: Record<string, string>): AppError {
   const { status, code, message } = invalidInput(sentence);
   return new AppError(status, message, { code, errors });

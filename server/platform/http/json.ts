@@ -3,7 +3,7 @@ import { bodyTooComplex, notJson } from './http.errors.ts';
 /** Far above what any call needs, and far below what would keep a parser or a validator busy for seconds. */
 const limits = { depth: 32, values: 50_000 } as const;
 
-/** Counts nesting and values by their punctuation, in one pass that allocates nothing. */
+/** Counts nesting and values by their punctuation, in one pass without allocations. */
 function isTooComplex(text: string): boolean {
   let depth = 0;
   let values = 0;
@@ -28,7 +28,10 @@ function isTooComplex(text: string): boolean {
 
 /** A field of this name would become the prototype of an object that copies it. */
 const withoutPrototypes = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
-/** What may spell that name, letters written as numbers included; other texts are parsed without looking at each field. */
+/**
+ * Matches texts that may spell that name, even with escaped letters; other texts are parsed without checking each
+ * field.
+ */
 const mayNamePrototypes = /proto|\\u00/i;
 
 /** Parses untrusted JSON. A text that is nested too deeply or has too many values is refused before it is parsed. */

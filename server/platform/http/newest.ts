@@ -3,19 +3,19 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from '#server/platform/database/types.ts';
 import { afterCursor } from './page.ts';
 
-/** A table whose rows are listed by a time, the newest first. It needs an index that ends in (time, id). */
+/** A table whose rows are listed by a time, newest first. It needs an index that ends in (time, id). */
 export interface Listed {
   table: PgTable;
   id: PgColumn;
   time: PgColumn;
 }
-/** The table of what the rows belong to, each of which has an owner. */
+/** The table to which the rows belong and whose rows have an owner. */
 export interface Owned {
   table: PgTable;
   id: PgColumn;
   ownerId: PgColumn;
 }
-/** A table whose rows belong to something that has an owner; it needs an index on (belongsTo, time, id) as well. */
+/** A table whose rows belong to something that has an owner; it also needs an index on (belongsTo, time, id). */
 export interface ListedByOwned extends Listed {
   belongsTo: PgColumn;
   owned: Owned;
@@ -26,7 +26,7 @@ export interface PageFilter {
   limit: number;
   cursor?: string | undefined;
 }
-/** Where given, only rows of what this person owns. */
+/** With `ownerId`, only rows of what this user owns. */
 export interface OwnerPageFilter extends PageFilter {
   ownerId?: string | undefined;
 }
@@ -41,7 +41,7 @@ const idsOf = (db: Executor, { table, id, time }: Listed, { where, limit, cursor
     .as('page');
 
 /**
- * The condition for the rows of one page and one more row, which tells whether another page follows. It picks the ids
+ * The condition for the rows of one page and one more row, which tells whether another page follows. It selects the ids
  * by an index before anything is joined to them.
  */
 export function newest(db: Executor, listed: Listed, filter: PageFilter): SQL {
@@ -50,8 +50,8 @@ export function newest(db: Executor, listed: Listed, filter: PageFilter): SQL {
 }
 
 /**
- * As newest, of the rows that belong to what the owner has. It reads a page of each of those, since no index has the
- * rows of several of them in one order.
+ * Like newest, for the rows that belong to what the owner has. It reads a page for each of those, because no index has
+ * the rows of several of them in one order.
  */
 export function newestOfOwner(
   db: Executor,

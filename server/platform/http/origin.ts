@@ -14,8 +14,8 @@ export function isOwnOrigin(
 
 /**
  * Whether the headers show that a request comes from a page of another site. Browsers send Sec-Fetch-Site (on https and
- * localhost) or Origin with every changing request. A request with neither does not come from a browser, where another
- * site could abuse the session cookie.
+ * localhost) or Origin with every changing request. A request with neither does not come from a browser, in which
+ * another site could abuse the session cookie.
  */
 export function isFromElsewhere({ headers }: FastifyRequest, publicOrigin: string | null): boolean {
   const site = headers['sec-fetch-site'];

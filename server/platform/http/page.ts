@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { cursorInvalid } from './http.errors.ts';
 
-/** Rows of one page, and the cursor of the next one. */
+/** The rows of one page, and the cursor of the next one. */
 export interface Page<T> {
   rows: T[];
   nextCursor: string | null;
 }
 
 /**
- * The rows after a cursor, newest first. The cursor is made of the last row's time and id; the two are compared as one
+ * The rows after a cursor, newest first. The cursor consists of the last row's time and id; both are compared as one
  * row value, so that an index on both is entered at the right place.
  */
 export function afterCursor(cursor: string | undefined, time: SQLWrapper, id: SQLWrapper): SQL | undefined {
@@ -19,7 +19,7 @@ export function afterCursor(cursor: string | undefined, time: SQLWrapper, id: SQ
   return sql`(${time}, ${id}) < (${at.toISOString()}::timestamptz, ${key}::uuid)`;
 }
 
-/** As afterCursor, for rows that are listed by a rank before their time, the highest first. */
+/** Like afterCursor, for rows that are sorted by a rank before their time, highest first. */
 export function afterRankedCursor(
   cursor: string | undefined,
   rank: SQLWrapper,
@@ -36,7 +36,7 @@ export function afterRankedCursor(
 
 function decodeCursor(cursor: string): [Date, string] {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  // Up to 14 digits: PostgreSQL reads every time of that size.
+  // Up to 14 digits, because PostgreSQL can read every time of that size.
   const [, millis, key] = /^(\d{1,14})~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
   if (!millis || !key) throw cursorInvalid();
   return [new Date(Number(millis)), key];
@@ -66,7 +66,7 @@ export function linkNext(request: FastifyRequest, reply: FastifyReply, nextCurso
 
 const dateCursor = z.tuple([z.iso.date(), z.uuid()]);
 
-/** The rows after a cursor that is made of a date and an id, the earliest first. */
+/** The rows after a cursor that consists of a date and an id, earliest first. */
 export function afterDateCursor(cursor: string | undefined, date: SQLWrapper, id: SQLWrapper): SQL | undefined {
   if (!cursor) return undefined;
   const read = dateCursor.safeParse(Buffer.from(cursor, 'base64url').toString('utf8').split('~'));
@@ -75,7 +75,7 @@ export function afterDateCursor(cursor: string | undefined, date: SQLWrapper, id
   return sql`(${date}, ${id}) > (${at}::date, ${key}::uuid)`;
 }
 
-/** As toPage, for rows that are listed by a date. */
+/** Like toPage, for rows that are sorted by a date. */
 export function toDatePage<T>(rows: T[], limit: number, keyOf: (row: T) => { date: string; id: string }): Page<T> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);

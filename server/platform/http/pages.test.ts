@@ -15,7 +15,7 @@ let app: TestApp;
 let owner: Person;
 let admin: Person;
 
-/** 60 rows of each kind, at five moments only: many share the same millisecond. */
+/** 60 rows of each kind at only five moments, so that many share the same millisecond. */
 const rows = 60;
 const timeOf = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, 0, index % 5));
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
       createdAt: timeOf(n),
     })),
   );
-  // Area sessions of six runs of ten areas.
+  // The area sessions of six runs with ten areas each.
   const runs = await db.select().from(inspectionRuns).where(eq(inspectionRuns.userId, owner.user.id)).limit(6);
   expect(run).toBeDefined();
   await db.execute(sql`insert into ${areaSessions} (run_id, property_id, area_id, last_activity)
@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Walks a list by its Link header to the end. */
+/** Follows the Link headers of a list to the end. */
 async function walk(client: Person, list: string, limit: number) {
   const seen: { id: string }[] = [];
   let url: string | undefined = `${list}${list.includes('?') ? '&' : '?'}limit=${limit}`;
@@ -155,7 +155,7 @@ describe('lists', () => {
     await app.database.db.delete(properties).where(eq(properties.id, added.body.id));
   });
 
-  it('for admins page by nextCursor [api.added.7, api.added.8]', async () => {
+  it('for admins are paged by nextCursor [api.added.7, api.added.8]', async () => {
     for (const [list, name] of [
       ['/api/admin/inspection-cases', 'cases'],
       ['/api/admin/inspections', 'inspections'],

@@ -1,6 +1,6 @@
 /**
- * Seconds that a request asks the server to wait for a result: `Prefer: wait=N` of RFC 7240, at most `longest`. 0 where it
- * does not ask; other preferences, and what cannot be read, are ignored, as the RFC wants.
+ * The seconds that a request asks the server to wait for a result: `Prefer: wait=N` of RFC 7240, at most `longest`; 0
+ * without such a preference. Other preferences and invalid ones are ignored, as the RFC requires.
  */
 export function preferredWait(header: string | string[] | undefined, longest: number): number {
   const preferences = [header ?? []].flat().join(',').split(/[,;]/);

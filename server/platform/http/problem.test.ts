@@ -23,7 +23,7 @@ describe('declared errors', () => {
     expect(errorCodes()).toContain('shop_closed');
   });
 
-  it('have a code of their own', () => {
+  it('have a unique code', () => {
     const again = () => declareError({ status: 409, code: 'shop_closed', detail: 'Closed' });
     expect(again).toThrow('The error code shop_closed is declared twice');
   });

@@ -26,13 +26,11 @@ interface Extra {
   headers?: Record<string, string>;
 }
 
-/**
- * The error type of all refusals: a status, a stable code for programs, and a sentence that may be shown to a person.
- */
+/** The error type of all refusals: a status, a stable code for programs, and a sentence that may be shown to users. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Messages by the field that they belong to. */
+  /** The messages by field. */
   readonly errors: FieldMessages | undefined;
   readonly headers: Record<string, string>;
 
@@ -48,23 +46,23 @@ export class AppError extends Error {
 
 const declaredCodes = new Set<string>();
 
-/** Every code that an answer may carry, for the published contract. Complete once all modules are loaded. */
+/** Every code that an answer may have, for the published contract. Complete once all modules are loaded. */
 export const errorCodes = (): string[] => [...declaredCodes].toSorted();
 
 interface Declaration<Args extends unknown[]> {
   status: number;
-  /** Stable: clients compare it. Lower case words joined by underscores, such as `case_closed`. */
+  /** Stable, because clients compare it. Lower-case words joined by underscores, such as `case_closed`. */
   code: string;
-  /** The sentence for a person, or a function that makes it. */
+  /** The sentence for users, or a function that creates it. */
   detail: string | ((...args: Args) => string);
-  /** Name of the form field that the sentence belongs to. */
+  /** The name of the form field to which the sentence belongs. */
   field?: string;
   headers?: (...args: Args) => Record<string, string>;
 }
 
 /**
- * Declares an error of a module in `<module>.errors.ts`: status, code and sentence. The returned function makes the
- * error to throw. A code that is declared twice stops the server's start.
+ * Declares an error of a module in `<module>.errors.ts`: status, code and sentence. The returned function creates the
+ * error to throw. A code that is declared twice prevents the server from starting.
  */
 export function declareError<Args extends unknown[] = []>(declaration: Declaration<Args>): (...args: Args) => AppError {
   const { status, code, detail, field: name, headers } = declaration;
@@ -77,7 +75,7 @@ export function declareError<Args extends unknown[] = []>(declaration: Declarati
   };
 }
 
-/** A problem document of RFC 9457. */
+/** A problem document (RFC 9457). */
 export function toProblem(
   status: number,
   detail: string,
@@ -87,5 +85,5 @@ export function toProblem(
   return { type: 'about:blank', title, status, code, detail, ...(errors ? { errors } : {}) };
 }
 
-/** A status as statusText in lower case, for sentences. */
+/** A status in words, for sentences. */
 export const statusText = (status: string) => status.replaceAll('_', ' ');

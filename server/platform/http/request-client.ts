@@ -1,10 +1,10 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Who sent the request that is being answered, for the audit log. */
+/** The sender of the request that is being answered, for the audit log. */
 export interface RequestClient {
   address: string;
-  /** The program, as it names itself in User-Agent. */
+  /** The program's own name in User-Agent. */
   program: string | null;
 }
 
@@ -17,7 +17,7 @@ export const requestClient = (): RequestClient | null => clients.getStore() ?? n
 /** Calls `work`, now or later, as part of the request, for example for a message on its socket. */
 export const withClientOf = <T>(request: FastifyRequest, work: () => T): T => clients.run(clientOf(request), work);
 
-/** Names what sends the current request, before what it calls itself. */
+/** Sets a name for the sender of the current request, to precede its own. */
 export function nameClient(name: string): void {
   const client = clients.getStore();
   if (client) client.program = [name, client.program].filter(Boolean).join(' · ').slice(0, maxProgramLength);
@@ -37,7 +37,7 @@ export function trackClients(app: FastifyInstance): void {
       done();
     });
   });
-  // Reading the body continues on the connection, which knows nothing of the request.
+  // Reading the body continues on the connection, where the request's context is lost.
   app.addHook('preValidation', (request, _reply, done) => {
     const scope = scopes.get(request);
     if (scope) scope.runInAsyncScope(done);

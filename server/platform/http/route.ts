@@ -6,12 +6,12 @@ import { adminsOnly, apiKeyNotForThis, apiKeyScopeMissing, secondFactorRequired 
 import type { AppError } from './problem.ts';
 
 /**
- * Who may call a route. A route of the API without it stops the server's start.
- * - `public`: anybody; with `anonymous` the session of who calls is not even looked up, which only a reading call can do without.
- *   `signed-in`: any person. `admin`: a person in the admin view.
- *   With `duringSetup` also who has to set up a second factor first, and may call nothing else.
- * - `target`: whoever the loader finds the entity for; it returns null for one that does not exist or is not theirs (404). With
- *   `ownerOnly` an admin, who may read it, is refused as well (403).
+ * Who may call a route. An API route without it prevents the server from starting.
+ * - `public`: everyone; with `anonymous` the caller's session is not even looked up, which only a reading call may do.
+ * `signed-in`: any user. `admin`: a user in the admin view. With `duringSetup` also users who must set up a second
+ * factor first and may call nothing else.
+ * - `target`: the users for whom the loader finds the entity; it returns null for one that does not exist or is not
+ * theirs (404). With `ownerOnly`, an admin, who may read it, is refused too (403).
  */
 export type Access<Target> =
   | { kind: 'public'; anonymous?: boolean }
@@ -20,7 +20,7 @@ export type Access<Target> =
   | {
       kind: 'target';
       admin: boolean;
-      /** The 404 for what is not there or not the caller's. */
+      /** The 404 for what does not exist or does not belong to the caller. */
       notFound: () => AppError;
       param: string;
       load: (actor: Actor, id: string) => Promise<Authorized<Target> | null>;
@@ -29,19 +29,19 @@ export type Access<Target> =
 
 interface OwnerOnly<Target> {
   idOf(target: Target): string | null;
-  /** The 403 for somebody who may read it and does not own it. */
+  /** The 403 for a user who may read it but does not own it. */
   refusal: () => AppError;
 }
 
 export const anybody: Access<undefined> = { kind: 'public' };
-/** For anybody, with the same answer for everybody. */
+/** For everyone, with the same answer for all callers. */
 export const anonymous: Access<undefined> = { kind: 'public', anonymous: true };
 export const signedIn: Access<undefined> = { kind: 'signed-in' };
 export const signedInDuringSetup: Access<undefined> = { kind: 'signed-in', duringSetup: true };
 export const admin: Access<undefined> = { kind: 'admin' };
 
 type Loader<T> = (actor: Actor, id: string) => Promise<Authorized<T> | null>;
-/** For everybody who may read the entity that `:id` names. */
+/** For all who may read the entity that `:id` names. */
 export const readerOf = <T>(notFound: () => AppError, load: Loader<T>, param = 'id'): Access<T> => ({
   kind: 'target',
   admin: false,
@@ -76,25 +76,25 @@ export interface Visit {
 declare module 'fastify' {
   interface FastifyRequest {
     visit: Visit;
-    /** Code of the problem document that it was answered with; null without one. */
+    /** The code of the problem document with which it was answered; null without one. */
     refusal: string | null;
   }
   interface FastifyContextConfig {
     access?: Access<unknown>;
-    /** The part of the API that it belongs to, on which the rights of an API key depend. */
+    /** The part of the API to which it belongs, on which the rights of an API key depend. */
     tag?: string;
-    /** What the published contract tells about a route beyond its schemas. */
+    /** What the published contract states about a route besides its schemas. */
     described?: Description;
   }
 }
 
 interface Description {
-  /** Statuses of answers without a body. */
+  /** The statuses of answers without a body. */
   empty: number[];
-  /** Media types of the file that it answers with, and of the one that is its body. */
+  /** The media types of the file with which it answers, and of the file that is its body. */
   produces: readonly string[];
   consumes: readonly string[];
-  /** A call without a body is a valid one. */
+  /** Whether a call without a body is valid. */
   bodyOptional: boolean;
 }
 
@@ -109,7 +109,7 @@ export interface Call<Target, Body, Query> {
   reply: FastifyReply;
 }
 
-/** Body sizes in bytes that a call accepts unless it declares a limit of its own. */
+/** The body sizes in bytes that a call accepts unless it declares its own limit. */
 export const bodyLimits = { anybody: 16 * 1024, signedIn: 64 * 1024 } as const;
 
 interface RouteOptions<Target, B extends ZodType | undefined, Q extends ZodType | undefined> {
@@ -120,18 +120,18 @@ interface RouteOptions<Target, B extends ZodType | undefined, Q extends ZodType 
   /** In bytes, for a call that needs more than others. */
   bodyLimit?: number;
   query?: Q;
-  /** Answer by status. `null` is an answer without a body. */
+  /** The answer by status. `null` is an answer without a body. */
   response: Record<number, ZodType | null>;
-  /** Media types of the file that it answers with, where it does not answer with JSON. */
+  /** The media types of the file with which it answers, unless it answers with JSON. */
   produces?: readonly string[];
-  /** Media types of the file that is its body. */
+  /** The media types of the file that is its body. */
   consumes?: readonly string[];
   handle: (call: Call<Target, Parsed<B>, Parsed<Q>>) => Promise<unknown>;
 }
 
 /**
  * Registers a route: schema, access, one service call. The answer's status is the first of `response` unless the
- * handler sets another; whatever the response schema does not declare is dropped.
+ * handler sets another; fields that the response schema does not declare are dropped.
  */
 export function route<Target, B extends ZodType | undefined = undefined, Q extends ZodType | undefined = undefined>(
   app: FastifyInstance,
@@ -170,7 +170,7 @@ export function route<Target, B extends ZodType | undefined = undefined, Q exten
     handler: async (request, reply) => {
       reply.status(first);
       const answer = await options.handle({
-        // Null on public routes alone, whose handlers read request.visit instead.
+        // Null on public routes only, whose handlers read request.visit instead.
         actor: request.visit.actor as Actor,
         target: request.visit.target as Authorized<Target>,
         body: request.body as Parsed<B>,
@@ -185,7 +185,7 @@ export function route<Target, B extends ZodType | undefined = undefined, Q exten
   });
 }
 
-/** Refuses a call that the rights of an API key do not include; calls of people pass. */
+/** Refuses a call that an API key's rights do not include; calls of users pass. */
 export function checkKeyScopes({ keyScopes }: Actor, method: string, tag: string | undefined): void {
   if (!keyScopes) return;
   const area = apiAreaOfTag(tag ?? '');
@@ -197,8 +197,8 @@ export function checkKeyScopes({ keyScopes }: Actor, method: string, tag: string
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Order: second factor still to be set up (403), role (403), entity (404), owner (403). Sign-in and CSRF are checked
- * before.
+ * Checks in this order: second factor not set up (403), role (403), entity (404), owner (403). Sign-in and CSRF are
+ * checked before.
  */
 export async function checkAccess(
   access: Access<unknown>,

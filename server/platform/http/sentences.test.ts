@@ -57,4 +57,4 @@ test.each<[Record<string, unknown>, string]>([
   [{ own: 5 }, 'Choose one'],
 ])('%o: %s', (wrong, sentence) => expect(firstOf({ ...fine, ...wrong })).toBe(sentence));
 
-test('an input that is no object', () => expect(firstOf(null)).toBe('What was sent must be an object'));
+test('an input that is not an object', () => expect(firstOf(null)).toBe('What was sent must be an object'));

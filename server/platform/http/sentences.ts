@@ -23,8 +23,8 @@ function limitOf(origin: string, limit: number | bigint): string {
 }
 
 /**
- * The message for an invalid input whose schema has no text of its own: one sentence that names the field. For kinds of
- * faults that are not listed here the library's message is used.
+ * The message for an invalid input whose schema has no text of its own: one sentence that names the field. For other
+ * kinds of errors the library's message is used.
  */
 export function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   const name = issue.path?.length ? issue.path.join('.') : 'What was sent';

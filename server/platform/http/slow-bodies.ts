@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleClientError } from './error-handler.ts';
 
-/** How long any body may take, and after that how many bytes a second it must have brought. */
+/** How long any body may take, and how many bytes per second it must bring after that. */
 const patience = 20_000;
 const minBytesPerSecond = 1024;
 const interval = 5000;
@@ -17,8 +17,8 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Cuts off requests whose bodies dribble in: each would hold a connection and memory for as long as it likes. A phone in
- * a basement is faster than the least rate.
+ * Cuts off requests whose bodies arrive very slowly, because each could hold a connection and memory indefinitely. Even
+ * a phone with poor reception is faster than the minimum rate.
  */
 export function refuseSlowBodies(
   app: FastifyInstance,
@@ -33,10 +33,10 @@ export function refuseSlowBodies(
 function watch(request: FastifyRequest, limits: SlowBodyLimits): void {
   const { raw } = request;
   const { socket } = raw;
-  // A request that a test injects has no connection.
+  // A request injected by a test has no connection.
   if (!(socket instanceof Socket)) return;
   const begun = Date.now();
-  // Of the socket, because not every route reads the body through the same stream.
+  // The socket's count, because not every route reads the body through the same stream.
   const before = socket.bytesRead;
   const timer = setInterval(() => {
     if (raw.complete || raw.destroyed) return clearInterval(timer);
