@@ -3,9 +3,7 @@ import { createDatabaseBefore, type EarlierDatabase } from '#test/database-befor
 
 let earlier: EarlierDatabase;
 
-/**
- * What an earlier installation held: a lobby with two photos' worth of checked items, one answer, and a failed check.
- */
+/** An earlier installation's data: a lobby with two photos' worth of checked items, one answer, and a failed check. */
 async function fill(): Promise<void> {
   const { userId, propertyId, runId } = await earlier.addRun();
   const areaSessionId = await earlier.add(
@@ -33,8 +31,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => earlier.close());
 
-describe('an installation from before the plain statements', () => {
-  it('keeps every answer with what it answers', async () => {
+describe('the migration to the plain statements', () => {
+  it('keeps every answer and its check', async () => {
     expect(
       await earlier.one(
         `select items.title, items.critical, results.result, results.note from area_checklist_results results
@@ -43,7 +41,7 @@ describe('an installation from before the plain statements', () => {
     ).toEqual({ title: 'Entrance mat lies flat', critical: true, result: 'fail', note: 'Curled' });
   });
 
-  it('counts answered checks alone, and names what a failed check found', async () => {
+  it('counts only answered checks, and names what a failed check found', async () => {
     expect(await earlier.one('select items_checked, progress_percent from area_sessions')).toEqual({
       items_checked: 1,
       progress_percent: 10,
@@ -55,7 +53,7 @@ describe('an installation from before the plain statements', () => {
     });
   });
 
-  it('has the new lines of the catalogue, and keeps what somebody has edited', async () => {
+  it('adds the new lines of the catalogue, and keeps edited ones', async () => {
     const line = (category: string, severity: string) =>
       earlier.one(
         'select action, cost_low_cents::int as low, cost_high_cents::int as high from cost_catalogue where category = $1 and from_severity = $2',

@@ -20,7 +20,7 @@ export async function deleteAnswer(tx: Executor, scope: ScopeKey, itemId: string
   await tx.delete(checklistAnswers).where(and(inScope(checklistAnswers, scope), eq(checklistAnswers.itemId, itemId)));
 }
 
-/** Writes the answer of an item, in place of an earlier one. */
+/** Stores the answer of an item, replacing an earlier one. */
 export async function saveAnswer(
   tx: Executor,
   { areaSessionId, inspectionId }: ScopeKey,

@@ -16,11 +16,11 @@ import type { AreaRequirementsService } from './requirements.service.ts';
 
 const tag = 'Checklists';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** An id that no item has; it stands in for an invalid id, so that both get a 404. */
+/** An id that no item has; it replaces an invalid id, so that both get a 404. */
 const noItem = '00000000-0000-4000-8000-000000000000';
 const itemIdOf = ({ itemId = '' }: Record<string, string>): string => (uuid.test(itemId) ? itemId : noItem);
 
-/** -1, which no requirement has, stands in for anything but a number. */
+/** -1, which no requirement has, replaces anything but a number. */
 const positionOf = ({ position = '' }: Record<string, string>): number =>
   /^\d{1,4}$/.test(position) ? Number(position) : -1;
 

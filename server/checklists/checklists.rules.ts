@@ -4,10 +4,10 @@ import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { AnswerRow } from './checklists.repository.ts';
 
-/** A starred item is critical when it fails; another is what a guest notices. */
+/** A starred item is critical when it fails; any other would be noticed by a guest. */
 export const severityOfItem = (critical: boolean): Severity => (critical ? 'critical' : 'medium');
 
-/** Words of the checks that a category contradicts, for categories that no check names. */
+/** Words in checks that a category contradicts, for categories that no check names. */
 const relatedWords: Partial<Record<FindingCategory, RegExp>> = {
   crack: /cracks?|facade|deck|coping|mirrors/i,
   spall: /facade|paving|deck|dock/i,
@@ -31,11 +31,14 @@ const relatedWords: Partial<Record<FindingCategory, RegExp>> = {
 
 type Contradictable = Pick<ChecklistItemRow, 'title' | 'category'>;
 
-/** Whether the check is about this very category. */
+/** Whether the check is about this category. */
 export const contradicts = (category: FindingCategory, item: Contradictable): boolean =>
   category !== 'other' && item.category === category;
 
-/** The check of an area that a finding contradicts most: the one about its category, else the first whose words fit. */
+/**
+ * The check of an area that a finding contradicts most: the one about its category, or else the first whose words
+ * match.
+ */
 export const contradictedItem = <Item extends Contradictable>(
   category: FindingCategory,
   items: readonly Item[],
@@ -68,7 +71,7 @@ type GivenAnswer = Pick<ChecklistItem, 'result'> & { note?: string | null | unde
 const isSameAnswer = (a: GivenAnswer, b: GivenAnswer): boolean =>
   a.result === b.result && (a.note?.trim() || null) === (b.note?.trim() || null);
 
-/** Whether the check has an answer that the device did not know, and that differs from the one it sends. */
+/** Whether the current answer is one that the device has not seen and that differs from the one it sends. */
 export const isAnsweredMeanwhile = (
   current: GivenAnswer,
   given: GivenAnswer,

@@ -26,16 +26,14 @@ type AnswerCall = z.output<typeof checklistPatchSchema>;
 type Answer = Omit<AnswerCall, 'id'>;
 
 export interface ChecklistsService {
-  /** An area of the fixed list, which everybody may read. */
+  /** An area of the fixed list, which everyone may read. */
   loadArea(id: string): Promise<Authorized<AreaRow> | null>;
   /** The checks of an area without results. */
   blank(area: Authorized<AreaRow>): Promise<ChecklistItem[]>;
   list(scope: Authorized<Scope>): Promise<ChecklistItem[]>;
-  /**
-   * Records a result, or removes it. A failed item is a finding of the person's own, which any other result resolves.
-   */
+  /** Records a result, or removes it. A failed item creates a finding by the user, which any other result resolves. */
   answer(actor: Actor, scope: Authorized<Scope>, itemId: string, input: AnswerCall): Promise<ChecklistItem>;
-  /** The checks of the area with this name or code; none where no area is called so. */
+  /** The checks of the area with this name or code; empty when there is no such area. */
   itemsOf(db: Executor, area: string): Promise<ChecklistItemRow[]>;
 }
 
@@ -76,7 +74,7 @@ export function createChecklistsService(deps: {
     });
   }
 
-  /** Returns the note as it is kept. */
+  /** Stores the answer and its finding; returns the note as it is stored. */
   async function applyAnswer(
     change: Change,
     scope: Scope,
@@ -132,7 +130,7 @@ export function createChecklistsService(deps: {
         const before = await answered(change.tx);
         if (isAnsweredMeanwhile(before, input, basedOn)) throw checkAnsweredMeanwhile();
         const note = await applyAnswer(change, scope, item, input);
-        // The answer alone has changed: what the photos suggest stays.
+        // Only the answer has changed; what the photos suggest is still the same.
         return { ...before, result: input.result, note: input.result === null ? null : note };
       });
     },

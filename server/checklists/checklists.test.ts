@@ -43,7 +43,7 @@ describe('the checklist of', () => {
   );
 });
 
-describe('the words of all checks', () => {
+describe('the texts of all checks', () => {
   const all = async () => {
     const owner = await app.person('property');
     const areas: { id: string }[] = (await owner.get('/api/inspection-areas')).body;
@@ -53,14 +53,14 @@ describe('the words of all checks', () => {
     return lists.flat() as ChecklistItem[];
   };
 
-  it('tell nobody to set off a detector or pull station [domain.checklist.12]', async () => {
+  it('never ask the inspector to set off a detector or pull station [domain.checklist.12]', async () => {
     const { rows } = await app.database.pool.query('select title, finding_title, action from area_checklist_items');
     expect(rows).toHaveLength((await all()).length);
     for (const words of rows.flatMap((row: object): string[] => Object.values(row)))
       expect(words).not.toMatch(/\b(test|press|pull|push|trigger|activate|set off|sound|trip) (the|a|each|every) /i);
   });
 
-  it('say what is wrong and end in a sentence that says what to do [domain.checklist.11]', async () => {
+  it('state the deficiency and end with a sentence that says what to do [domain.checklist.11]', async () => {
     const { rows } = await app.database.pool.query('select title, finding_title, action from area_checklist_items');
     for (const { title, finding_title: wrong, action } of rows) {
       expect(wrong).not.toBe(title);
@@ -90,8 +90,8 @@ describe('the check that a finding contradicts', () => {
 });
 
 describe('an answer', () => {
-  it('is made with few statements, and answers what is then read', async () => {
-    // No jobs, for their statements would be counted too.
+  it('takes few statements, and returns what is read afterwards', async () => {
+    // No jobs, because their statements would be counted too.
     const quiet = await createTestApp({ work: false });
     try {
       const owner = await quiet.person('property');
@@ -120,7 +120,7 @@ describe('an answer', () => {
 });
 
 describe('the checklist of an area', () => {
-  it('makes a finding of a failed item and resolves it when the item passes [api.added.6]', async () => {
+  it('creates a finding for a failed item and resolves it when the item passes [api.added.6]', async () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
     const [lobby] = areas;
@@ -184,7 +184,7 @@ describe('the checklist of an area', () => {
     expect((await answer({ result: 'pass' })).status).toBe(200);
   });
 
-  it('refuses an item of another area and a result that is none [api.added.6]', async () => {
+  it('refuses an item of another area and an invalid result [api.added.6]', async () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);
     const items = (await owner.get(`/api/area-sessions/${areas[1].id}/checklist`)).body;
@@ -195,7 +195,7 @@ describe('the checklist of an area', () => {
   });
 });
 
-describe('the checklist of an inspection of its own', () => {
+describe('the checklist of a standalone inspection', () => {
   it('is that of its area, by name or code, and its results count for the inspection', async () => {
     const owner = await app.person('property');
     const { property } = await startedRun(owner);

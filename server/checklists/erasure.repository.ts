@@ -3,7 +3,7 @@ import { eraseTexts } from '#server/platform/audit/erase-texts.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 import { checklistAnswers } from '#server/schema/checklists.tables.ts';
 
-/** Takes a person's names out of what people wrote in answers. */
+/** Erases a user's names from the texts of answers. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   await eraseTexts(tx, checklistAnswers, ['note'], person);
 }

@@ -21,7 +21,7 @@ export const findTexts = async (db: Executor, caseId: string): Promise<string[]>
 export const listDetails = (db: Executor, caseId: string): Promise<CaseRequirementRow[]> =>
   db.select().from(caseRequirements).where(eq(caseRequirements.caseId, caseId));
 
-/** What was chosen for a requirement in one area of a run. */
+/** The evidence chosen for a requirement in one area of a run. */
 export interface ChosenEvidence {
   evidence: RequirementEvidenceRow;
   area: string;
@@ -29,7 +29,7 @@ export interface ChosenEvidence {
   met: boolean;
 }
 
-/** What was chosen in all areas of a run, in the areas' order. */
+/** The evidence chosen in all areas of a run, in the areas' order. */
 export const listEvidenceOfRun = (db: Executor, runId: string): Promise<ChosenEvidence[]> =>
   db
     .select({
@@ -55,7 +55,7 @@ export async function hasCheck(db: Executor, areaId: string, itemId: string): Pr
   return (await db.select({ id: checklistItems.id }).from(checklistItems).where(where)).length > 0;
 }
 
-/** Chooses evidence in place of an earlier one. */
+/** Stores the chosen evidence, replacing an earlier choice. */
 export async function saveEvidence(
   tx: Executor,
   chosen: Pick<RequirementEvidenceRow, 'areaSessionId' | 'position' | 'photoId' | 'checklistItemId' | 'userId'>,

@@ -4,8 +4,8 @@ import type { AreaRequirement, RequirementDetails } from '#contract/requirements
 import type { ChosenEvidence } from './requirements.repository.ts';
 
 /**
- * The requirements that are inspected in an area: its own first, then those of the whole property, which another area of the run
- * may meet as well.
+ * The requirements that are inspected in an area: its own first, then those about the whole property, which another
+ * area of the run may also meet.
  */
 export function requirementsOfArea(
   all: readonly RequirementDetails[],

@@ -18,7 +18,7 @@ type Evidence = z.output<typeof requirementEvidenceSchema>;
 /** The requirements of a run's case in its areas, and the photos and checks that meet them. */
 export interface AreaRequirementsService {
   list(target: Authorized<AreaSessionContext>): Promise<AreaRequirement[]>;
-  /** Chooses what meets a requirement, or takes it away. Throws 400, 403, 404, and 409 where the area is closed. */
+  /** Chooses the evidence for a requirement, or removes it. Throws 400, 403, 404, or 409 when the area is closed. */
   choose(
     actor: Actor,
     target: Authorized<AreaSessionContext>,
@@ -43,7 +43,7 @@ export function createAreaRequirementsService(deps: {
 }): AreaRequirementsService {
   const { db, changes, scopes, workflow } = deps;
 
-  /** Throws 400 where the photo or the check is not one of the area, or a check is not enough. */
+  /** Throws 400 when the photo or the check does not belong to the area, or the requirement needs a photo. */
   async function requireUsable(
     { tx }: Change,
     { areaSession, area }: AreaSessionContext,

@@ -45,7 +45,7 @@ const met = async () => {
 const firstCheck = async () => (await owner.get(`${url}/checklist`)).body[0].id as string;
 
 describe('the requirements of a case', () => {
-  it('stand in their areas, those of the whole property in each of them', async () => {
+  it('are listed in their areas, those about the whole property in each area', async () => {
     const { caseId } = (await owner.get(`/api/inspection-runs/${runId}`)).body.run;
     const shown = (await owner.get(`/api/inspection-cases/${caseId}`)).body;
     expect(shown.requirements).toEqual([
@@ -68,7 +68,7 @@ describe('the requirements of a case', () => {
     );
   });
 
-  it('are met by a photo or a passed check, and coverage says how many [domain.score.17]', async () => {
+  it('are met by a photo or a passed check, and coverage counts them [domain.score.17]', async () => {
     expect(await met()).toEqual(['0 of 2', '0 of 4']);
     const photo = await addedPhoto(owner, lobby.id);
     const chosen = await choose(1, { photoId: photo.id });
@@ -86,7 +86,7 @@ describe('the requirements of a case', () => {
     await owner.patch(`${url}/checklist/${item}`, { result: 'pass' });
     expect(await met()).toEqual(['2 of 2', '2 of 4']);
 
-    // One of the whole property is met in any area, and the others say where.
+    // A requirement about the whole property can be met in any area, and the others name that area.
     await choose(0, { photoId: photo.id });
     expect(await met()).toEqual(['2 of 2', '3 of 4']);
     expect((await list(`/api/area-sessions/${pool.id}`))[1]).toMatchObject({
@@ -96,7 +96,7 @@ describe('the requirements of a case', () => {
       metIn: lobby.area.name,
     });
 
-    // Without its photo a requirement is open again; an area that is left out has none.
+    // Without its photo a requirement is open again; an omitted area has none.
     await expectOk(owner.delete(`/api/photos/${photo.id}`), 'Deleting');
     expect(await met()).toEqual(['1 of 2', '1 of 4']);
     expect((await choose(2, {})).body).toMatchObject({ met: false, evidence: null });
@@ -105,10 +105,10 @@ describe('the requirements of a case', () => {
     expect(await met()).toEqual(['0 of 2', '0 of 3']);
   });
 
-  it('belong to full coverage: an area with an open one does not reach 100', async () => {
+  it('count for full coverage: an area with an open one does not reach 100', async () => {
     const photo = await addedPhoto(owner, lobby.id);
     await passedChecks(owner, url, 'all');
-    // Analytics read what is kept.
+    // Analytics reads the stored figures.
     const score = async () => {
       const { rows } = await app.database.db.execute(sql`select score from scope_figures where scope_id = ${lobby.id}`);
       const { complianceScore } = (await owner.get(url)).body;
@@ -129,7 +129,7 @@ describe('the requirements of a case', () => {
     expect(await choose(0, { photoId: photo.id })).toMatchObject({ status: 409 });
   });
 
-  it('refuse what is not of the area, a check where a photo is asked for, and both at once', async () => {
+  it('refuse evidence from another area, a check when a photo is required, and both at once', async () => {
     const elsewhere = await addedPhoto(owner, pool.id, { category: 'pool' });
     const [otherCheck] = (await owner.get(`/api/area-sessions/${pool.id}/checklist`)).body;
     const refusal = async (position: number | string, evidence: object) => {
@@ -149,7 +149,7 @@ describe('the requirements of a case', () => {
     expect((await choose(1, {}, { who: admin })).status).toBe(403);
   });
 
-  it('are none without a case', async () => {
+  it('are empty without a case', async () => {
     const { areas } = await startedRun(owner);
     expect(await list(`/api/area-sessions/${areas[0].id}`)).toEqual([]);
   });
