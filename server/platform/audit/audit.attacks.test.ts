@@ -43,7 +43,7 @@ const write = (log: AuditService, count = 1) =>
     )
     .then((end) => log.committed(end));
 
-/** Runs SQL as somebody who owns the tables and lifts their triggers first. */
+/** Runs SQL as the owner of the tables, who first disables their triggers. */
 async function tamper(...statements: string[]): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -60,7 +60,7 @@ const rowsOf = async (): Promise<AuditRow[]> =>
       'select id, seq::int, user_id as "userId", action, entity_type as "entityType", entity_id as "entityId", details, address, client, salt, erasure, key_id as "keyId", hash, created_at as "createdAt" from audit_logs order by seq',
     )
   ).rows;
-/** Rewrites the log from an entry on as if somebody else had done it, with hashes made by a function. */
+/** Rewrites the log from an entry on as if another user had done it, with hashes computed by a function. */
 async function recompute(from: number, hash: (previous: string, row: AuditRow) => string, keyId: string | null) {
   const rows = await rowsOf();
   let previous = rows[from - 2]?.hash ?? firstPreviousHash;
@@ -91,8 +91,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('whoever writes to the database without the key', () => {
-  it('finds a log that verifies, with its signed head in the log of the process', async () => {
+describe('an attacker who can write to the database but does not have the key', () => {
+  it('starts with a log that verifies, and whose signed head is in the log of the process', async () => {
     expect(await audit.verify()).toEqual({ ok: true, entries: 10, brokenAt: null });
     await audit.report();
     const report = JSON.parse(lines.at(-1) ?? '');
@@ -112,15 +112,15 @@ describe('whoever writes to the database without the key', () => {
     }
   });
 
-  it('is found to have removed the last entries', async () => {
+  it('is detected after removing the last entries', async () => {
     await tamper('delete from audit_logs where seq > 7');
     expect(await audit.verify()).toEqual({ ok: false, entries: 7, brokenAt: 8 });
-    // Entries that follow do not hide it, not even those of a process that has seen nothing of it.
+    // Later entries do not hide it, not even those of a process that has not seen the removed ones.
     await write(open({ folder: await mkdtemp(join(folder, 'process-')) }), 2);
     expect(await audit.verify()).toEqual({ ok: false, entries: 7, brokenAt: 8 });
   });
 
-  it('is found to have removed the last entries and turned the head back', async () => {
+  it('is detected after removing the last entries and resetting the head', async () => {
     for (const [head, brokenAt] of [
       ['seq = 7', 8],
       ["seq = 7, hash = (select hash from audit_logs where seq = 7), signature = 'x'", 8],
@@ -133,7 +133,7 @@ describe('whoever writes to the database without the key', () => {
     expect(lines.join('')).toContain('The head of the audit log is missing');
   });
 
-  it('is found to have put back an older state, head and all', async () => {
+  it('is detected after restoring an older state, including the head', async () => {
     const { rows } = await database.pool.query('select * from audit_head');
     await write(audit, 3);
     const { seq, hash, signature } = rows[0];
@@ -142,7 +142,7 @@ describe('whoever writes to the database without the key', () => {
       `update audit_head set seq = ${seq}, hash = '${hash}', signature = '${signature}'`,
     );
     expect(await audit.verify()).toEqual({ ok: false, entries: 10, brokenAt: 11 });
-    // A restart does not forget it either, because what was seen is in a file.
+    // A restart does not forget it either, because the witness is a file.
     await audit.report();
     const restarted = open();
     await restarted.begin();
@@ -152,7 +152,7 @@ describe('whoever writes to the database without the key', () => {
     expect(await restarted.verify()).toMatchObject({ ok: false, brokenAt: 11 });
   });
 
-  it('is found to have emptied it', async () => {
+  it('is detected after emptying it', async () => {
     await tamper('truncate audit_logs');
     expect(await audit.verify()).toEqual({ ok: false, entries: 0, brokenAt: 1 });
     await tamper('truncate audit_head');
@@ -164,7 +164,7 @@ describe('whoever writes to the database without the key', () => {
     expect(await restarted.verify()).toMatchObject({ ok: false, brokenAt: 1 });
   });
 
-  it('is found to have computed the chain again: without a key, with another one, and with another head', async () => {
+  it('is detected after recomputing the chain: without a key, with another one, and with another head', async () => {
     await recompute(4, plainHashOf, null);
     expect(await audit.verify()).toEqual({ ok: false, entries: 3, brokenAt: 4 });
     const other = auditKeyOf('another key of somebody who has none');
@@ -183,12 +183,12 @@ describe('whoever writes to the database without the key', () => {
     expect((await restarted.verify()).ok).toBe(false);
   });
 
-  it('is found to have changed where an entry came from', async () => {
+  it('is detected after changing where an entry came from', async () => {
     await tamper("update audit_logs set address = '198.51.100.1' where seq = 6");
     expect(await audit.verify()).toEqual({ ok: false, entries: 5, brokenAt: 6 });
   });
 
-  it('is found to have added an entry behind the head', async () => {
+  it('is detected after adding an entry behind the head', async () => {
     const copy = 'insert into audit_logs (seq, user_id, action, entity_type, entity_id, key_id, hash)';
     await tamper(
       `${copy} select 11, user_id, action, entity_type, entity_id, key_id, hash from audit_logs where seq = 10`,
@@ -197,8 +197,8 @@ describe('whoever writes to the database without the key', () => {
   });
 });
 
-describe('whoever has the key as well', () => {
-  it('is found by what this installation has seen', async () => {
+describe('an attacker who has the key as well', () => {
+  it('is detected by the witness of this installation', async () => {
     const key = auditKeyOf(secret);
     const hash = await recompute(4, (previous, row) => sealedHashOf(key, previous, row), key.id);
     const { signature } = signed(key, { seq: 10, hash, sealedFrom: 1 });
@@ -217,8 +217,8 @@ describe('a change of the key', () => {
   });
 });
 
-describe('what the witness keeps', () => {
-  it('is a file outside the database, which does not go back, and counts for its own database alone', async () => {
+describe('the witness', () => {
+  it('is a file outside the database that never goes back and is valid for its own database only', async () => {
     await audit.report();
     const file = join(folder, 'audit-head.json');
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ seq: 10, database: expect.stringContaining('/') });

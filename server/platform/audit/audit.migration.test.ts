@@ -12,7 +12,7 @@ import { createAuditWitness } from './audit.witness.ts';
 
 const logger = createLogger({ level: 'silent' });
 
-test('the chain of an earlier version is sealed at the start and verifies, and is not sealed twice', async () => {
+test('the chain of an earlier version is sealed at start and verifies, and is not sealed twice', async () => {
   const earlier = await createDatabaseBefore('audit_seal');
   const folder = await mkdtemp(join(tmpdir(), 'audit-'));
   const pool = new pg.Pool({ connectionString: earlier.url });
@@ -44,7 +44,7 @@ test('the chain of an earlier version is sealed at the start and verifies, and i
     expect(await audit.verify()).toEqual({ ok: true, entries: 4, brokenAt: null });
     const [sealing] = (await audit.list({ limit: 1 })).rows;
     expect(sealing).toMatchObject({ action: 'audit_log.sealed', details: { entries: 3 } });
-    // From here on an entry without a key is none.
+    // From here on an entry without a key is invalid.
     await earlier.query('alter table audit_logs disable trigger user');
     await earlier.query(`update audit_logs set action = 'user.signed_out' where seq = 2`);
     expect(await audit.verify()).toMatchObject({ ok: false, brokenAt: 2 });

@@ -7,7 +7,7 @@ import { auditHead, auditLogs } from '#server/schema/audit.tables.ts';
 export type AuditRow = typeof auditLogs.$inferSelect;
 export type AuditHeadRow = typeof auditHead.$inferSelect;
 
-/** One writer of the chain at a time; the lock ends with the transaction. */
+/** Allows one writer of the chain at a time; the lock ends with the transaction. */
 const chainLock = 0x1a5d;
 
 export async function lockChain(tx: Transaction): Promise<void> {
@@ -23,7 +23,7 @@ export async function findLast(db: Executor): Promise<Pick<AuditRow, 'seq' | 'ha
   return rows[0] ?? null;
 }
 
-/** Names the database in a way that nobody can change from within it. */
+/** A name for the database that cannot be changed from within it. */
 export async function getDatabaseName(db: Executor): Promise<string> {
   const named = sql`select system_identifier::text || '/' || (select oid from pg_database where datname = current_database()) as name from pg_control_system()`;
   const { rows } = await db.execute<{ name: string }>(named);
@@ -34,7 +34,7 @@ export async function getDatabaseName(db: Executor): Promise<string> {
 export const findHead = async (db: Executor): Promise<AuditHeadRow | null> =>
   (await db.select().from(auditHead).limit(1))[0] ?? null;
 
-/** The signed end and the last entry, read together, because every other change waits for the chain meanwhile. */
+/** The signed end and the last entry, read together under the lock, so that no other change comes between. */
 export async function findEnds(
   tx: Transaction,
 ): Promise<{ head: AuditHeadRow | null; last: Pick<AuditRow, 'seq' | 'hash'> | null }> {
@@ -51,7 +51,7 @@ export async function findEnds(
   return rows[0] ?? { head: null, last: null };
 }
 
-/** Writes the end of the chain, with the entries that lead to it, in one statement. */
+/** Stores the end of the chain, with the entries that lead to it, in one statement. */
 export async function saveEntries(
   tx: Transaction,
   rows: (typeof auditLogs.$inferInsert)[],
@@ -72,12 +72,12 @@ export const listAfter = (db: Executor, seq: number, limit: number): Promise<Aud
 interface EntryFilter {
   entityType?: string | undefined;
   entityId?: string | undefined;
-  /** Entries with a smaller sequence number alone. */
+  /** Only entries with a smaller sequence number. */
   before?: number | undefined;
   limit: number;
 }
 
-/** Newest first. */
+/** The newest entries first. */
 export function listNewest(db: Executor, { entityType, entityId, before, limit }: EntryFilter): Promise<AuditRow[]> {
   const where = and(
     entityType ? eq(auditLogs.entityType, entityType) : undefined,
@@ -87,15 +87,15 @@ export function listNewest(db: Executor, { entityType, entityId, before, limit }
   return db.select().from(auditLogs).where(where).orderBy(desc(auditLogs.seq)).limit(limit);
 }
 
-/** Entries that a person made or that have one of the texts. */
+/** Matches entries that a user made or that contain one of the texts. */
 export const isNaming = (userId: string, texts: readonly string[]): SQL | undefined =>
   or(eq(auditLogs.userId, userId), ...texts.map((text) => ilike(sql`${auditLogs.details}::text`, containing(text))));
 
-/** Entries from before a time that say where they came from. */
+/** Matches entries older than a time that still name the client. */
 export const isWithClientBefore = (time: Date): SQL | undefined =>
   and(lt(auditLogs.createdAt, time), or(isNotNull(auditLogs.address), isNotNull(auditLogs.client)));
 
-/** Entries after a number, each with the hash of the one before it. */
+/** The entries after a number, each with the hash of the previous one. */
 export function listToErase(
   tx: Transaction,
   which: SQL | undefined,
@@ -112,7 +112,7 @@ export function listToErase(
     .limit(limit);
 }
 
-/** The one change that the database lets through: personal parts taken out, under a seal. */
+/** The only change that the database allows: personal parts removed, under a seal. */
 export async function updateErased(
   tx: Transaction,
   seq: number,

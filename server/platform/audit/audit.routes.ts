@@ -9,7 +9,7 @@ const tag = 'Audit log';
 
 interface Deps {
   audit: AuditService;
-  /** Names of people by their ids; whoever has no account any more is missing. */
+  /** The names of users by id; deleted accounts have no entry. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

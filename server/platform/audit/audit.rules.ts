@@ -1,14 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AuditHeadRow, AuditRow } from './audit.repository.ts';
 
-/** The hash that the first entry is chained to. */
+/** The hash to which the first entry is chained. */
 export const firstPreviousHash = '0'.repeat(64);
 /** The previous hash of an entry whose predecessor cannot be trusted; no hash equals it, so the break stays visible. */
 export const untrusted = 'untrusted';
 
-/** A key that entries are sealed with. It is kept outside the database, so whoever writes there cannot forge an entry. */
+/**
+ * A key with which entries are sealed. It is stored outside the database, so that an attacker with write access to the
+ * database cannot forge an entry.
+ */
 export interface AuditKey {
-  /** Names the key in the entries without revealing it. */
+  /** Identifies the key in the entries without revealing it. */
   id: string;
   secret: string;
 }
@@ -41,7 +44,7 @@ const fieldsOf = (entry: Entry): unknown[] => [
   entry.createdAt.toISOString(),
 ];
 
-/** The hash of an entry from before there was a key, over the hash of the entry before it and its own fields. */
+/** The hash of an entry from before keys existed, over the previous hash and its own fields. */
 export function plainHashOf(previous: string, entry: Entry): string {
   return createHash('sha256')
     .update(previous)
@@ -49,7 +52,7 @@ export function plainHashOf(previous: string, entry: Entry): string {
     .digest('hex');
 }
 
-/** The hash of an entry by a key, over the hash of the entry before it and its own fields. */
+/** The keyed hash of an entry, over the previous hash and its own fields. */
 export function sealedHashOf(key: AuditKey, previous: string, entry: Entry): string {
   const salt = entry.salt ? [entry.salt] : [];
   const content = canonical([...fieldsOf(entry), entry.address, entry.client, key.id, ...salt]);
@@ -74,15 +77,15 @@ export const signed = (key: AuditKey, end: ChainEnd): Omit<AuditHeadRow, 'id'> =
   signature: signatureOf(key, end),
 });
 
-/** Whether one of the keys has signed it. */
+/** Whether one of the keys has signed the head. */
 export function isSigned(keys: readonly AuditKey[], head: Omit<AuditHeadRow, 'id'>): boolean {
   const key = keys.find(({ id }) => id === head.keyId);
   return key !== undefined && signatureOf(key, head) === head.signature;
 }
 
 /**
- * The seal of an entry from which a person was erased. Its hash was made of what is gone; the seal says with the key
- * that this hash, after the one before it, belongs to what is left.
+ * The seal of an entry from which a user was erased. Its hash covered the erased parts, so the seal proves with the key
+ * that this hash, after the previous one, belongs to what is left.
  */
 export function erasureSealOf(key: AuditKey, previous: string, entry: Entry & { hash: string; keyId: string | null }) {
   const left = canonical([
@@ -101,7 +104,7 @@ function isSealedErasure(keys: readonly AuditKey[], previous: string, row: Audit
   return key !== undefined && row.salt === null && row.erasure === erasureSealOf(key, previous, row);
 }
 
-/** Whether an entry follows the hash before it. `sealedFrom` is the first entry that needs a key. */
+/** Whether an entry follows the previous hash. `sealedFrom` is the first entry that needs a key. */
 export function isNextInChain(keys: readonly AuditKey[], sealedFrom: number, previous: string, row: AuditRow): boolean {
   if (row.erasure !== null) return (row.keyId !== null || row.seq < sealedFrom) && isSealedErasure(keys, previous, row);
   if (row.keyId === null) return row.seq < sealedFrom && row.hash === plainHashOf(previous, row);
@@ -109,5 +112,5 @@ export function isNextInChain(keys: readonly AuditKey[], sealedFrom: number, pre
   return key !== undefined && row.hash === sealedHashOf(key, previous, row);
 }
 
-/** Stands in `userId` for what the server does by itself. */
+/** The `userId` of actions of the server. */
 export const serverId = '00000000-0000-0000-0000-000000000000';

@@ -25,10 +25,10 @@ import type { AuditWitness } from './audit.witness.ts';
 import { textsOf, withoutPerson, type NamedPerson } from './person.rules.ts';
 
 /*
- * Entries are sealed by HMAC with a key outside the database. Three things show what was done to them:
- *   each entry's hash          a changed, missing or inserted entry, and a chain that was computed again
- *   the signed head            lost last entries, TRUNCATE
- *   the witness, and the log   an older state of both, put back together
+ * Entries are sealed by HMAC with a key outside the database. Three things reveal manipulations:
+ *   each entry's hash          a changed, missing or inserted entry, and a recomputed chain
+ *   the signed head            missing last entries, TRUNCATE
+ *   the witness, and the log   an older state of entries and head, restored together
  */
 export interface AuditEntry {
   action: AuditAction;
@@ -38,31 +38,31 @@ export interface AuditEntry {
 }
 
 export interface AuditService {
-  /** Seals what was written before there was a key. Call it once before the first entry. */
+  /** Seals the entries from before keys existed. Call it once before the first entry. */
   begin(): Promise<void>;
   /**
-   * Appends entries at the end of a transaction: the chain's lock is held from here to the commit. Returns the end of
-   * the chain, for `committed`; null without entries.
+   * Appends entries at the end of a transaction, and holds the chain's lock until the commit. Returns the end of the
+   * chain, for `committed`; null without entries.
    */
   append(tx: Transaction, userId: string, entries: AuditEntry[]): Promise<ChainEnd | null>;
   /** Remembers outside the database what the transaction has appended. */
   committed(end: ChainEnd | null): void;
   /**
-   * Takes a person out of every entry: where they called from and with what, and their names. What was done stays, and
-   * the chain verifies. Returns how many entries were changed.
+   * Erases a user from every entry: addresses, programs and names. The actions are kept, and the chain still verifies.
+   * Returns how many entries were changed.
    */
   erasePerson(tx: Transaction, person: NamedPerson): Promise<number>;
-  /** Takes out of entries from before a time where they came from, and counts them. The chain verifies. */
+  /** Erases the clients from entries older than a time; returns how many. The chain still verifies. */
   eraseClientsBefore(tx: Transaction, time: Date): Promise<number>;
-  /** Newest first. Throws 400 for an invalid cursor. */
+  /** Lists entries, newest first. Throws 400 for an invalid cursor. */
   list(query: z.output<typeof auditQuery>): Promise<Page<AuditRow>>;
-  /** Walks the chain from its start. `brokenAt` is the first sequence number that does not fit. */
+  /** Verifies the chain from its start. `brokenAt` is the first sequence number that does not fit. */
   verify(): Promise<AuditVerdict>;
-  /** Writes count and signed head to the log, for comparison with what the database says later. */
+  /** Writes count and signed head to the server's log, for comparison with a later state of the database. */
   report(): Promise<void>;
 }
 
-/** How many entries are read at a time to erase a person from them. */
+/** How many entries are read at a time when a user is erased. */
 const erasedAtOnce = 500;
 
 interface Deps {
@@ -80,7 +80,7 @@ async function eraseFrom(
   leave: (entry: AuditRow) => AuditRow,
 ): Promise<number> {
   let count = 0;
-  // One page after another, for there may be very many.
+  // In pages, because there may be very many entries.
   for (let after = 0; ;) {
     const rows = await repository.listToErase(tx, which, after, erasedAtOnce);
     for (const { entry, previous } of rows) {
@@ -112,7 +112,7 @@ async function extend(
       action,
       entityType,
       entityId,
-      // The hash covers what the database stores: JSON, in which undefined values are gone and dates are texts.
+      // The hash covers what the database stores: JSON, which has no undefined values and represents dates as text.
       details: (given ? JSON.parse(JSON.stringify(given)) : null) as unknown,
       address: client?.address ?? null,
       client: client?.program ?? null,
@@ -131,7 +131,7 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
   const key = auditKeyOf(auditSecrets[0]);
   const keys = auditSecrets.map(auditKeyOf);
 
-  /** Whether everything that this installation has seen is still there. */
+  /** Whether everything that this installation has seen still exists. */
   function matchesWitness(head: ChainEnd): boolean {
     const known = witness.latest();
     return known === null || known.seq < head.seq || (known.seq === head.seq && known.hash === head.hash);
@@ -142,7 +142,7 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
     const { head, last } = await repository.findEnds(tx);
     const lastSeq = last?.seq ?? 0;
     if (head && head.seq >= lastSeq && matchesWitness(head) && isSigned(keys, head)) return head;
-    // Refusing every change would help nobody, and the break stays visible forever.
+    // Log it instead of refusing every change; the break stays visible forever.
     logger.error(
       { entries: lastSeq },
       'The head of the audit log is missing, not signed, or not the last one that was seen.',

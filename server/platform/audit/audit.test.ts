@@ -20,7 +20,7 @@ const actionsOf = async (entityId: string): Promise<string[]> =>
   (await entries(`limit=200&entityId=${entityId}`)).map((entry: { action: string }) => entry.action);
 
 describe('the audit log', () => {
-  it('has an entry of every change, by whom, newest first [3.auditlogs.1, api.added.17, decisions.placeholders.6]', async () => {
+  it('has an entry for every change with its user, newest first [3.auditlogs.1, api.added.17, decisions.placeholders.6]', async () => {
     const { case: opened, property } = await linkedCase(owner, admin);
     const { run, areas } = await startedRun(owner);
     const photo = await addedPhoto(owner, areas[0].id);
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect((await owner.get('/api/admin/audit-logs/verify')).status).toBe(403);
   });
 
-  it('says where a change came from and by which program, and nothing of a job', async () => {
+  it('records the address and program of a change, and neither for a job', async () => {
     const person = await app.person('property');
     const { csrfToken } = (await person.get('/api/csrf-token')).body;
     await person.send({
@@ -80,7 +80,7 @@ describe('the audit log', () => {
       .toMatchObject({ action: 'user.password_reset_requested', address: null, client: null });
   });
 
-  it('names who did it, and nobody where the account is gone', async () => {
+  it('names the user, and nobody when the account no longer exists', async () => {
     const [named, gone] = [await app.person('property', { firstName: 'Mara', lastName: 'Quill' }), randomUUID()];
     const unnamed = await app.person('property', { firstName: undefined, lastName: undefined });
     await app.system.services.changes.run(gone, async (change) => change.audit('user.signed_out', 'user', gone));
@@ -90,7 +90,7 @@ describe('the audit log', () => {
     expect(await nameOn(gone)).toBeNull();
   });
 
-  it('has no entry of a change that was refused, and none of secrets', async () => {
+  it('has no entry for a refused change, and contains no secrets', async () => {
     const before = (await verdict()).entries;
     await admin.post('/api/inspection-cases', caseFields('nobody'));
     await owner.post('/api/inspection-cases/link', { caseNumber: 'CASE-20260101-ZZZZ' });
@@ -100,7 +100,7 @@ describe('the audit log', () => {
     expect(all).not.toMatch(/argon2|correct horse|innspect_session/);
   });
 
-  it('is walked page by page [api.added.17]', async () => {
+  it('can be read page by page [api.added.17]', async () => {
     const seen: number[] = [];
     let url: string | undefined = '/api/admin/audit-logs?limit=7';
     while (url) {
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     expect(seen).toHaveLength((await verdict()).entries);
   });
 
-  it('keeps its chain when several requests write at once', async () => {
+  it('keeps its chain intact when several requests write at once', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => app.person('property')));
     await Promise.all(
       people.flatMap((person) => [1, 2, 3].map((n) => person.put('/api/user/profile', { propertyName: `Inn ${n}` }))),
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     expect(await verdict()).toMatchObject({ ok: true, brokenAt: null });
   });
 
-  it('cannot be changed by the application, and shows where it was changed otherwise [api.added.17]', async () => {
+  it('cannot be changed by the application, and any other change of it is detected [api.added.17]', async () => {
     const { pool } = app.database;
     const { entries: count } = await verdict();
     const deletedEntry = Math.floor(count / 2);

@@ -14,8 +14,8 @@ interface Verifier {
 const verifiedAtOnce = 1000;
 
 /**
- * The last entry, up to a number, that fits the one before it; `ok` when all do. An entry must also be the one that the
- * witness has seen.
+ * Walks the chain up to a number and returns the last entry that follows the previous one; `ok` when all do. An entry
+ * must also be the one that the witness has seen.
  */
 export async function walkChain(
   { db, keys, witness }: Verifier,
@@ -37,10 +37,10 @@ export async function walkChain(
   }
 }
 
-/** Compares the whole chain with its signed head and with what the witness has seen. */
+/** Compares the whole chain with its signed head and with the witness. */
 export async function verifyChain(verifier: Verifier): Promise<AuditVerdict> {
   const { db, keys, witness } = verifier;
-  // Read in this order, rows last: entries appended meanwhile are then newer than the head.
+  // Read in this order, rows last, so that entries appended meanwhile are newer than the head.
   const [known, last] = [witness.latest(), await repository.findLast(db)];
   const head = await repository.findHead(db);
   const trusted = head && isSigned(keys, head) ? head : null;

@@ -6,10 +6,10 @@ import type { Logger } from '#server/platform/logger/logger.ts';
 const seen = z.object({ database: z.string(), seq: z.number().int(), hash: z.string() });
 export type SeenEntry = z.infer<typeof seen>;
 
-/** The last entry of the chain that this installation has seen, kept outside the database. */
+/** Stores outside the database the last entry of the chain that this installation has seen. */
 export interface AuditWitness {
   latest(): SeenEntry | null;
-  /** Forgets what was seen in another database than this one. */
+  /** Forgets what was seen in any other database. */
   expect(database: string): void;
   /** Remembers a committed entry; the file follows within a second. */
   remember(entry: { seq: number; hash: string }): void;
@@ -30,8 +30,8 @@ function read(file: string): SeenEntry | null {
 }
 
 /**
- * Whoever restores an older state of the database restores its signed head too; only what is kept elsewhere shows that
- * entries are gone.
+ * An attacker who restores an older state of the database also restores its signed head, so only something stored
+ * elsewhere can show that entries are missing.
  */
 export function createAuditWitness(dataDir: string, logger: Pick<Logger, 'warn'>): AuditWitness {
   const file = join(dataDir, 'audit-head.json');

@@ -4,7 +4,7 @@ import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/p
 import { containing } from '#server/platform/database/text.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 
-/** Takes a person's names out of these columns of all rows of a table, which people write in. */
+/** Erases a user's names from these text columns in all rows of a table. */
 export async function eraseTexts<Name extends string>(
   tx: Transaction,
   table: PgTable & Record<'id' | Name, PgColumn>,

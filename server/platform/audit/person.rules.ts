@@ -1,23 +1,26 @@
-/** A person, by everything that names them. */
+/** A user, with everything that names them. */
 export interface NamedPerson {
   id: string;
   username: string;
-  /** First and last name; null where one of them is missing, for a single word is too common to be searched for. */
+  /** First and last name; null when one of them is missing, because a single word is too common to search for. */
   fullName: string | null;
   /** Every address that the account had. */
   addresses: readonly string[];
 }
 
-/** Stands where a name or an address was. */
+/** Replaces an erased name or address. */
 export const erasedText = '[erased]';
 
-/** What names the person wherever it stands in a text, the longest first. */
+/** The texts that identify the user wherever they occur, longest first. */
 export const textsOf = ({ username, fullName, addresses }: NamedPerson): string[] =>
   [...new Set([...addresses, ...(fullName ? [fullName] : []), username])].toSorted((a, b) => b.length - a.length);
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-/** A text without addresses and full name of the person. A username alone is erased where it is the whole text. */
+/**
+ * A text without the user's addresses and full name. A username is erased only if it is the whole text, because it may
+ * be a common word.
+ */
 export function textWithout(text: string, person: NamedPerson): string {
   if (text.toLowerCase() === person.username.toLowerCase()) return erasedText;
   return textsOf(person)
@@ -29,7 +32,7 @@ export function textWithout(text: string, person: NamedPerson): string {
     );
 }
 
-/** The same in every text of a JSON value. */
+/** The same for every text in a JSON value. */
 export function valueWithout(value: unknown, person: NamedPerson): unknown {
   if (typeof value === 'string') return textWithout(value, person);
   if (Array.isArray(value)) return value.map((item) => valueWithout(item, person));
@@ -45,7 +48,7 @@ interface Entry {
   client: string | null;
 }
 
-/** An entry without the person: where they called from and with what, if it is theirs, and their names. */
+/** An entry without the user: address and program, if the entry is theirs, and their names. */
 export function withoutPerson<T extends Entry>(entry: T, person: NamedPerson): T & { salt: null } {
   const own = entry.userId === person.id;
   return {
