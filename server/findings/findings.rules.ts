@@ -21,11 +21,11 @@ import { givenSeverity } from './raises.rules.ts';
 import { toRepairPhoto, verdictOn } from './repairs.rules.ts';
 
 /*
- * Finding: (the AI detects it) ──▶ pending ──(a person confirms or corrects it)──▶ confirmed
- *          (a person adds it, or a check fails) ──▶ confirmed
- *          pending, confirmed ──(a person dismisses it, or it is the duplicate of another)──▶ dismissed
- *          pending, confirmed ──(a person resolves it, its check passes, or its item of a plan is done)──▶ resolved
- *          dismissed, resolved ──(a person takes that back, or its check fails again)──▶ pending, confirmed
+ * Finding: (the AI detects it) ──▶ pending ──(a user confirms or corrects it)──▶ confirmed
+ *          (a user adds it, or a check fails) ──▶ confirmed
+ *          pending, confirmed ──(a user dismisses it, or it is a duplicate)──▶ dismissed
+ *          pending, confirmed ──(a user resolves it, its check passes, or its plan item is done)──▶ resolved
+ *          dismissed, resolved ──(a user reopens it, or its check fails again)──▶ pending, confirmed
  */
 
 export type FindingInput = z.output<typeof findingInputSchema>;

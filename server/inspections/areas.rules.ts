@@ -11,7 +11,7 @@ import { isOpenForWork } from './scope-status.rules.ts';
 
 /*
  * Area session: not_started ──(a permission, or the first photo)──▶ in_progress ──(complete)──▶ completed
- *               not_started, in_progress ──(does not apply)──▶ not_applicable ──(does after all)──▶ in_progress
+ *               not_started, in_progress ──(marked as not applicable)──▶ not_applicable ──(restored)──▶ in_progress
  *               completed ──(an admin requests re-inspection, or the owner recalls it)──▶ in_progress
  */
 

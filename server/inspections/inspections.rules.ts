@@ -13,7 +13,7 @@ import { isOpenForWork } from './scope-status.rules.ts';
  * in_progress ──(submit)──▶ pending_review ──(approve)──▶ approved
  *  ▲──(recall, until it is opened)──┘ ▲  └──(request re-inspection)──▶ requires_action
  *                              └──────────(submit again)──────────────┘
- * For some seconds the reviewer takes a decision back, which is pending_review again; nobody else moves it there.
+ * Only the reviewer who decided can undo the decision, for some seconds, which returns it to pending_review.
  */
 const arrows: Record<InspectionStatus, readonly InspectionStatus[]> = {
   in_progress: ['pending_review'],

@@ -5,7 +5,7 @@ import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { RunRow } from '#server/schema/runs.tables.ts';
 
 /*
- * Run: in_progress ──(its owner submits it, once every area that applies is completed)──▶ completed
+ * Run: in_progress ──(its owner submits it, once every applicable area is completed)──▶ completed
  *      completed ──(one of its areas is reopened, and no other run of the property is in progress)──▶ in_progress
  */
 

@@ -6,7 +6,7 @@ import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
 import type { PlanCaller } from './workflow.rules.ts';
 
 /*
- * Request: open ──brand grants──▶ granted ──a waiver's last day is over──▶ expired, and the item is undecided again
+ * Request: open ──brand grants──▶ granted ──a waiver ends──▶ expired, and the item is undecided again
  *           ├──brand declines──▶ declined
  *           └──owner withdraws──▶ withdrawn
  */

@@ -39,10 +39,11 @@ function endOf(tasks: readonly Task[], start: number, crews: number): number {
 }
 
 /**
- * Phases follow each other; within one, `crews` work side by side, and nothing starts before its lead days are over.
+ * Phases follow each other. Within a phase `crews` work in parallel, and no work starts before its lead days are over.
  *
- * Tries longest-first, which packs crews well, and earliest-ready-first, which keeps a crew from waiting for a delivery;
- * the better one counts. Fixed orders guarantee that more crews, or an earlier start, never finish later.
+ * Tries two orders and takes the better result: longest first, which packs crews well, and earliest ready first, which
+ * keeps a crew from waiting for a delivery. Fixed orders guarantee that more crews, or an earlier start, never finish
+ * later.
  */
 export function schedule(works: readonly Work[], crews: number): Schedule {
   let start = 0;

@@ -6,7 +6,7 @@ import { isSettled } from './plans.rules.ts';
 /*
  * Plan: draft ──submit──▶ pending_approval ──accept──▶ approved ──first item starts──▶ in_progress ──▶ completed
  *                                ▲                          │                              │
- *                                └── submit, what has changed since the last version ──────┘ ◀── a new item ──┘
+ *                                └── submit the changes since the last version ────────────┘ ◀── a new item ──┘
  *                                                                  (all items completed, rejected or waived)
  * Item:   pending ──approve, modify──▶ approved ──start──▶ in_progress ──report──▶ awaiting_verification ──verify──▶ completed
  *            ▲ ├──reject──▶ rejected                            │  ▲                     │

@@ -13,12 +13,12 @@ import * as repository from './users.repository.ts';
 import { emailVerified, placeholderAddress, sameAddress } from './users.rules.ts';
 
 /*
- * An account owns an address once the link that was sent there was opened in a session of that account:
+ * An account owns an address once the link sent to it was opened in a session of that account:
  *
  *   pending (pendingEmail) ──(its link is used)──▶ confirmed (email, emailVerifiedAt)
  *
- * A confirmed address stays until the next one is confirmed. In evaluation mode, where mail goes to the outbox, naming an
- * address is enough, and nothing is ever marked as confirmed.
+ * A confirmed address stays valid until the next one is confirmed. In evaluation mode, where mail goes to the outbox,
+ * entering an address suffices, and nothing is ever marked as confirmed.
  */
 export interface AddressesService {
   /** The account that owns the address. A pending address gives no access to mail or cases. */
