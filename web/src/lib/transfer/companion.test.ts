@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
+import { setUnauthorizedHandler } from '#web/lib/api.ts';
 import { listParts, partsOf, signPart } from '#web/lib/transfer/companion.ts';
 import { multipartAbove } from '#web/lib/transfer/file-sender.ts';
 
 const MB = 1024 * 1024;
 
 describe('the parts of a file', () => {
-  it('have 5 MB at least, but for the last [9.uploads.6]', () => {
+  it('have at least 5 MB, except the last one [9.uploads.6]', () => {
     const parts = partsOf(12 * MB);
     expect(parts).toEqual([
       { partNumber: 1, start: 0, end: 5 * MB },
@@ -15,7 +16,7 @@ describe('the parts of a file', () => {
   });
 
   it.each([1, 5 * MB, 5 * MB + 1, multipartAbove + 1, 50_000 * MB - 1, 60_000 * MB + 7])(
-    'of %i bytes are at most 10000, touch each other and are all of it [9.uploads.5, 9.uploads.6]',
+    'of %i bytes are at most 10000 and cover the file without gaps [9.uploads.5, 9.uploads.6]',
     (size) => {
       const parts = partsOf(size);
       expect(parts.length).toBeLessThanOrEqual(10_000);
@@ -41,7 +42,7 @@ it.each([
   );
 });
 
-it('asks ten times more while no answer comes [9.uploads.8]', async () => {
+it('retries a call ten times while no answer comes [9.uploads.8]', async () => {
   vi.useFakeTimers();
   const asked = vi.fn<typeof fetch>(async () => {
     throw new TypeError('Failed to fetch');
@@ -53,4 +54,16 @@ it('asks ten times more while no answer comes [9.uploads.8]', async () => {
   expect(asked).toHaveBeenCalledTimes(11);
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+it('leaves a 401 to its caller, so that the page with the files stays open', async () => {
+  const redirect = vi.fn<() => void>();
+  setUnauthorizedHandler(redirect);
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 401 }));
+  await expect(listParts({ key: 'k', uploadId: 'u' }, new AbortController().signal)).rejects.toMatchObject({
+    status: 401,
+  });
+  expect(redirect).not.toHaveBeenCalled();
+  setUnauthorizedHandler(() => undefined);
+  vi.unstubAllGlobals();
 });

@@ -7,14 +7,14 @@ import {
   uploadParamsSchema,
   uploadPartsSchema,
 } from '#contract/uploads.ts';
-import { api } from '#web/lib/api.ts';
+import { api, type RequestOptions } from '#web/lib/api.ts';
 import { callDelays, withRetries } from '#web/lib/retry-rules.ts';
 
-/** Where a file that is sent whole goes: by PUT as the body, or by POST as the last field of a form. */
+/** Where a whole file is sent: by PUT as the body, or by POST as the last field of a form. */
 export interface UploadAddress {
   method: 'PUT' | 'POST';
   url: string;
-  /** Fields of the form, before the file. */
+  /** Form fields to send before the file. */
   fields?: Readonly<Record<string, string>>;
 }
 
@@ -33,9 +33,9 @@ interface FileToSend {
   type: string;
 }
 
-/** A 401 is shown beside the file, which is kept until somebody has signed in again. */
-const retried = <T>(signal: AbortSignal, call: (options: { signal: AbortSignal; leavesOn401: false }) => Promise<T>) =>
-  withRetries(() => call({ signal, leavesOn401: false }), { delays: callDelays, signal });
+/** A 401 is shown beside the file, which stays in the list until somebody has signed in again. */
+const retried = <T>(signal: AbortSignal, call: (options: RequestOptions) => Promise<T>): Promise<T> =>
+  withRetries(() => call({ signal, redirectsOn401: false }), { delays: callDelays, signal });
 
 const typeOf = (file: FileToSend): string => file.type || 'application/octet-stream';
 
@@ -43,7 +43,7 @@ function pathOf({ key, uploadId }: MultipartUpload, rest = ''): string {
   return `/api/s3/multipart/${encodeURIComponent(uploadId)}${rest}?${new URLSearchParams({ key }).toString()}`;
 }
 
-/** The address of a file that is sent whole. */
+/** Requests the address for a file that is sent whole. */
 export async function singleAddress(file: FileToSend, signal: AbortSignal): Promise<UploadAddress> {
   const query = new URLSearchParams({ filename: file.name, type: typeOf(file) });
   const { method, url, fields } = await retried(signal, (options) =>
@@ -61,7 +61,7 @@ export async function createMultipart(file: FileToSend, signal: AbortSignal): Pr
   return { key, uploadId };
 }
 
-/** The address to which one part is sent by PUT. */
+/** Requests the address for one part, which is sent by PUT. */
 export async function signPart(upload: MultipartUpload, partNumber: number, signal: AbortSignal): Promise<string> {
   if (!upload.key || !upload.uploadId || !partNumber) throw new Error(cannotSign);
   const { url } = await retried(signal, (options) =>
@@ -70,11 +70,11 @@ export async function signPart(upload: MultipartUpload, partNumber: number, sign
   return url;
 }
 
-/** The parts that have arrived. */
+/** The parts that the storage has received. */
 export const listParts = (upload: MultipartUpload, signal: AbortSignal): Promise<SentPart[]> =>
   retried(signal, (options) => api.get(pathOf(upload), uploadPartsSchema, options));
 
-/** Makes one file of the parts; returns its location. */
+/** Joins the parts into one file; returns its location. */
 export async function completeMultipart(
   upload: MultipartUpload,
   parts: readonly SentPart[],
@@ -87,11 +87,11 @@ export async function completeMultipart(
   return answer.location;
 }
 
-/** Closes an upload and drops its parts. */
+/** Cancels an upload and deletes its parts. */
 export const abortMultipart = (upload: MultipartUpload, signal: AbortSignal): Promise<void> =>
   retried(signal, (options) => api.delete(pathOf(upload), undefined, undefined, options));
 
-/** Drops the parts of an upload that was cancelled. If that fails, the server sweeps them away later. */
+/** Deletes the parts of a cancelled upload. If that fails, the server deletes them later. */
 export async function dropParts(upload: MultipartUpload): Promise<void> {
   try {
     await abortMultipart(upload, AbortSignal.timeout(60_000));
@@ -106,7 +106,10 @@ export interface FilePart {
   end: number;
 }
 
-/** Cuts a file into parts of the least size, or of larger ones where there would be too many. Sizes in bytes. */
+/**
+ * Cuts a file into parts of the smallest allowed size, or larger if there would be too many parts. Sizes are in
+ * bytes.
+ */
 export function partsOf(size: number): FilePart[] {
   const length = Math.max(uploadLimits.leastPartBytes, Math.ceil(size / uploadLimits.parts));
   return Array.from({ length: Math.max(1, Math.ceil(size / length)) }, (_, index) => ({
