@@ -5,7 +5,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 const styles = new URL('../../node_modules/@fontsource-variable/inter/index.css', import.meta.url);
 
-/** The characters for which browsers load the Latin file: 'U+0000-00FF,U+0131,…'. */
+/** The characters in the `unicode-range` of the Latin font file, which decides when browsers load it. */
 async function latinCharacters(): Promise<string> {
   const ranges = /-latin-wght-normal\.woff2[^}]*?unicode-range: ([^;]+);/.exec(await readFile(styles, 'utf8'))?.[1];
   if (!ranges) throw new Error('The styles of the font name no range of Latin characters');
@@ -22,8 +22,8 @@ async function latinCharacters(): Promise<string> {
 }
 
 /**
- * Takes the weights that nothing uses out of the text font that every visit loads: a third of its bytes. The font of headings
- * stays as it is, because its license reserves the name 'Source' for what nobody has changed.
+ * Removes the font weights that no style uses from the text font that every visit loads, which saves a third of its
+ * bytes. The heading font is left unchanged because its license reserves the name 'Source' for unmodified copies.
  */
 export const smallerFont: Plugin = {
   name: 'smaller-font',
@@ -39,13 +39,14 @@ export const smallerFont: Plugin = {
   },
 };
 
-const neededFirst = ['app/start.tsx', 'routes/auth.tsx'].map((path) =>
+const firstModules = ['app/start.tsx', 'routes/auth.tsx'].map((path) =>
   fileURLToPath(new URL(`../src/${path}`, import.meta.url)),
 );
 
 /**
- * Has the page fetch the app and its sign-in screen together with the file that chooses the language. Without it a first
- * visit, which is to the sign-in screen, learns of its files only once the others run. Later visits have them in the browser's cache.
+ * Preloads the app and its sign-in screen together with the entry file, which only chooses the language. Otherwise a
+ * first visit, which always ends at the sign-in screen, would request these files only after the entry file has run.
+ * Later visits have them in the browser's cache.
  */
 export const signInAhead: Plugin = {
   name: 'sign-in-ahead',
@@ -60,7 +61,7 @@ export const signInAhead: Plugin = {
         files.add(fileName);
         for (const imported of chunks.find((each) => each.fileName === fileName)?.imports ?? []) add(imported);
       };
-      for (const module of neededFirst) {
+      for (const module of firstModules) {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.startsWith(module));
         if (!chunk) throw new Error(`The build has no file of ${module}`);
         add(chunk.fileName);

@@ -12,9 +12,9 @@ const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
 const revisionOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 /**
- * Builds the service worker after the app and tells it the files that the device keeps; browsers
- * without service workers fetch the same (screen-files.json). Hashed names need no revision; the
- * page and the public files do.
+ * Builds the service worker after the app and gives it the list of files to precache. Browsers without service
+ * workers read the same list from screen-files.json. Files with a hash in their name need no revision; the page and
+ * the public files do.
  */
 export const serviceWorker: Plugin = {
   name: 'service-worker',

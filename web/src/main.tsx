@@ -1,5 +1,5 @@
 import { loadLanguage } from '#web/lib/language.ts';
 
 await loadLanguage();
-// Modules read their texts while they load, so nothing of the app may load before.
+// Modules read translated texts while they load, so the language must be loaded before any module of the app.
 await import('#web/app/start.tsx');

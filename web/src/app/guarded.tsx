@@ -14,13 +14,16 @@ const SignInAgain = lazy(() => import('#web/features/users/components/sign-in-ag
 const ProofDialog = lazy(() => import('#web/features/users/components/proof-dialog.tsx'));
 const SecondFactorScreen = lazy(() => import('#web/features/users/components/second-factor-screen.tsx'));
 
-/** The access guard: a spinner while the current user loads, a redirect to sign-in without one, otherwise the screen. */
+/**
+ * The access guard: shows a spinner while the current user loads, redirects to sign-in when nobody is signed in, and
+ * otherwise shows the screen.
+ */
 export function Guarded() {
   const { user, isLoading, error, retry } = useAuth();
   const router = useRouter();
   const signedOut = !user && !isLoading && !error;
 
-  // No Navigate element, because it would run again at /auth and set /auth itself as the page to return to.
+  // Not a Navigate element: it would run again at /auth and store /auth itself as the page to return to.
   useEffect(() => {
     if (!signedOut) return;
     const { href } = router.latestLocation;
@@ -34,7 +37,7 @@ export function Guarded() {
         .then(({ staySubscribed }) => staySubscribed())
         .catch(() => undefined);
   }, [userId]);
-  // A notification that is pressed opens its screen in the page that is there.
+  // Opens the screen of a pressed notification in this page instead of in a new tab.
   useEffect(() => {
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     const open = ({ data }: MessageEvent) => {

@@ -31,7 +31,7 @@ export function startServiceWorker(): void {
     for (const listener of listeners) listener();
   });
   worker.addEventListener('activated', ({ isUpdate }) => {
-    // Reads again what this page read before the first worker ran, so that the worker keeps it.
+    // Reload what this page read before the first worker was active, so that the worker caches it.
     if (!isUpdate) void queryClient.invalidateQueries();
   });
   worker.register().catch((error: unknown) => {

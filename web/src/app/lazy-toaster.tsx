@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useAuth } from '#web/lib/auth.tsx';
 import { dismissToast, toastStore, type ToastEntry } from '#web/lib/toast.ts';
 
-/** A simple toast for 5 s, used when the chunk of the real ones could not be loaded without a connection. */
+/** A plain toast, shown for 5 s when the chunk of the full toaster could not be loaded without a connection. */
 function PlainToast({ entry }: { entry: ToastEntry }) {
   const { id } = entry;
   useEffect(() => {
@@ -42,7 +42,7 @@ const Toaster = lazy(() =>
 );
 
 /**
- * Loads the toasts as a chunk of their own, which the sign-in screen does not need. After sign-in it is loaded in
+ * Loads the toaster as a separate chunk, because the sign-in screen does not need it. After sign-in it is loaded in
  * advance, so that a toast can be shown without a connection.
  */
 export function LazyToaster() {

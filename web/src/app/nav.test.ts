@@ -6,7 +6,7 @@ const active = (pathname: string) =>
     .filter((item) => isActive(item, pathname))
     .map(({ label }) => label);
 
-test('the items lead where the specification says, Admin for admins only [2.nav.2, 2.nav.3, 2.nav.4, 2.nav.5, 2.nav.6]', () => {
+test('the items lead where the specification says, and only admins see Admin [2.nav.2, 2.nav.3, 2.nav.4, 2.nav.5, 2.nav.6]', () => {
   expect(navItems(true).map(({ label, to }) => [label, to])).toEqual([
     ['Home', '/'],
     ['Properties', '/properties'],
@@ -17,7 +17,7 @@ test('the items lead where the specification says, Admin for admins only [2.nav.
   expect(navItems(false).map(({ label }) => label)).not.toContain('Admin');
 });
 
-test('the active item is found by path prefix, / only by itself [2.nav.4, 2.nav.11]', () => {
+test('the active item is found by path prefix, except /, which must match exactly [2.nav.4, 2.nav.11]', () => {
   expect(active('/')).toEqual(['Home']);
   expect(active('/properties/anything/below')).toEqual(['Properties']);
   expect(active('/reports')).toEqual(['Reports']);

@@ -7,7 +7,7 @@ export interface NavItem {
   to: NavPath;
   label: string;
   icon: LucideIcon;
-  /** Further paths on which the item is the active one. */
+  /** Other paths on which this item is shown as active. */
   alsoActiveOn?: readonly string[];
   adminOnly?: boolean;
 }
@@ -25,7 +25,7 @@ const items: readonly NavItem[] = [
   { to: '/admin', label: t('Admin'), icon: ShieldCheck, adminOnly: true },
 ];
 
-/** The items of the navigation; Admin for admins only. */
+/** The navigation items; only admins see Admin. */
 export const navItems = (admin: boolean): readonly NavItem[] => items.filter((item) => admin || !item.adminOnly);
 
 /** Compares path prefixes; only / has to match exactly. */

@@ -8,5 +8,5 @@ import '#web/features/recordings/recording-outbox.ts';
 import '#web/features/runs/run-outbox.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 
-/** Resumes the uploads that this person left on the device, of the kinds imported here. */
+/** Resumes the changes that this person left on the device; importing a kind above registers it. */
 export const openOutbox = (userId: string): Promise<void> => outbox.open(userId);

@@ -13,7 +13,7 @@ const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('#web/app/unknown-path.tsx'), 'UnknownPath'),
 });
 
-/** Centered on the screen like the spinner of the guard, so that the spinner does not jump. */
+/** Centered like the spinner of the access guard, so that the spinner does not move when one follows the other. */
 const pendingComponent = () => <ScreenSpinner className="min-h-dvh" />;
 
 const open = createRoute({
@@ -202,7 +202,7 @@ const guardedRoutes = [
   }),
 ] as const;
 
-/** Reloads the page to get a chunk that could not be loaded, once the server is reachable. */
+/** Reloads the page, once the server is reachable, to get a chunk that could not be loaded. */
 async function retry(error: unknown, reset: () => void): Promise<void> {
   if (!(error instanceof NoConnection)) return reset();
   if (await isReachable()) window.location.reload();
@@ -210,12 +210,12 @@ async function retry(error: unknown, reset: () => void): Promise<void> {
 
 export const router = createRouter({
   routeTree: root.addChildren([auth, open.addChildren(openRoutes), guarded.addChildren(guardedRoutes)]),
-  // At the root: otherwise the guard redirects unknown paths to sign-in.
+  // With the not-found screen at the root, an unknown path is not redirected to sign-in by the guard.
   notFoundMode: 'root',
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
-  // Loads the chunk of a screen when the pointer touches its link, before the click.
+  // Loads a screen's chunk when the pointer reaches its link, before the click.
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingComponent: () => <ScreenSpinner />,
@@ -235,7 +235,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** The screen has its own bottom bar instead of the tab bar of phones. */
+    /** The screen has its own bottom bar instead of the tab bar on phones. */
     ownBottomBar?: boolean;
     /** The screen has its own header instead of the top bar on phones. */
     ownTopBar?: boolean;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { api } from '#web/lib/api.ts';
 
-/** The files of the screens that work without a connection, written by the build (web/build/service-worker.ts). */
+/** The files of the screens that work offline, listed by the build (web/build/service-worker.ts). */
 const listFile = '/screen-files.json';
 
-/** Resolves once the browser has the file, or has given up. */
+/** Resolves once the browser has fetched the file or failed to. */
 const fetchAhead = (file: string): Promise<unknown> =>
   new Promise((resolve) => {
     const link = document.createElement('link');
@@ -20,8 +20,8 @@ async function online(): Promise<void> {
 }
 
 /**
- * Fetches the field's screens while the browser is idle, without running them, so that they open after the connection is
- * lost. For browsers without a service worker, which keeps the same files for good.
+ * Fetches the files of the offline screens while the browser is idle, without running them, so that they open after
+ * the connection is lost. Only for browsers without a service worker; a service worker precaches the same files.
  */
 export function fetchScreensAhead(): void {
   const fetchAll = async () => {

@@ -2,7 +2,7 @@ import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { NoConnection } from '#web/lib/api-error.ts';
 import { fetchRaw } from '#web/lib/raw.ts';
 
-/** Unknown, because the type of a screen depends on the type of the router. */
+/** Typed as unknown, because a screen's type would depend on the type of the router that contains it. */
 type Load = () => Promise<unknown>;
 
 /** Whether the server responds; a device can be online without reaching it. */
@@ -15,8 +15,8 @@ export async function isReachable(): Promise<boolean> {
 }
 
 /**
- * A screen that is loaded as a chunk of its own. When the chunk is missing because the server was updated, the router reloads the
- * page; without a connection a reload would lose the page, so a NoConnection is thrown instead.
+ * A screen loaded as a separate chunk. When the chunk is missing because the server was updated, the router reloads
+ * the page. Without a connection a reload would lose the page, so NoConnection is thrown instead.
  */
 export function screen(load: Load): RouteComponent {
   return lazyRouteComponent(async () => {

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { authSearch, photoSearch } from '#web/app/search.ts';
 import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
 
-describe('query strings', () => {
-  it('stay texts, whatever they look like', () => {
+describe('the query string', () => {
+  it('is read as strings, even when a value looks like a number or JSON', () => {
     expect(parseSearch('?sessionId=12345678901234567890&aiRequest=false&area=Guest%20Rooms')).toEqual({
       sessionId: '12345678901234567890',
       aiRequest: 'false',
       area: 'Guest Rooms',
     });
   });
-  it('leave out what is not set and come back the same', () => {
+  it('leaves out unset values and parses back to the same values', () => {
     const search = stringifySearch({
       email: 'a+b@c.example',
       tab: undefined,
@@ -24,12 +24,12 @@ describe('query strings', () => {
     expect(stringifySearch({})).toBe('');
   });
   it.each(['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example', 'javascript:alert(1)'])(
-    'never lead to %s after signing in',
+    'never sends the person to %s after sign-in',
     (next) => {
       expect(authSearch.parse({ next }).next).toBeUndefined();
     },
   );
-  it('drop unusable values instead of refusing the page', () => {
+  it('drops unusable values instead of rejecting the page', () => {
     expect(authSearch.parse({ tab: 'nonsense', next: '/reports?x=1' })).toEqual({
       tab: undefined,
       next: '/reports?x=1',

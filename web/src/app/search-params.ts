@@ -1,4 +1,7 @@
-/** Keeps the values of the query as strings. The router would parse them as JSON and turn an id of digits into a number. */
+/**
+ * Keeps query values as strings. The router's own parser reads them as JSON and would turn an id of digits into a
+ * number.
+ */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {

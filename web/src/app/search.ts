@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A text of the query; an invalid one is dropped instead of refused. */
+/** A string in the query; an invalid one is dropped instead of rejecting the page. */
 const text = z.string().min(1).max(500).optional().catch(undefined);
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).optional().catch(undefined);
@@ -8,7 +8,10 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
 /** A calendar day, yyyy-MM-dd. */
 const day = z.iso.date().optional().catch(undefined);
 
-/** A path of this app to open after sign-in. Addresses of other sites are dropped, even when hidden by tabs or line breaks, which browsers ignore. */
+/**
+ * A path of this app to open after sign-in. Addresses of other sites are dropped, even when they are disguised with
+ * tabs or line breaks, which browsers ignore.
+ */
 const innerPath = z
   .string()
   .regex(/^\/(?![/\\])[^\t\r\n]*$/)

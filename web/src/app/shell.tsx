@@ -9,10 +9,10 @@ import { cn } from '#web/lib/cn.ts';
 import { useRefreshOnEvents } from '#web/app/use-refresh-on-events.ts';
 import { forgetInput, noteInput } from '#web/lib/session-end.ts';
 
-// The status bars are not worth an error on every screen when their chunk cannot be loaded.
+// If this chunk cannot be loaded, screens work without their status bars instead of showing an error.
 const StatusBars = lazy<ComponentType>(() => import('#web/app/status-bars.tsx').catch(() => ({ default: () => null })));
 
-/** Moves the focus to the content after a change of screen, where keyboard and screen reader should start. */
+/** Moves the focus to the content after a screen change, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -35,7 +35,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   useEffect(() => {
     void import('#web/app/outbox.ts').then(
       ({ openOutbox }) => openOutbox(user.id),
-      // A failed load is tried again by the next page that uploads.
+      // The next page that uploads tries to load it again.
       () => undefined,
     );
   }, [user.id]);

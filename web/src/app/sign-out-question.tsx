@@ -4,7 +4,7 @@ import { useAuth } from '#web/lib/auth.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { SaveUnsentWork } from '#web/ui/save-unsent-work.tsx';
 
-/** Asks before a sign-out that would delete changes which this device alone has. */
+/** Asks before a sign-out would delete changes that exist only on this device. */
 export function SignOutQuestion() {
   const { cancelLogout, logout, unsentAtLogout } = useAuth();
   const changes = plural(unsentAtLogout, 'change');

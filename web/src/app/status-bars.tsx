@@ -53,7 +53,7 @@ function VersionBar() {
   );
 }
 
-/** Photos wait for Wi-Fi, as this person wants it. */
+/** Shown while photos wait for Wi-Fi because this person chose so. */
 function CellularBar() {
   const held = useSyncExternalStore(outbox.subscribe, outbox.heldCount);
   const online = useOnline();
@@ -73,7 +73,7 @@ function CellularBar() {
   );
 }
 
-/** Says that the device runs out of room, before a photo is lost. */
+/** Warns that the device is running out of storage before a photo is lost. */
 function RoomBar() {
   const { level, leftBytes, unwritten } = useDeviceRoom();
   if (level === 'enough') return null;
@@ -109,7 +109,7 @@ function RoomBar() {
   );
 }
 
-/** Messages about the app itself, above every screen: no connection, little room, a newer version, signing out with unsent changes. */
+/** Messages about the app itself, shown above every screen. */
 export default function StatusBars() {
   useEffect(startServiceWorker, []);
   return (

@@ -28,7 +28,7 @@ function NotificationsLink() {
   );
 }
 
-/** The top bar, 68 px high; lower on phones, where the tab bar has the navigation. */
+/** The top bar: 68 px high, and lower on phones, where the tab bar holds the navigation. */
 export function TopBar({ user, items }: { user: CurrentUser; items: readonly NavItem[] }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (

@@ -5,7 +5,7 @@ import { connectEvents, onReconnect, onServerEvent } from '#web/lib/events.ts';
 import { invalidate, queryClient } from '#web/lib/query.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 
-/** The API paths whose data an event makes outdated; those in use are reloaded. */
+/** The API paths whose data an event makes outdated; the ones in use are reloaded. */
 function outdatedPaths(event: ServerEvent): string[] {
   switch (event.type) {
     case 'photo_analysed':
@@ -14,7 +14,7 @@ function outdatedPaths(event: ServerEvent): string[] {
       return ['/api/area-sessions', '/api/inspections', '/api/inspection-runs'];
     case 'ai_detection':
       return ['/api/inspections', '/api/area-sessions'];
-    // Neither event is about stored data: one is sent by pages, the other reports a refused message.
+    // Neither event is about stored data: pages send the first, and the second reports a rejected message.
     case 'inspection_update':
     case 'error':
       return [];
@@ -55,8 +55,8 @@ function outdatedPaths(event: ServerEvent): string[] {
 }
 
 /**
- * Reloads data that other people or jobs changed. The server decides at connection time which events a person receives, so a new
- * `role` or a renewed session reconnects.
+ * Reloads data that other people or jobs have changed. The server decides at connection time which events a person
+ * receives, so a changed `role` or a renewed session reconnects.
  */
 export function useRefreshOnEvents(role: string): void {
   const { renewals } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);

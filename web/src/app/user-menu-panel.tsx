@@ -19,7 +19,7 @@ import {
 
 const themeLabels = { light: t('Light'), dark: t('Dark'), glare: t('Sunlight'), system: t('System') };
 
-/** The user menu. It opens at once, because pressing its button loads it. */
+/** The user menu. It opens as soon as it is mounted, because pressing its button is what loads it. */
 export function UserMenuPanel({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { logout } = useAuth();
   const navigate = useNavigate();

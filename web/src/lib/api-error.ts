@@ -3,11 +3,11 @@ import { problemSchema } from '#contract/errors.ts';
 import { serverText, t } from '#contract/language.ts';
 
 interface AnswerFacts {
-  /** What went wrong, for programs; the sentence in the detail may change. */
+  /** The machine-readable cause; the sentence in `detail` may change. */
   code?: string | null;
-  /** Field name to message, for forms. */
+  /** Messages by field name, for forms. */
   errors?: Readonly<Record<string, string>>;
-  /** Whether the detail is a sentence of the API, not a status text or the page of a proxy. */
+  /** Whether `detail` comes from the API, and is not a status text or a proxy's page. */
   explained?: boolean;
   /** The reason phrase of the status; HTTP/2 sends none. */
   statusText?: string;
@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A non-OK response of the file storage instead of the API. */
+/** A non-OK response of the file storage, not of the API. */
 export class StorageError extends ApiError {
   constructor(answer: ApiError) {
     super(answer.status, answer.detail, answer);
@@ -48,7 +48,7 @@ export class StorageError extends ApiError {
   }
 }
 
-/** The server could not be reached. A TypeError, because that is what fetch throws. */
+/** The server could not be reached. It extends TypeError because that is what fetch throws. */
 export class NoConnection extends TypeError {
   constructor(cause: unknown, message = t('No connection to the server. Try again when you are online.')) {
     super(message, { cause });
@@ -56,12 +56,12 @@ export class NoConnection extends TypeError {
   }
 }
 
-/** The code of the server's own storage for a signed address that has expired. */
+/** The error code that the server's own storage sends for an expired signed address. */
 const addressExpired = 'upload_address_expired';
-/** What an S3 storage says instead, in XML and with a code that it also uses for other refusals. */
+/** S3 storage reports the same in XML, with a code that it also uses for other refusals. */
 const expiredInS3 = '<Message>Request has expired</Message>';
 
-/** Whether the signed address has expired, so that another one is needed. */
+/** Whether the signed address has expired, so a new one must be requested. */
 export const isAddressExpired = (error: unknown): boolean => hasStatus(error, 403) && error.code === addressExpired;
 
 const problemParts = problemSchema.pick({ detail: true, code: true, errors: true }).partial({ code: true });
@@ -74,7 +74,7 @@ function problemOf(text: string): z.output<typeof problemParts> | null {
   }
 }
 
-/** The error for a non-OK response; `retryAfter` is the Retry-After header. */
+/** Builds the error for a non-OK response; `retryAfter` is the Retry-After header. */
 export function answerError(status: number, statusText: string, text: string, retryAfter: string | null): ApiError {
   const seconds = Number(retryAfter);
   const facts: AnswerFacts = {
@@ -96,6 +96,6 @@ export const hasStatus = (error: unknown, ...statuses: number[]): error is ApiEr
 export const hasCode = (error: unknown, code: string): error is ApiError =>
   error instanceof ApiError && error.code === code;
 
-/** The message of any error, without the status in front. */
+/** The message of any error, without the status prefix. */
 export const detailOf = (error: unknown): string =>
   error instanceof ApiError ? error.detail : error instanceof Error ? error.message : String(error);

@@ -11,7 +11,7 @@ type Answer = (request: {
   credentials: string | undefined;
 }) => Response;
 
-/** Stands for the network: what the page sends is recorded, and answered as told. */
+/** A stand-in for the network: it records requests and answers them with `answer`. */
 function network(answer: Answer) {
   const requests: Parameters<Answer>[0][] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -35,7 +35,7 @@ beforeEach(() => setCsrfToken(null));
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the API client', () => {
-  it('fetches a token before the first write and keeps it [7.common.1, 7.common.4, 7.common.5, 7.common.6]', async () => {
+  it('fetches a token before the first write and reuses it [7.common.1, 7.common.4, 7.common.5, 7.common.6]', async () => {
     const requests = network(({ path }) =>
       path === '/api/csrf-token' ? Response.json({ csrfToken: 'one' }) : Response.json({ id: 1 }, { status: 201 }),
     );
@@ -52,7 +52,7 @@ describe('the API client', () => {
     for (const { credentials } of requests) expect(credentials).toBe('include');
   });
 
-  it('gets a file with its name, and fails with the words of the server', async () => {
+  it("gets a file with its name, and fails with the server's message", async () => {
     const headers = { 'content-disposition': `attachment; filename="plan-7.csv"; filename*=UTF-8''plan-7.csv` };
     network(({ path }) =>
       path === '/file' ? new Response('a,b', { headers }) : problem(404, 'There is no such plan'),
@@ -62,7 +62,7 @@ describe('the API client', () => {
     await expect(getFile('/none')).rejects.toMatchObject({ status: 404, detail: 'There is no such plan' });
   });
 
-  it('tries once more with a newer token, and not when the token was right', async () => {
+  it('retries once with a fresh token, and not when the token had not changed', async () => {
     setCsrfToken('stale');
     const requests = network(({ path, token }) =>
       path === '/api/csrf-token'
@@ -81,12 +81,12 @@ describe('the API client', () => {
     await expect(api.put('/api/things/1', {})).rejects.toThrow('403: Not yours to change');
   });
 
-  it('has no words of its own for a failure that the server did not explain', async () => {
+  it('invents no message for a failure that the server did not explain', async () => {
     network(() => problem(500, ''));
     await expect(getOrNull('/api/user', z.unknown())).rejects.toMatchObject({ detail: '', explained: false });
   });
 
-  it('has its token set and cleared [7.common.7]', async () => {
+  it('lets its token be set and cleared [7.common.7]', async () => {
     const requests = network(() => Response.json({ csrfToken: 'fetched' }));
     setCsrfToken('given');
     expect(await csrfToken()).toBe('given');
@@ -97,7 +97,7 @@ describe('the API client', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('goes on without a token that could not be fetched, and logs it [8.general.2]', async () => {
+  it('continues without a token that could not be fetched, and logs it [8.general.2]', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     network(() => problem(503, 'Down'));
     expect(await csrfToken()).toBeNull();
@@ -110,7 +110,7 @@ describe('the API client', () => {
     logged.mockRestore();
   });
 
-  it('says in words for a person that there is no connection', async () => {
+  it('reports a lost connection in words for a person', async () => {
     network(() => {
       throw new TypeError('Load failed');
     });
@@ -137,7 +137,7 @@ describe('the API client', () => {
     },
   );
 
-  it('raises the status and the sentence, with the messages of fields [8.general.1, api.common.20]', async () => {
+  it('throws the status, the message and the field messages of a refusal [8.general.1, api.common.20]', async () => {
     setCsrfToken('t');
     network(() => problem(409, 'This username is taken', { username: 'This username is taken' }));
     await expect(api.post('/api/register', {})).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('the API client', () => {
     await expect(api.get('/api/user', z.unknown())).rejects.toThrow('503: Out of order');
   });
 
-  it('says that nobody is signed in, as null or to whoever listens [7.common.3, 4.auth.2]', async () => {
+  it('reports that nobody is signed in, as null or through the 401 handler [7.common.3, 4.auth.2]', async () => {
     const heard = vi.fn();
     setUnauthorizedHandler(heard);
     network(() => problem(401, 'Sign in first'));
@@ -165,7 +165,7 @@ describe('the API client', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it('reads a list page by page along its links', async () => {
+  it('reads a list page by page, following its links', async () => {
     network(({ path }) =>
       path.includes('cursor')
         ? Response.json([{ id: 2 }])
@@ -177,7 +177,7 @@ describe('the API client', () => {
     expect(await getPage(first.next ?? '', schema)).toEqual({ rows: [{ id: 2 }], next: null });
   });
 
-  it('refuses an answer that is not what the contract says', async () => {
+  it('rejects an answer that does not match the contract', async () => {
     network(() => Response.json({ id: 1 }));
     await expect(api.get('/api/user', z.object({ id: z.string() }))).rejects.toBeInstanceOf(z.ZodError);
   });

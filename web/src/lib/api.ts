@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodType;
 export interface RequestOptions {
   signal?: AbortSignal;
-  /** 'no-store' where an answer that the device kept would not do. */
+  /** 'no-store' when an answer cached by the service worker must not be used. */
   cache?: RequestCache;
   /** False where the caller handles a 401 itself, instead of the handler that redirects to the sign-in screen. */
   redirectsOn401?: boolean;
@@ -74,17 +74,17 @@ async function get<S extends Schema>(path: string, schema: S, options?: RequestO
   return parsed(await request('GET', path, undefined, options), schema);
 }
 
-/** The rows of one page, and the path of the next. */
+/** The rows of one page, and the path of the next page. */
 export interface LinkedPage<T> {
   rows: T[];
   next: string | null;
 }
 
-/** The path of `Link: <…>; rel="next"` (RFC 8288). */
+/** Reads the path of `Link: <…>; rel="next"` (RFC 8288). */
 const nextLink = (header: string | null): string | null =>
   /<([^>]+)>\s*;\s*rel="?next"?/.exec(header ?? '')?.[1] ?? null;
 
-/** A GET of an array with the next page in the Link header. */
+/** GETs an array whose next page is named by the Link header. */
 export async function getPage<S extends Schema>(
   path: string,
   schema: S,
@@ -95,7 +95,7 @@ export async function getPage<S extends Schema>(
   return { rows, next: nextLink(response.headers.get('link')) };
 }
 
-/** A GET of a file with its name from Content-Disposition. */
+/** GETs a file, with its name from Content-Disposition. */
 export async function getFile(
   path: string,
   options?: RequestOptions,
@@ -108,7 +108,7 @@ export async function getFile(
   return { content, filename: /filename="([^"]+)"/.exec(disposition)?.[1] ?? null };
 }
 
-/** A POST whose answer names where the browser goes next; null where it names nothing. */
+/** POSTs and returns the Location header, the address to open next; null without one. */
 export const postForLocation = async (path: string): Promise<string | null> =>
   (await request('POST', path)).headers.get('location');
 

@@ -13,7 +13,7 @@ export function useAppConfig(): AppConfig | undefined {
   return data;
 }
 
-/** Browsers bind passkeys to names alone, so there are none where the server is opened by a bare address. */
+/** Browsers bind passkeys to domain names, so a server opened by its bare IP address cannot offer them. */
 const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname);
 
 /**

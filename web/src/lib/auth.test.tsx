@@ -6,6 +6,6 @@ function Somebody() {
   return <p>{useAuth().user?.username}</p>;
 }
 
-test('the auth context says so when it is used outside its provider [8.general.3]', () => {
+test('useAuth throws a clear error outside AuthProvider [8.general.3]', () => {
   expect(() => renderToString(<Somebody />)).toThrow('useAuth must be used within an AuthProvider');
 });

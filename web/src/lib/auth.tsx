@@ -27,18 +27,24 @@ interface Auth {
   /** Why the current user could not be loaded. */
   error: Error | null;
   retry: () => void;
-  /** An account with an authenticator app is refused with the code `code_needed`; `finishLogin` takes its code, or what a passkey has signed. */
+  /**
+   * Signs in with a password. An account with an authenticator app is refused with the code `code_needed`;
+   * `finishLogin` then sends its code or a passkey's signature.
+   */
   login: UseMutationResult<CurrentUser, Error, LoginInput>;
   finishLogin: UseMutationResult<CurrentUser, Error, Finish>;
   register: UseMutationResult<CurrentUser, Error, RegisterInput>;
-  /** Ends the session, unless changes wait on this device alone: then `unsentAtLogout` says how many, and a person decides. */
+  /**
+   * Ends the session. If changes exist only on this device, it sets `unsentAtLogout` to their number instead, and the
+   * person decides.
+   */
   logout: UseMutationResult<string | null, Error, { deleteUnsent: boolean } | void>;
   unsentAtLogout: number;
-  /** The person stays signed in. */
+  /** Dismisses the question of `unsentAtLogout`; the person stays signed in. */
   cancelLogout: () => void;
 }
 
-/** A code after the password, or what a passkey has signed. */
+/** The second step of a sign-in: a code, or a passkey's signature. */
 type Finish = { code: string } | PasskeySignIn;
 const finishPath = (input: Finish) => ('code' in input ? '/api/login/code' : '/api/login/passkey');
 
@@ -46,7 +52,7 @@ const AuthContext = createContext<Auth | null>(null);
 
 async function openSession(path: string, input: LoginInput | RegisterInput | Finish): Promise<CurrentUser> {
   const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
-  // It may be another person's data.
+  // The cached answers may belong to another person.
   await forgetKeptAnswers();
   setCsrfToken(csrfToken);
   return user;
@@ -149,12 +155,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** Signs the same person in again by password, and by a code where it is refused with `code_needed`, without leaving the page. */
+/**
+ * Signs the same person in again without leaving the page: by password, and by a code when the password alone is
+ * refused with `code_needed`.
+ */
 export function useRenewSession(): UseMutationResult<CurrentUser, Error, { password: string } | Finish> {
   const client = useQueryClient();
   const { username } = useUser();
   return useMutation({
-    // The current role, which may have been switched in another tab.
+    // The role may have been switched in another tab, so the current one is read.
     mutationFn: (typed) =>
       'password' in typed ? openSession('/api/login', { username, ...typed }) : openSession(finishPath(typed), typed),
     onSuccess: (user) => {

@@ -29,7 +29,7 @@ it.each([
   expect([cellular.isHolding('anna'), cellular.isHolding('bob')]).toEqual([waits, false]);
 });
 
-it('sends anyway over this connection and not over the next, and keeps the setting for the next page', () => {
+it("'Send anyway' applies to this connection only, and the setting survives a page load", () => {
   const { cellular, change, connection, memory } = setUp('cellular');
   const listener = vi.fn();
   cellular.subscribe(listener);
@@ -46,7 +46,7 @@ it('sends anyway over this connection and not over the next, and keeps the setti
   expect(createCellular(connection, memory).waitsForWifi('anna')).toBe(false);
 });
 
-it('waits for nothing where the browser tells nothing or keeps nothing', () => {
+it('holds nothing back when the browser does not report the connection or cannot store the setting', () => {
   const blocked = () => {
     throw new DOMException('Blocked', 'SecurityError');
   };

@@ -1,4 +1,4 @@
-/** What some browsers tell of the connection; the DOM types lack it. */
+/** What some browsers report about the connection; the DOM types lack it. */
 interface Connection extends Partial<EventTarget> {
   type?: string;
   saveData?: boolean;
@@ -6,16 +6,16 @@ interface Connection extends Partial<EventTarget> {
 
 const keyOf = (userId: string): string => `innspect.wait-for-wifi.${userId}`;
 
-/** The part of the browser's storage that is used; it can be blocked. */
+/** The part of localStorage that is used; a browser may block it. */
 type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Whether photos wait while the device is on a cellular connection: a setting of each person on this device. */
+/** Decides whether photos wait while the device is on a cellular connection. Each person sets this for each device. */
 export function createCellular(connection: Connection | undefined, memory: () => Memory) {
   const listeners = new Set<() => void>();
   /** Fallback if storage is blocked. */
   const settings = new Map<string, boolean>();
   let sendsAnyway = false;
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener();
   };
   const isCellular = (): boolean => connection?.type === 'cellular' || connection?.saveData === true;
@@ -28,13 +28,13 @@ export function createCellular(connection: Connection | undefined, memory: () =>
     }
   }
   connection?.addEventListener?.('change', () => {
-    // It was said of this connection alone.
+    // 'Send Anyway' applied to the previous connection only.
     sendsAnyway = false;
-    tell();
+    notifyListeners();
   });
 
   return {
-    /** Whether the browser says which connection it uses. */
+    /** Whether the browser reports the type of its connection. */
     isKnown: connection?.type !== undefined || connection?.saveData !== undefined,
     waitsForWifi,
     setWaitsForWifi(userId: string, waits: boolean) {
@@ -46,12 +46,12 @@ export function createCellular(connection: Connection | undefined, memory: () =>
       } catch {
         // The setting then lasts until the page is left.
       }
-      tell();
+      notifyListeners();
     },
-    /** Sends over this connection, until there is another one. */
+    /** Sends over the current connection until it changes. */
     sendAnyway() {
       sendsAnyway = true;
-      tell();
+      notifyListeners();
     },
     isHolding: (userId: string): boolean => !sendsAnyway && isCellular() && waitsForWifi(userId),
     subscribe(listener: () => void): () => void {

@@ -21,7 +21,7 @@ describe('class names', () => {
   ])('%s and then %s', (first, second, expected) => {
     expect(cn(first, second)).toBe(expected);
   });
-  it('drops what is off', () => {
+  it('drops falsy values', () => {
     expect(cn('a', false, undefined, { b: true, c: false })).toBe('a b');
   });
 });

@@ -7,10 +7,10 @@ const textSizes = ['tiny', 'small', 'base', 'lg', 'xl', '2xl', '3xl'];
 const weights = ['normal', 'medium', 'strong', 'semibold', 'bold'];
 const lengths = ['auto', 'full', 'fit', 'min', 'max', 'screen', 'dvh', isAny];
 
-/** `l-2` of `border-l-2`: neither a width of all sides nor a color. */
+/** Whether a border class sets one side, such as `l-2` in `border-l-2`, and not a width of all sides or a color. */
 const isBorderSide = (value: string): boolean => /^[xytrbl](-\d)?$/.test(value);
 
-/** `p`, `px`, `pt` … as groups of their own, with the ones that each replaces. */
+/** Class groups for `p`, `px`, `pt` …, each with the groups that it overrides. */
 const spacing = (name: 'p' | 'm') =>
   Object.fromEntries([
     [name, [{ [name]: [isAny] }]],
@@ -23,8 +23,8 @@ const spacingConflicts = (name: 'p' | 'm') => ({
 });
 
 /**
- * The groups of classes in which a later class replaces an earlier one, so that callers of a component can override
- * them. Our own list, because the full table of the library would add 6 KB to every page.
+ * The class groups in which a later class replaces an earlier one, so that callers can override a component's
+ * classes. This list covers only the classes in use, because the library's full table would add 6 KB to every page.
  */
 const merge = createTailwindMerge(() => ({
   cacheSize: 500,

@@ -7,7 +7,7 @@ export function setCsrfToken(next: string | null): void {
   token = next;
 }
 
-/** The token in memory, fetched when there is none; null when that fails. */
+/** The token in memory, fetched if there is none; null when fetching fails. */
 export async function csrfToken(): Promise<string | null> {
   if (token) return token;
   try {

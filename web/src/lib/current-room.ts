@@ -3,25 +3,25 @@ import { scopePath, type Scope } from '#web/lib/scope.ts';
 
 const keyOf = (scope: Scope): string => `innspect.room.${scopePath(scope)}`;
 /** Fallback if storage is blocked. */
-const entered = new Map<string, string>();
+const roomsInMemory = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-/** The room or place where photos of an area or inspection are taken now, as a person entered it last; empty for none. */
+/** The room or place that a person entered last for photos of this area session or inspection; empty without one. */
 export function roomOf(scope: Scope): string {
   const key = keyOf(scope);
   try {
-    return entered.get(key) ?? sessionStorage.getItem(key) ?? '';
+    return roomsInMemory.get(key) ?? sessionStorage.getItem(key) ?? '';
   } catch {
     return '';
   }
 }
 
 function setRoom(scope: Scope, room: string): void {
-  entered.set(keyOf(scope), room);
+  roomsInMemory.set(keyOf(scope), room);
   try {
     sessionStorage.setItem(keyOf(scope), room);
   } catch {
-    // Storage can be blocked; the room is then forgotten when the page is left.
+    // Storage can be blocked; the room is then forgotten when the page is closed.
   }
   for (const listener of listeners) listener();
 }
@@ -33,7 +33,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The room stays until it is changed, also after a reload. */
+/** The current room of a scope; it is kept across reloads until it is changed. */
 export const useRoom = (scope: Scope): [room: string, setRoom: (room: string) => void] => [
   useSyncExternalStore(subscribe, () => roomOf(scope)),
   (room) => setRoom(scope, room),

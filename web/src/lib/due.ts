@@ -10,7 +10,7 @@ export interface Due {
   tone: 'critical' | 'medium' | 'good';
 }
 
-/** 'N days left' or 'N days overdue' on the day of `now`, with its color. */
+/** The due date as 'N days left' or 'N days overdue', with its color. */
 export function dueIn(dueDate: string, now: Date = new Date()): Due {
   const days = daysBetween(localDate(now), dueDateOf(dueDate));
   const count = Math.abs(days);

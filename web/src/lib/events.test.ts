@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PageMessage } from '#contract/events.ts';
 import { connectEvents, sendEvent } from '#web/lib/events.ts';
 
-/** A WebSocket that the test opens and closes. */
+/** A stand-in for a WebSocket that the test opens and closes. */
 class Socket extends EventTarget {
   static readonly OPEN = 1;
   static instances: Socket[] = [];
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('sends events at once, or in their order once the connection is open', async () => {
+it('sends events immediately, or in order once the connection opens', async () => {
   sendEvent(message(1));
   sendEvent(message(2));
   const stop = connect();

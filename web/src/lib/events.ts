@@ -3,7 +3,7 @@ import { serverEventSchema, type PageMessage, type ServerEvent } from '#contract
 
 type Listener = (event: ServerEvent) => void;
 
-/** Events to send once a connection is open; the oldest are dropped. */
+/** Events to send once a connection is open. When there are too many, the oldest are dropped. */
 const pendingEvents: string[] = [];
 const maxPending = 50;
 let connection: WebSocket | null = null;
@@ -13,11 +13,11 @@ const maxDelay = 30_000;
 /** Close codes for an ended session, after which a reconnect would be refused. */
 const unauthorizedCodes = [1008, 4401];
 
-/** Doubles after each failure up to 30 s, with jitter so that pages do not reconnect at the same time. */
+/** The delay doubles after each failure up to 30 s, with jitter so that pages do not reconnect at the same time. */
 const reconnectDelay = (attempt: number): number =>
   Math.min(maxDelay, firstDelay * 2 ** attempt) * (0.5 + Math.random() / 2);
 
-/** Null for an event of a newer server that this page does not support. */
+/** Parses an event; null for one that this page does not know because the server is newer. */
 function parseEvent(data: unknown): ServerEvent | null {
   if (typeof data !== 'string') return null;
   try {
@@ -72,7 +72,8 @@ export function connectEvents(onUnauthorized: () => void): () => void {
     const current = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
     socket = current;
     current.addEventListener('open', () => {
-      // Also fires for a first connection after failures, because the page may show offline answers.
+      // Also called when a first connection succeeds after failures, because the page may show cached offline
+      // answers.
       if (wasOpen || attempt > 0) for (const listener of reconnectListeners) listener();
       attempt = 0;
       wasOpen = true;

@@ -9,11 +9,11 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
   return (when: When): string => format.format(new Date(when)).replace(/\u202f/g, ' ');
 };
 
-/** MMM d, yyyy: dates of inspections. */
+/** MMM d, yyyy: inspection dates. */
 export const formatDate = formatter({ month: 'short', day: 'numeric', year: 'numeric' });
 /** h:mm a */
 export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
-/** MMM d, yyyy h:mm a: entries of a log. */
+/** MMM d, yyyy h:mm a: log entries. */
 export const formatFullDateTime = (when: When): string => `${formatDate(when)} ${formatTime(when)}`;
 /** MMM d, h:mm a: dense tables. */
 export const formatDateTime = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
@@ -29,7 +29,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** "5 minutes ago", "yesterday"; older than a week as a date. */
+/** "5 minutes ago", "yesterday"; a date when older than a week. */
 export function formatAgo(when: When, now: number = Date.now()): string {
   const difference = new Date(when).getTime() - now;
   if (Math.abs(difference) > 7 * 86_400_000) return formatDate(when);
@@ -39,7 +39,7 @@ export function formatAgo(when: When, now: number = Date.now()): string {
   return t('just now');
 }
 
-/** How long ago, in the largest whole unit: "2 days", "3 h", "5 min"; at least "1 min". */
+/** The time since `since` in its largest whole unit: "2 days", "3 h", "5 min"; at least "1 min". */
 export function formatWaiting(since: When, now: number = Date.now()): string {
   const minutes = Math.max(1, Math.floor((now - new Date(since).getTime()) / 60_000));
   if (minutes < 60) return `${minutes} min`;
@@ -47,6 +47,6 @@ export function formatWaiting(since: When, now: number = Date.now()): string {
   return hours < 24 ? `${hours} h` : plural(Math.floor(hours / 24), 'day');
 }
 
-/** "72%", or a dash for a missing value. */
+/** "72%", or a dash when there is no value. */
 export const formatPercent = (value: number | string | null): string =>
   value === null ? '–' : `${Math.round(Number(value))}%`;

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#web/lib/api-error.ts';
 
 /**
- * Shows the field messages of a refused request beside their fields and focuses the first. Returns whether there were
- * any; otherwise the caller has to show the error.
+ * Shows a refused request's field messages beside their fields and focuses the first field. Returns whether there
+ * were any; if not, the caller has to show the error.
  */
 export function showFieldErrors<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,

@@ -1,6 +1,6 @@
 import { answersCache, picturesCache } from '#web/service-worker/kept-answers.ts';
 
-/** Deletes what the service worker keeps of the person who was signed in. */
+/** Deletes the service worker's cached answers of the person who was signed in. */
 export async function forgetKeptAnswers(): Promise<void> {
   if (!('caches' in globalThis)) return;
   navigator.serviceWorker?.controller?.postMessage({ type: 'FORGET_ANSWERS' });

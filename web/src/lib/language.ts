@@ -3,23 +3,27 @@ import type { CurrentUser } from '#contract/users.ts';
 
 const storageKey = 'innspect.language';
 
-const known = (tag: string | null): Language | undefined =>
+const supportedLanguage = (tag: string | null): Language | undefined =>
   languages.find((language) => tag === language || tag?.startsWith(`${language}-`));
 
-function stored(): Language | undefined {
+function storedLanguage(): Language | undefined {
   try {
-    return known(localStorage.getItem(storageKey));
+    return supportedLanguage(localStorage.getItem(storageKey));
   } catch {
     return undefined;
   }
 }
 
-/** The first of the browser's languages that the product has. */
-const ofBrowser = (): Language => navigator.languages.map(known).find((language) => language !== undefined) ?? 'en';
+/** The first of the browser's preferred languages that the product supports. */
+const browserLanguage = (): Language =>
+  navigator.languages.map(supportedLanguage).find((language) => language !== undefined) ?? 'en';
 
-/** Gets the texts of the page's language, before any module reads one. Without them the page is in English. */
+/**
+ * Loads the texts of the page's language; must finish before any module reads a text. If loading fails, the page is
+ * in English.
+ */
 export async function loadLanguage(): Promise<void> {
-  const language = stored() ?? ofBrowser();
+  const language = storedLanguage() ?? browserLanguage();
   if (language === 'en') return;
   try {
     setTranslation((await import('#contract/translations/spanish.ts')).spanish);
@@ -29,18 +33,18 @@ export async function loadLanguage(): Promise<void> {
   }
 }
 
-/** Keeps the language on this device and loads the page anew where it is in another one. */
+/** Stores the language on this device and, if it differs from the current one, reloads the page. */
 export function switchLanguage(language: Language): void {
   if (language === currentLanguage()) return;
   try {
     localStorage.setItem(storageKey, language);
   } catch {
-    // Without storage the page would come back in the same language.
+    // Without storage, the reload would only show the same language again.
     return;
   }
   location.reload();
 }
 
-/** The screens of admins are in English alone. */
+/** The admin screens exist only in English. */
 export const languageOf = ({ language, abilities }: Pick<CurrentUser, 'language' | 'abilities'>): Language =>
-  abilities.admin ? 'en' : (language ?? ofBrowser());
+  abilities.admin ? 'en' : (language ?? browserLanguage());

@@ -11,10 +11,10 @@ export const fullName = (person: Named): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ') || (person.username ?? '');
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** The first grapheme, because an emoji or an accented letter can be several characters. */
+/** The first grapheme, because an emoji or an accented letter can be several code units. */
 const firstLetter = (name: string): string => graphemes.segment(name)[Symbol.iterator]().next().value?.segment ?? '';
 
-/** Up to two letters. */
+/** Up to two initials. */
 export const initials = (person: Named): string => {
   const letters = [person.firstName, person.lastName].map((name) => firstLetter(name?.trim() ?? '')).join('');
   return (letters || person.username?.slice(0, 2) || '?').toUpperCase();

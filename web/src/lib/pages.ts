@@ -5,7 +5,7 @@ import { queryString } from '#web/lib/query.ts';
 
 type Params = Parameters<typeof queryString>[0];
 
-/** The options of a list loaded in pages by cursor. */
+/** Query options for a list that is paged by cursor. */
 export function apiPages<S extends z.ZodType<{ nextCursor: string | null }>>(
   path: string,
   schema: S,
@@ -20,7 +20,7 @@ export function apiPages<S extends z.ZodType<{ nextCursor: string | null }>>(
   });
 }
 
-/** The options of a list loaded in pages by Link header; `schema` is the schema of a row. */
+/** Query options for a list that is paged by Link header; `schema` describes one row. */
 export function linkedPages<S extends z.ZodType>(path: string, schema: S, params: Params = {}) {
   const first = path + queryString(params);
   return infiniteQueryOptions({

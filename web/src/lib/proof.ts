@@ -1,6 +1,6 @@
 /**
- * Some changes need the password again (`proof_needed`). One prompt serves all waiting requests; without a page that can
- * ask, the refusal stands.
+ * Some changes require the password again (`proof_needed`). One prompt serves all waiting requests. If the page has
+ * no prompt, the request stays refused.
  */
 type Waiting = (proven: boolean) => void;
 let waiting: readonly Waiting[] = [];
@@ -19,7 +19,7 @@ export const proof = {
       listeners.delete(listener);
     };
   },
-  /** Resolves to whether the person has shown that it is them. */
+  /** Resolves to whether the person has confirmed their identity. */
   ask: (): Promise<boolean> =>
     listeners.size === 0 ? Promise.resolve(false) : new Promise((resolve) => set([...waiting, resolve])),
   answer(proven: boolean) {

@@ -1,12 +1,15 @@
 const key = 'innspect-push';
 
-/** What this browser is subscribed to; null where it is not. */
+/** The push subscription of this browser; null without one. */
 export async function deviceSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-/** The account for which this browser shows notifications: it does again once that session has ended and a new one begins. */
+/**
+ * The account for which this browser shows notifications. It is stored, so that a new session of the same account
+ * turns them on again.
+ */
 export const pushAccount = {
   is: (userId: string): boolean => localStorage.getItem(key) === userId,
   set: (userId: string): void => localStorage.setItem(key, userId),

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const hour = 3_600_000;
 
-test("reads the path that the key's parts make, as JSON [7.common.2]", async () => {
+test('the parts of a query key form its path, which is read as JSON [7.common.2]', async () => {
   const asked: (string | undefined)[][] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     asked.push([init.method, path, new Headers(init.headers).get('accept') ?? undefined]);
@@ -30,7 +30,7 @@ test("reads the path that the key's parts make, as JSON [7.common.2]", async () 
   ]);
 });
 
-test('what was read stays as it is: no interval, no focus, never stale [7.common.8, 7.common.9, 9.queries.1, 9.queries.2]', async () => {
+test('data is never refetched by interval or focus and never becomes stale [7.common.8, 7.common.9, 9.queries.1, 9.queries.2]', async () => {
   const queryFn = vi.fn(async () => 'read');
   const observe = () => new QueryObserver(queryClient, { queryKey: ['a'], queryFn }).subscribe(() => undefined);
   const stop = observe();
@@ -50,7 +50,7 @@ test('what was read stays as it is: no interval, no focus, never stale [7.common
   stopSecond();
 });
 
-test('nothing that failed is tried again by itself [7.common.10, 7.common.11, 9.queries.3]', async () => {
+test('a failed query or mutation is not retried automatically [7.common.10, 7.common.11, 9.queries.3]', async () => {
   const fails = vi.fn(async () => {
     throw new Error('no');
   });
@@ -64,7 +64,7 @@ test('nothing that failed is tried again by itself [7.common.10, 7.common.11, 9.
   expect(fails).toHaveBeenCalledTimes(2);
 });
 
-test('what nobody looks at is kept for 5 minutes [9.queries.4]', async () => {
+test('data that no component uses is kept for 5 minutes [9.queries.4]', async () => {
   const stop = new QueryObserver(queryClient, { queryKey: ['c'], queryFn: async () => 1 }).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(hour);
   stop();
@@ -74,7 +74,7 @@ test('what nobody looks at is kept for 5 minutes [9.queries.4]', async () => {
   expect(queryClient.getQueryData(['c'])).toBeUndefined();
 });
 
-test('retries, which are off, would wait 1, 2, 4, 8, 16 and then 30 s [9.queries.5]', async () => {
+test('retries are off; if enabled they would wait 1, 2, 4, 8, 16 and then 30 s [9.queries.5]', async () => {
   const times: number[] = [];
   const began = Date.now();
   const queryFn = async () => {

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { api } from '#web/lib/api.ts';
 
 /**
- * Data is never refetched or retried on its own; mutations and socket events invalidate it. Offline calls fail at once, because a
- * delayed write would surprise the person.
+ * Data is never refetched or retried automatically; mutations and socket events invalidate it. Offline calls fail at
+ * once, because a write that is sent later would surprise the person.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
 
 type Params = Record<string, string | number | undefined | null>;
 
-/** `?a=1&b=2` from the values that are set, or an empty string. */
+/** The set values as `?a=1&b=2`, or an empty string. */
 export function queryString(params: Params): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -33,8 +33,8 @@ export function queryString(params: Params): string {
 }
 
 /**
- * The options of a query whose key parts, joined by '/', are its path: `apiQuery(['/api/area-sessions', id, 'photos'], schema)`.
- * One path has one schema, because queries of the same path share their cached data.
+ * The options of a query whose path is its key parts joined by '/': `apiQuery(['/api/area-sessions', id, 'photos'],
+ * schema)`. Each path must always use the same schema, because queries of one path share their cached data.
  */
 export function apiQuery<S extends z.ZodType>(parts: readonly [string, ...string[]], schema: S, params: Params = {}) {
   const key = [...parts.slice(0, -1), parts[parts.length - 1] + queryString(params)];
@@ -44,7 +44,7 @@ export function apiQuery<S extends z.ZodType>(parts: readonly [string, ...string
   });
 }
 
-/** Invalidates the data of these paths and of paths below them; data in use is reloaded. */
+/** Invalidates the data of these paths and of all paths below them; data in use is reloaded. */
 export async function invalidate(...paths: string[]): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => {

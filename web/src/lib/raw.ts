@@ -1,13 +1,13 @@
 import { NoConnection } from '#web/lib/api-error.ts';
 
-/** Replaces the error messages of browsers for a broken connection, which differ and are not meant for people. */
+/** Replaces a browser's error for a broken connection, because its wording varies and is not meant for people. */
 export const connectionError = (error: unknown): unknown =>
   error instanceof TypeError ? new NoConnection(error) : error;
 
 /**
- * One request to the server with its cookies, whatever the status of the response; throws NoConnection without one.
- * `api.ts` adds the CSRF token, the errors and the schemas.
- * Separate file: csrf.ts fetches the token with it, and api.ts uses csrf.ts.
+ * Sends one request to the server with cookies and returns the response whatever its status; throws NoConnection if
+ * there is none. `api.ts` adds the CSRF token, the errors and the schemas. This file is separate because csrf.ts
+ * needs it to fetch the token, and api.ts needs csrf.ts.
  */
 export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Response> {
   try {

@@ -6,7 +6,7 @@ import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 const expired = '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
 const problem = (detail: string) => JSON.stringify({ type: 'about:blank', title: 'x', status: 0, detail });
 
-describe('what an answer means', () => {
+describe('the meaning of an answer', () => {
   it.each([
     [401, problem('Sign in first'), 'Authorization required'],
     [403, expired, 'Request has expired'],
@@ -21,21 +21,21 @@ describe('what an answer means', () => {
     expect([uploadProblem(error), error.status, error.retryAfter]).toEqual([message, status, null]);
   });
 
-  it('is an unknown error when no answer came [8.widget.5]', () => {
+  it('is an unknown error when there was no answer [8.widget.5]', () => {
     expect(uploadProblem(new NoConnection(undefined))).toBe('Unknown error');
   });
 
-  it('keeps the seconds that the server asks to wait', () => {
+  it('includes the seconds to wait that the server sent', () => {
     expect(answerError(429, '', '', '7').retryAfter).toBe(7000);
     expect(answerError(429, '', '', 'tomorrow').retryAfter).toBeNull();
   });
 });
 
-describe('which answers are tried again', () => {
-  it.each([408, 409, 418, 423, 429, 500, 502, 503, 504, 507, 599])('%i is [8.widget.7]', (status) => {
+describe('which failures are retried', () => {
+  it.each([408, 409, 418, 423, 429, 500, 502, 503, 504, 507, 599])('status %i is retried [8.widget.7]', (status) => {
     expect(isRetryable(answerError(status, '', '', null))).toBe(true);
   });
-  it('403 is when the address has expired, and a broken connection [8.widget.7]', () => {
+  it('a 403 for an expired address and a broken connection are retried [8.widget.7]', () => {
     expect(isRetryable(answerError(403, '', expired, null))).toBe(true);
     const ofServer = JSON.stringify({ code: 'upload_address_expired', detail: 'In other words' });
     expect(isRetryable(answerError(403, '', ofServer, null))).toBe(true);
@@ -44,18 +44,18 @@ describe('which answers are tried again', () => {
     expect(isRetryable(new NoConnection(undefined))).toBe(true);
   });
   it.each([400, 401, 402, 403, 404, 405, 410, 411, 412, 413, 415, 416, 422, 424, 428, 431, 451, 501, 505, 301])(
-    '%i is not [8.widget.7, 8.widget.8]',
+    'status %i is not retried [8.widget.7, 8.widget.8]',
     (status) => {
       expect(isRetryable(answerError(status, '', '', null))).toBe(false);
     },
   );
-  it('a fault of our own is not', () => {
+  it('a bug in our own code is not retried', () => {
     expect(isRetryable(new TypeError('undefined is not a function'))).toBe(false);
     expect(isRetryable(new DOMException('stopped', 'AbortError'))).toBe(false);
   });
 });
 
-describe('trying again', () => {
+describe('withRetries', () => {
   const never = new AbortController().signal;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -65,7 +65,7 @@ describe('trying again', () => {
     vi.unstubAllGlobals();
   });
 
-  it('waits 0, 1000, 3000 and 5000 ms before the further tries of a part [9.uploads.7]', async () => {
+  it('waits 0, 1000, 3000 and 5000 ms before the retries of a part [9.uploads.7]', async () => {
     const at: number[] = [];
     const start = Date.now();
     const failing = withRetries(
@@ -81,7 +81,7 @@ describe('trying again', () => {
     expect(at).toEqual([0, 0, 1000, 4000, 9000]);
   });
 
-  it('tries a call ten more times, waiting twice as long each time and 30 s at most [9.uploads.8]', async () => {
+  it('retries a call ten times, doubling the wait up to 30 s [9.uploads.8]', async () => {
     const work = vi.fn(async () => {
       throw new NoConnection(undefined);
     });
@@ -94,7 +94,7 @@ describe('trying again', () => {
     expect(callDelays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
-  it('goes on after a failure that passes, and at once stops at one that does not', async () => {
+  it('continues after a temporary failure and stops at once after a permanent one', async () => {
     const passing = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(answerError(423, '', '', null))
@@ -107,7 +107,7 @@ describe('trying again', () => {
     expect(lasting).toHaveBeenCalledTimes(1);
   });
 
-  it('does not multiply the tries of what it calls', async () => {
+  it('does not multiply the retries of a nested call', async () => {
     const call = vi.fn().mockRejectedValue(answerError(503, '', '', null));
     const whole = withRetries(() => withRetries(call, { delays: [1000], signal: never }), {
       delays: partDelays,
@@ -119,7 +119,7 @@ describe('trying again', () => {
     expect(call).toHaveBeenCalledTimes(2);
   });
 
-  it('waits as long as Retry-After asks', async () => {
+  it('waits as long as Retry-After says', async () => {
     const work = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(answerError(429, '', '', '4'))
@@ -131,7 +131,7 @@ describe('trying again', () => {
     expect(await result).toBe('there');
   });
 
-  it('stops waiting when it is stopped', async () => {
+  it('stops waiting when it is aborted', async () => {
     const stop = new AbortController();
     const work = vi.fn().mockRejectedValue(answerError(503, '', '', null));
     const outcome = expect(withRetries(work, { delays: [60_000], signal: stop.signal })).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('trying again', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('spends no try while the device is offline', async () => {
+  it('uses no retry while the device is offline', async () => {
     const device = { onLine: false };
     vi.stubGlobal('navigator', device);
     vi.stubGlobal('window', new EventTarget());
@@ -156,7 +156,7 @@ describe('trying again', () => {
     expect(await result).toBe('there');
   });
 
-  it('lets a single try fail at once while the device is offline', async () => {
+  it('lets a single attempt fail at once while the device is offline', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     const work = vi.fn().mockRejectedValue(new NoConnection(undefined));
     await expect(withRetries(work, { delays: [], signal: never })).rejects.toBeInstanceOf(NoConnection);

@@ -2,12 +2,12 @@ import { ApiError, isAddressExpired, NoConnection } from '#web/lib/api-error.ts'
 
 export const uploadAborted = (): DOMException => new DOMException('The upload was stopped', 'AbortError');
 
-/** Waits in ms before each further try to send a file or a part. */
+/** The delays in ms before each retry of a file or a part. */
 export const partDelays: readonly number[] = [0, 1000, 3000, 5000];
 
 const callRetries = 10;
 const maxDelay = 30_000;
-/** Waits in ms before each further try of a call that prepares or finishes an upload. */
+/** The delays in ms before each retry of a call that prepares or finishes an upload. */
 export const callDelays: readonly number[] = Array.from({ length: callRetries }, (_, attempt) =>
   Math.min(1000 * 2 ** attempt, maxDelay),
 );
@@ -17,7 +17,7 @@ const permanent = new Set([501, 505]);
 /** Errors already retried, so that nested retries do not multiply. */
 const exhausted = new WeakSet<object>();
 
-/** Whether the same request may well succeed later. */
+/** Whether the same request may succeed later. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof NoConnection) return !exhausted.has(error);
   if (!(error instanceof ApiError) || exhausted.has(error)) return false;
@@ -26,7 +26,10 @@ export function isRetryable(error: unknown): boolean {
   return temporary.has(status) || (status >= 500 && status < 600 && !permanent.has(status));
 }
 
-/** As `isRetryable`, for a call that makes a record: a conflict there is one of the record's state, which stays. */
+/**
+ * Like `isRetryable`, for a call that creates a record: a 409 there reports the record's state, which a retry does
+ * not change.
+ */
 export const isRetryableRegistration = (error: unknown): boolean =>
   isRetryable(error) && !(error instanceof ApiError && error.status === 409);
 
@@ -64,23 +67,23 @@ function online(signal: AbortSignal): Promise<void> {
 }
 
 interface RetryOptions {
-  /** Waits in ms before the second, third, … try; when they are used up, the last error is thrown. */
+  /** The delays in ms before the second, third, … attempt; after the last one the error is thrown. */
   delays: readonly number[];
   signal: AbortSignal;
-  /** Which failures are tried again; by the rules of uploads when left out. */
+  /** Which failures are retried; `isRetryable` by default. */
   retryable?: (error: unknown) => boolean;
 }
 
 /**
- * Runs `work` until it succeeds, fails for good, or the tries are used up. Between tries it waits for the device to be online
- * without using one up, and as long as the server's Retry-After asks.
+ * Runs `work` until it succeeds, fails permanently, or has no attempts left. Between attempts it waits until the
+ * device is online, which uses no attempt, and for as long as the server's Retry-After says.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
   { delays, signal, retryable = isRetryable }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
-    // One try has nothing to wait for: its caller learns at once that there is no connection.
+    // With a single attempt there is nothing to wait for, so the caller learns at once that there is no connection.
     if (delays.length > 0) await online(signal);
     try {
       return await work();
@@ -88,7 +91,7 @@ export async function withRetries<T>(
       if (signal.aborted || !retryable(error)) throw error;
       const delay = delays[attempt];
       if (delay === undefined) {
-        // If there is no second try, the caller may still retry.
+        // Without retries of its own here, an outer caller may still retry.
         if (attempt > 0 && error instanceof Error) exhausted.add(error);
         throw error;
       }

@@ -1,9 +1,9 @@
 import { getFile } from '#web/lib/api.ts';
 
-/** How long the browser may take to begin to read a file that it saves, in ms. */
+/** How long, in ms, the browser may need before it starts to read a file that it saves. */
 const readingDelay = 60_000;
 
-/** Saves content as a file of the device. */
+/** Saves content as a file on the device. */
 export function saveContent(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -12,7 +12,7 @@ export function saveContent(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), readingDelay);
 }
 
-/** Downloads a file under the name that the server gives, or under `fallback`; returns the name. */
+/** Downloads a file under the name that the server sends, or under `fallback`; returns the name. */
 export async function saveFile(path: string, fallback: string): Promise<string> {
   const { content, filename } = await getFile(path);
   const name = filename ?? fallback;

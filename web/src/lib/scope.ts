@@ -4,8 +4,8 @@ export interface Scope {
   id: string;
 }
 
-/** What photos belong to: also the item of a plan, whose finished work they show. */
+/** What photos can belong to: a scope, or a plan item whose finished work they show. */
 export type PhotoScope = Scope | { of: 'pip-items'; id: string };
 
-/** The path of a scope, by which the outbox groups its entries. */
+/** The path of a scope. The outbox groups its entries by it. */
 export const scopePath = ({ of, id }: PhotoScope): string => `${of}/${id}`;

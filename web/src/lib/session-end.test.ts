@@ -37,7 +37,7 @@ describe('a session that ends while a page has unsaved work', () => {
     expect([leave.mock.calls.length, sessionEnd.get().ended]).toEqual([1, false]);
   });
 
-  it('keeps the page for typed text until the screen changes, not for a search or a password', () => {
+  it('keeps the page for entered text until the screen changes, but not for a search or a password', () => {
     vi.stubGlobal('HTMLInputElement', class {});
     const input = (type: string) => Object.assign(new HTMLInputElement(), { type });
     const type = (target: object) => noteInput({ target } as SyntheticEvent);

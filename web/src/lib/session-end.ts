@@ -5,7 +5,7 @@ import { useEffect, type SyntheticEvent } from 'react';
  * sign in again instead of redirecting to the sign-in screen.
  */
 export interface SessionEnd {
-  /** The session has ended, and the page stays open for its unsaved work until the session is renewed. */
+  /** The session has ended, and the page stays open for unsaved work until the session is renewed. */
   ended: boolean;
   /** How often the session was renewed on this page. */
   renewals: number;
@@ -62,12 +62,13 @@ export function useKeepPage(unsaved: boolean): void {
 
 let releaseInput: (() => void) | null = null;
 
-/** Whether something was entered on this screen. */
+/** Whether the person has entered something on this screen. */
 export const hasUnsavedInput = (): boolean => releaseInput !== null;
 
-/** For `onInput` of the layout; React passes the events of dialogs up to it as well. */
+/** An `onInput` handler for the layout; React also bubbles the events of dialogs to it. */
 export function noteInput({ target }: SyntheticEvent): void {
-  // Exempt: a search can be repeated, files are kept by their uploads, and a password renews the session.
+  // Exempt: a search can be repeated, chosen files are kept by their upload, and a password is what renews the
+  // session.
   if (target instanceof HTMLInputElement && ['search', 'file', 'password'].includes(target.type)) return;
   releaseInput ??= sessionEnd.keepPage();
 }

@@ -16,12 +16,12 @@ function stored(): ThemeChoice {
   }
 }
 
-/** Of the browser's own bars. */
+/** The color of the browser's own bars. */
 const barColors = { light: '#f7f6f2', dark: '#0f171b', glare: '#ffffff' } as const;
 
 let choice = stored();
 
-/** Does the same as public/theme.js, which runs before this code is loaded. */
+/** Must match public/theme.js, which runs before this code is loaded. */
 function apply() {
   const theme = choice === 'system' ? (systemDark.matches ? 'dark' : 'light') : choice;
   document.documentElement.dataset.theme = theme;
@@ -35,7 +35,7 @@ export function setTheme(next: ThemeChoice): void {
     if (next === 'system') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, next);
   } catch {
-    // Storage can be blocked; the theme then lasts until the page is left.
+    // Storage can be blocked; the theme then lasts until the page is closed.
   }
   apply();
   for (const listener of listeners) listener();

@@ -11,13 +11,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one toast at a time: a newer one takes the place [4.toast.1, 9.toasts.1]', () => {
+test('a newer toast replaces the visible one [4.toast.1, 9.toasts.1]', () => {
   toast({ title: 'Property created' });
   toast({ title: 'Property updated' });
   expect(toastStore.get().map(({ title, open }) => [title, open])).toEqual([['Property updated', true]]);
 });
 
-test('a dismissed toast leaves the memory after 1,000,000 ms [9.toasts.3]', () => {
+test('a dismissed toast is removed from memory after 1,000,000 ms [9.toasts.3]', () => {
   toast({ title: 'Profile updated' });
   const [entry] = toastStore.get();
   dismissToast(entry?.id ?? 0);
@@ -28,7 +28,7 @@ test('a dismissed toast leaves the memory after 1,000,000 ms [9.toasts.3]', () =
   expect(toastStore.get()).toEqual([]);
 });
 
-test('a failure is destructive and carries the message of its error; a success is not [8.toasts.1]', () => {
+test("a failure is destructive and shows its error's message; a success is not [8.toasts.1]", () => {
   toastError('Login failed', new ApiError(401, 'Invalid username or password'));
   expect(toastStore.get()).toMatchObject([
     { title: 'Login failed', description: '401: Invalid username or password', variant: 'destructive' },
@@ -37,7 +37,7 @@ test('a failure is destructive and carries the message of its error; a success i
   expect(toastStore.get()[0]?.variant).toBeUndefined();
 });
 
-test('a page that asks to sign in again is not covered by what the ended session refused', () => {
+test('a refusal of the ended session shows no toast over the request to sign in again', () => {
   toast({ title: 'Property created' });
   const release = sessionEnd.keepPage();
   sessionEnd.end();

@@ -4,9 +4,9 @@ import { sessionEnd } from '#web/lib/session-end.ts';
 export interface ToastInput {
   title: string;
   description?: string;
-  /** Destructive for failures, which interrupt a screen reader. */
+  /** 'destructive' for failures; it interrupts a screen reader. */
   variant?: 'default' | 'destructive';
-  /** How long it is shown; 5 by default. */
+  /** How many seconds it is shown; 5 by default. */
   seconds?: number;
   /** An action button such as Undo. */
   action?: { label: string; run: () => void };
@@ -39,20 +39,20 @@ export const toastStore = {
   },
 };
 
-/** Closes a toast after a swipe, a press on Close or its time. */
+/** Closes a toast after a swipe, a press on Close, or when its time is over. */
 export function dismissToast(id: number) {
   set(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)));
   setTimeout(() => set(entries.filter((entry) => entry.id !== id)), removeDelay);
 }
 
-/** Shows a message for 5 s, or as long as it says. A newer toast replaces the visible one. */
+/** Shows a message for 5 s, or for `seconds`. A newer toast replaces the visible one. */
 export function toast(input: ToastInput): void {
   set([{ ...input, id: nextId++, open: true }, ...entries].slice(0, limit));
 }
 
-/** Shows a failure with the message of the error. */
+/** Shows a failure with the error's message. */
 export function toastError(title: string, error: unknown): void {
-  // After the session has ended the page asks to sign in again, which a toast would cover.
+  // After the session has ended, the page asks to sign in again, and a toast would cover that.
   if (sessionEnd.get().ended && hasStatus(error, 401)) return;
   toast({ title, description: error instanceof Error ? error.message : String(error), variant: 'destructive' });
 }

@@ -5,19 +5,19 @@ import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
 
-/** The entries of a parent that this device still keeps, including those of an earlier page. */
+/** The outbox entries of a parent on this device, including those of earlier pages. */
 export function useItems(parent: string): readonly Item[] {
   const user = useUser();
   useEffect(() => void outbox.open(user.id), [user.id]);
   return useSyncExternalStore(outbox.subscribe, () => outbox.of(parent));
 }
 
-/** Everything of this person that the device still keeps. */
+/** All outbox entries of this person on this device. */
 export function useAllItems(): readonly Item[] {
   const user = useUser();
   useEffect(() => void outbox.open(user.id), [user.id]);
   return useSyncExternalStore(outbox.subscribe, outbox.all);
 }
 
-/** How many answers, findings and verdicts of an area session or inspection the server does not have yet. */
+/** How many answers, findings and decisions of an area session or inspection the server does not have yet. */
 export const useUnsent = (scope: Scope): number => useItems(scopePath(scope)).filter(isUnsentChange).length;

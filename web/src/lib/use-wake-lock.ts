@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while `wanted`. The browser releases the lock when the page is hidden, so it is requested again. */
+/**
+ * Keeps the screen on while `wanted`. The browser releases the lock when the page is hidden, so it is requested again
+ * when the page is shown.
+ */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;
@@ -13,7 +16,7 @@ export function useWakeLock(wanted: boolean): void {
         if (over) await granted.release();
         else lock = granted;
       } catch (error) {
-        // Refused on low battery; the recording continues as long as the screen stays on.
+        // Browsers refuse the lock on low battery. The recording then continues for as long as the screen stays on.
         console.warn('The screen may turn itself off', error);
       }
     }

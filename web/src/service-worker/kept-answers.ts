@@ -1,16 +1,16 @@
-/** The caches of the service worker that hold what a person has read; signing out deletes them. */
+/** The service worker's caches of what a person has read; signing out deletes them. */
 export const answersCache = 'innspect-answers';
 export const picturesCache = 'innspect-pictures';
 
-/** What the screens of the field work read. */
+/** The API paths that the field-work screens read. */
 const fieldPaths =
   /^\/api\/(analysis|config|user|properties|inspection-areas|inspection-cases|inspection-runs|area-sessions|inspections|pip-reports|notifications|messages)(\/|$)/;
-/** Made for one download. */
+/** Answers generated for a single download. */
 const downloadPaths = /\/(export|report)$/;
-/** The small copies; a file at full size is too large to keep. */
+/** Only the small copies are cached; full-size files are too large. */
 const picturePaths = /^\/api\/photos\/[^/]+\/(thumbnail|preview)$/;
 
-/** The cache that keeps the answer of this path for later without a connection; null when it is not kept. */
+/** The cache for the answers of this path; null when they are not cached. */
 export function cacheOf(pathname: string): string | null {
   if (picturePaths.test(pathname)) return picturesCache;
   return fieldPaths.test(pathname) && !downloadPaths.test(pathname) ? answersCache : null;

@@ -1,6 +1,6 @@
 interface PushAnswer {
   publicKey: string;
-  /** Null where this session's device is told nothing. */
+  /** Null when this session has turned off notifications on its device. */
   subscription: object | null;
 }
 
@@ -12,8 +12,8 @@ async function answerOf<Answer>(address: string, init: RequestInit = {}): Promis
 }
 
 /**
- * Tells the server the address that a browser has given its subscription in place of the old one. Nothing where nobody is signed
- * in, or the person has turned notifications off; a page that is opened later looks again.
+ * Sends the server the new address after the browser has replaced a push subscription. Does nothing when nobody is
+ * signed in or the person has turned notifications off; a page that is opened later checks again.
  */
 export async function renewSubscription(pushManager: PushManager): Promise<void> {
   const settings = await answerOf<PushAnswer>(path);

@@ -8,7 +8,7 @@ import { pathOf } from './notice-link.ts';
 import { renewSubscription } from './renewed-subscription.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** As the contract has it (contract/push.ts). */
+/** The pushed message, as contract/push.ts defines it. */
 interface PushedNotice {
   title: string;
   body: string;
@@ -16,19 +16,20 @@ interface PushedNotice {
   /** Path of the screen to open. */
   link: string;
 }
-/** The files of this build with their revisions, set by the build (web/build/service-worker.ts). */
+/** The files of this build with their revisions, filled in by the build (web/build/service-worker.ts). */
 declare const PRECACHED_FILES: { url: string; revision: string | null }[];
 
 const day = 86_400;
-/** A request that has no answer by then gets the kept one, in seconds. */
-const patience = 8;
+/** Seconds after which a request without an answer gets the cached one. */
+const timeoutSeconds = 8;
 
 const expiration = {
   [answersCache]: new ExpirationPlugin({ maxEntries: 1500, maxAgeSeconds: 30 * day, purgeOnQuotaError: true }),
   [picturesCache]: new ExpirationPlugin({ maxEntries: 1000, maxAgeSeconds: 30 * day, purgeOnQuotaError: true }),
 };
 
-// The old pages of other tabs keep their worker until they agree to the new version; a first worker serves at once.
+// After an update, open tabs keep the old worker until they accept the new version. The very first worker takes over
+// at once.
 clientsClaim();
 cleanupOutdatedCaches();
 precacheAndRoute(PRECACHED_FILES);
@@ -38,7 +39,8 @@ registerRoute(
   }),
 );
 
-// What looks at the camera on this device; its names change with its content, and the last version is enough.
+// The files of the model that analyzes camera frames on the device. Their names contain a hash, so only the latest
+// version is kept.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && /^\/assets\/[^/]+\.(onnx|wasm|json|mjs)$/.test(url.pathname),
   new CacheFirst({
@@ -52,7 +54,7 @@ for (const [cacheName, plugin] of Object.entries(expiration))
     ({ sameOrigin, url, request }) => sameOrigin && request.cache !== 'no-store' && cacheOf(url.pathname) === cacheName,
     new NetworkFirst({
       cacheName,
-      networkTimeoutSeconds: patience,
+      networkTimeoutSeconds: timeoutSeconds,
       matchOptions: { ignoreVary: true },
       plugins: [plugin, { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) }],
     }),
@@ -80,7 +82,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openScreen(pathOf(link, self.location.origin)));
 });
 
-/** In the page that is open, which keeps what was typed; else in a new one. */
+/** Opens the screen in an open page, which keeps what was typed there, or else in a new one. */
 async function openScreen(link: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   const page = pages.find(({ focused }) => focused) ?? pages[0];

@@ -1,12 +1,12 @@
 import { t } from '#contract/language.ts';
 
-/** An open camera with its capabilities, as far as the browser reports them. */
+/** An open camera and its capabilities, as far as the browser reports them. */
 export interface Camera {
   stream: MediaStream;
   track: MediaStreamTrack;
   deviceId: string | null;
   hasTorch: boolean;
-  /** How far it zooms; null where it does not, or the browser does not say. */
+  /** The zoom range; null when the camera cannot zoom or the browser does not report it. */
   zoom: { min: number; max: number } | null;
   hasSound: boolean;
 }
@@ -16,15 +16,15 @@ export interface CameraRequest {
   /** Ideal size in pixels. */
   width: number;
   height: number;
-  /** With sound. Without a microphone, or when it is refused, there is the picture alone. */
+  /** Records sound as well. If there is no microphone, or access to it is refused, only the picture is opened. */
   audio?: boolean;
   /** The camera to open; the rear one by default. */
   deviceId?: string;
 }
 
 /**
- * Opens the rear camera, or the one that is named.
- * Throws the browser's own error (NotAllowedError, NotFoundError …).
+ * Opens the camera with `deviceId`, or else the rear camera. Throws the browser's own error (NotAllowedError,
+ * NotFoundError …).
  */
 export async function openCamera({ width, height, audio = false, deviceId }: CameraRequest): Promise<Camera> {
   if (!navigator.mediaDevices) throw new DOMException('The page is not served securely', 'SecurityError');
@@ -50,7 +50,7 @@ async function withSound(video: MediaTrackConstraints): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({ video, audio: true });
   } catch (error) {
-    // The error is for both devices together, so the camera is tried alone.
+    // The browser reports one error for camera and microphone together, so retry with the camera alone.
     if (!(error instanceof DOMException) || !['NotAllowedError', 'NotFoundError'].includes(error.name)) throw error;
     return navigator.mediaDevices.getUserMedia({ video });
   }
@@ -65,7 +65,7 @@ export async function setTorch(camera: Camera, on: boolean): Promise<void> {
   await camera.track.applyConstraints({ advanced: [torch] });
 }
 
-/** Zooms in or out; 1 is what the lens shows by itself. */
+/** Sets the zoom factor; 1 is the lens without zoom. */
 export async function setZoom(camera: Camera, factor: number): Promise<void> {
   // Missing in the DOM types; Chrome on Android and Safari support it.
   const zoom: MediaTrackConstraintSet & { zoom: number } = { zoom: factor };

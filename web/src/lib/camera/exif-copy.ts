@@ -1,8 +1,11 @@
-/** The bytes at the start of a JPEG that are searched: metadata comes before the picture, within 64 KB each. */
+/**
+ * How many bytes at the start of a JPEG are searched. Metadata comes before the picture, in segments of at most 64
+ * KB.
+ */
 const searchedBytes = 512 * 1024;
 const orientationTag = 0x0112;
 
-/** Sets the orientation to upright, where the metadata names one. `tiff`: where its header begins. */
+/** Sets the orientation tag, if there is one, to upright. `tiff` is the offset of the TIFF header. */
 function setUpright(view: DataView, tiff: number): void {
   const little = view.getUint16(tiff) === 0x4949;
   const directory = tiff + view.getUint32(tiff + 4, little);
@@ -13,7 +16,7 @@ function setUpright(view: DataView, tiff: number): void {
   }
 }
 
-/** The Exif segment (APP1) of a JPEG, for a copy that is upright already; null where there is none. */
+/** The Exif segment (APP1) of a JPEG, for a copy whose pixels are already upright; null without one. */
 export async function uprightExif(jpeg: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = new Uint8Array(await jpeg.slice(0, searchedBytes).arrayBuffer());
   const view = new DataView(bytes.buffer);
@@ -26,7 +29,7 @@ export async function uprightExif(jpeg: Blob): Promise<Uint8Array<ArrayBuffer> |
       try {
         setUpright(view, at + 10);
       } catch {
-        // Damaged metadata would turn the picture.
+        // Metadata that cannot be parsed might still hold an orientation that would rotate the upright copy.
         return null;
       }
       return bytes.slice(at, end);

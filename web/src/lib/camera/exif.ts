@@ -1,5 +1,5 @@
 import { twoDigits } from '#contract/texts.ts';
-/** The time and place of a photo, which a JPEG from a canvas does not have. */
+/** The time and location of a photo. A JPEG exported from a canvas has neither. */
 export interface ShotMetadata {
   takenAt: Date;
   location: { latitude: number; longitude: number } | null;
@@ -25,7 +25,7 @@ function uint32(...values: number[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Degrees, minutes and seconds as three fractions, to a ten-thousandth of a second (3 mm). */
+/** Degrees, minutes and seconds as three fractions, to a ten-thousandth of a second of arc (3 mm). */
 function degrees(tag: number, value: number): Entry {
   const total = Math.round(Math.abs(value) * 36_000_000);
   const whole = Math.floor(total / 36_000_000);

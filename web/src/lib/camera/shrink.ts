@@ -1,8 +1,8 @@
 import { uprightExif, withSegment } from '#web/lib/camera/exif-copy.ts';
 
-/** More pixels do not fit into the canvas of every phone. */
+/** Some phones cannot draw a canvas with more pixels. */
 const maxPixels = 16_000_000;
-/** How much smaller each further try is. */
+/** The scale factor of each further attempt. */
 const step = 0.8;
 const tries = 8;
 const quality = 0.9;
@@ -13,7 +13,7 @@ async function drawn(picture: ImageBitmap, scale: number): Promise<Blob | null> 
   canvas.height = Math.max(1, Math.round(picture.height * scale));
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-  // Phones free the memory of a canvas late.
+  // Phones release the memory of a canvas late, so its size is reduced to zero.
   canvas.width = canvas.height = 0;
   return jpeg;
 }
@@ -21,8 +21,8 @@ async function drawn(picture: ImageBitmap, scale: number): Promise<Blob | null> 
 const jpegName = (name: string): string => (/\.jpe?g$/i.test(name) ? name : `${name.replace(/\.[^.]+$/, '')}.jpg`);
 
 /**
- * The picture as a JPEG of at most `maxBytes`, upright, with the time and the place of the original; null for a file that the browser
- * cannot draw.
+ * Returns the picture as an upright JPEG of at most `maxBytes`, with the time and location of the original; null for
+ * a file that the browser cannot draw.
  */
 export async function shrunk(file: File, maxBytes: number): Promise<File | null> {
   const picture = await createImageBitmap(file).catch(() => null);

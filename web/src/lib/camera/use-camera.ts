@@ -17,7 +17,10 @@ import { withMetadata, type ShotMetadata } from '#web/lib/camera/exif.ts';
 const shotName = (at: Date, count: number): string =>
   `photo-${at.getFullYear()}${twoDigits(at.getMonth() + 1)}${twoDigits(at.getDate())}-${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}${twoDigits(at.getSeconds())}-${count}.jpg`;
 
-/** Tracks the location while `wanted`. A fix older than a minute is not used, because the person may have moved on. */
+/**
+ * Tracks the location while `wanted`. A position older than a minute is not used, because the person may have moved
+ * on.
+ */
 function usePlace(wanted: boolean) {
   const place = useRef<{ at: number; location: ShotMetadata['location'] } | null>(null);
   useEffect(() => {
@@ -39,10 +42,10 @@ function usePlace(wanted: boolean) {
   );
 }
 
-/** The factors that people know from their phones. */
+/** The zoom factors that phone cameras usually offer. */
 const zoomFactors = [0.5, 1, 2, 5];
 
-/** The zoom of the camera, as far as it has one; each camera begins at 1. */
+/** The camera's zoom, if it has one; every camera starts at 1. */
 function useZoom(camera: Camera | null) {
   const [chosen, setChosen] = useState<{ camera: Camera; factor: number } | null>(null);
   const range = camera?.zoom;
@@ -60,7 +63,7 @@ function useZoom(camera: Camera | null) {
   return factors.length > 1 ? { factors, factor, zoomTo } : null;
 }
 
-/** How long, in ms, a camera may be muted before it counts as interrupted. */
+/** A camera that stays muted longer than this, in ms, counts as interrupted. */
 const interruptedAfter = 1500;
 
 /** Reports when the device interrupts the camera without ending the track, and when it resumes. */
@@ -86,15 +89,15 @@ function watchInterruptions(track: MediaStreamTrack, onChange: (interrupted: boo
 
 interface CameraOptions {
   withPlace: boolean;
-  /** The ideal size in pixels; the default is the most that cameras offer. */
+  /** The ideal size in pixels; the default is the largest that cameras offer. */
   width?: number;
   height?: number;
   audio?: boolean;
 }
 
 /**
- * Opens the camera in a video element while the component is mounted. `shoot` returns a JPEG in full resolution with the time and,
- * with `withPlace`, the location.
+ * Opens the camera in a video element while the component is mounted. `shoot` returns a full-resolution JPEG with the
+ * time and, with `withPlace`, the location.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
@@ -170,7 +173,7 @@ export function useCamera(
 
   return {
     ready: camera !== null && !interrupted,
-    /** Another app uses the camera, or the page is hidden. */
+    /** Another app is using the camera, or the page is hidden. */
     interrupted: camera !== null && interrupted,
     /** The stream of the camera; null before its first frame and while it is interrupted. */
     stream: interrupted ? null : (camera?.stream ?? null),
@@ -186,7 +189,7 @@ export function useCamera(
     switchCamera: devices.length > 1 ? switchCamera : null,
     toggleTorch: camera?.hasTorch ? toggleTorch : null,
     torchOn,
-    /** Null where the camera does not zoom. */
+    /** Null when the camera cannot zoom. */
     zoom,
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the location permission is granted already, because opening the camera must not ask for a second permission. */
+/** Whether the location permission was granted before. Opening the camera must not ask for a second permission. */
 export function usePlaceGranted(): boolean {
   const [granted, setGranted] = useState(false);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function usePlaceGranted(): boolean {
       .then(({ state }) => {
         if (!unmounted) setGranted(state === 'granted');
       })
-      // Some browsers cannot be asked; their photos have no location.
+      // Some browsers cannot query permissions; photos taken there have no location.
       .catch(() => undefined);
     return () => {
       unmounted = true;

@@ -16,7 +16,7 @@ interface Parts {
   advance: (kind: Kind, parent: string) => void;
 }
 
-/** What a person, or a page on their behalf, does with an entry. */
+/** The actions on entries that a person, or a page on their behalf, can take. */
 export function createActions({ items, sender, keeper, dependencies, kindOf, advance }: Parts) {
   function advanceQueueOf(item: Item) {
     const kind = kindOf(item);
@@ -33,8 +33,8 @@ export function createActions({ items, sender, keeper, dependencies, kindOf, adv
   }
 
   /**
-   * Sends an entry that is ready, paused or failed, and the refused ones that it waits for; without those that were
-   * removed.
+   * Sends an entry that is ready, paused or failed. It first sends the refused entries that this one waits for, and
+   * no longer waits for removed ones.
    */
   function start(id: string) {
     dependencies.dropMissing(id);
@@ -46,16 +46,16 @@ export function createActions({ items, sender, keeper, dependencies, kindOf, adv
 
   return {
     start,
-    /** Sends again what failed and was not refused, but for what a person starts. */
+    /** Retries every failed entry that was not refused, except those of manual kinds, which a person starts. */
     retryFailed() {
       for (const item of items.all())
         if (item.stage === 'failed' && !item.refused && !kindOf(item)?.manual) start(item.entry.id);
     },
     /** Every item that the device still keeps. */
     all: items.all,
-    /** The name of the change in the list of waiting changes. */
+    /** The change's name in the list of waiting changes. */
     labelOf: (item: Item): string => kindOf(item)?.label?.(item.entry.payload) ?? t('Change'),
-    /** Both versions of a change that somebody else has made differently. */
+    /** Both versions of a change that somebody else has changed differently. */
     async compare(id: string): Promise<Comparison> {
       const item = items.find(id);
       const comparison = item && (await kindOf(item)?.compare?.(item.entry.payload));
@@ -64,15 +64,15 @@ export function createActions({ items, sender, keeper, dependencies, kindOf, adv
     },
     /** How many changes the server does not have yet. */
     unsentCount: () => items.all().filter(({ stage }) => stage !== 'saved').length,
-    /** Stops sending, and keeps what has arrived for when it is started again. */
+    /** Stops sending; what the server has received is kept for when the entry is started again. */
     pause(id: string) {
       if (changeFrom(['preparing', 'sending'], id, { stage: 'paused' })) sender.stop(id);
     },
-    /** The server has the entry, though the answer may still be on its way. */
+    /** Marks an entry as saved because the server lists it, although the answer may still be on its way. */
     markSaved(id: string) {
       if (changeFrom(['saving'], id, { stage: 'saved' })) void keeper.forget(id);
     },
-    /** Cancels an entry: on this device and, as far as its kind can, on the server. */
+    /** Cancels an entry on this device and, if its kind supports that, on the server. */
     remove(id: string) {
       const item = items.find(id);
       if (!item || item.stage === 'saved') return;
@@ -92,7 +92,7 @@ export function createActions({ items, sender, keeper, dependencies, kindOf, adv
       items.drop([item]);
       void dependencies.markReleased(id);
     },
-    /** Writes the entry's payload anew. Returns false when it may already have been sent with the payload before. */
+    /** Replaces the entry's payload. Returns false when the old payload may already have been sent. */
     update(id: string, payload: unknown): boolean {
       const item = items.find(id);
       if (!item || item.stage === 'saving' || item.stage === 'saved') return false;

@@ -3,8 +3,8 @@ import { t } from '#contract/language.ts';
 import { unsentWorkLimits, unsentWorkList, type UnsentChange, type UnsentWork } from '#contract/unsent-work.ts';
 import type { UnsentEntry } from '#web/lib/outbox/sign-out.ts';
 
-/** Bytes that are held before they are handed to the browser, which may put them on the disk. */
-const foldBytes = 8 * 1024 * 1024;
+/** How many bytes are collected in memory before they become a Blob, which the browser may move to disk. */
+const blobBytes = 8 * 1024 * 1024;
 
 export class ArchiveTooLarge extends Error {
   constructor() {
@@ -15,23 +15,23 @@ export class ArchiveTooLarge extends Error {
 
 /** Writes a ZIP piece by piece, so that the memory holds only a few of its bytes. */
 function createArchive() {
-  const folded: Blob[] = [];
-  let held: Uint8Array<ArrayBuffer>[] = [];
-  let [heldBytes, bytes] = [0, 0];
+  const blobs: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let [chunkBytes, bytes] = [0, 0];
   let failure: Error | null = null;
-  const fold = () => {
-    folded.push(new Blob(held));
-    [held, heldBytes] = [[], 0];
+  const closeBlob = () => {
+    blobs.push(new Blob(chunks));
+    [chunks, chunkBytes] = [[], 0];
   };
   const zip = new Zip((error, chunk) => {
     failure ??= error;
-    held.push(chunk as Uint8Array<ArrayBuffer>);
-    heldBytes += chunk.length;
+    chunks.push(chunk as Uint8Array<ArrayBuffer>);
+    chunkBytes += chunk.length;
     bytes += chunk.length;
-    if (heldBytes > foldBytes) fold();
+    if (chunkBytes > blobBytes) closeBlob();
   });
   return {
-    /** Stored as it is, because pictures and videos are compressed already. */
+    /** Stored without compression, because pictures and videos are already compressed. */
     async add(name: string, content: Blob) {
       if (bytes + content.size > unsentWorkLimits.bytes - unsentWorkLimits.listBytes) throw new ArchiveTooLarge();
       const file = new ZipPassThrough(name);
@@ -43,13 +43,13 @@ function createArchive() {
     end(): Blob {
       zip.end();
       if (failure) throw failure;
-      fold();
-      return new Blob(folded, { type: 'application/zip' });
+      closeBlob();
+      return new Blob(blobs, { type: 'application/zip' });
     },
   };
 }
 
-/** Whether the browser can still read the file: it may have been changed or removed since a person chose it. */
+/** Whether the browser can still read the file, which may have been changed or removed after it was chosen. */
 const isReadable = (file: Blob): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -65,7 +65,7 @@ interface NamedFile {
   content: Blob;
 }
 
-/** The files of a change; pieces are one file, which its payload names. */
+/** The files of a change. A file stored in pieces is joined and gets its name from the payload. */
 function filesOf({ entry, files, inPieces }: UnsentEntry): NamedFile[] {
   if (!inPieces) return files.map((content) => ({ name: nameOf(content), type: content.type, content }));
   if (files.length === 0) return [];
@@ -73,7 +73,7 @@ function filesOf({ entry, files, inPieces }: UnsentEntry): NamedFile[] {
   return [{ name: filename, type: contentType, content: new Blob([...files]) }];
 }
 const nameOf = (file: Blob): string => (file instanceof File ? file.name : 'file');
-/** A name that every system can unpack. */
+/** A file name that every operating system can unpack. */
 const safeName = (name: string): string => name.replaceAll(/[^\w.-]+/g, '-').slice(-100) || 'file';
 
 async function addChange(archive: ReturnType<typeof createArchive>, unsent: UnsentEntry): Promise<UnsentChange> {
@@ -92,7 +92,7 @@ async function addChange(archive: ReturnType<typeof createArchive>, unsent: Unse
   return { id, kind, label, payload, createdAt, ...lists, files, facts, partlySent };
 }
 
-/** A ZIP of unsent changes with their files, which an administrator can import. */
+/** Creates a ZIP of unsent changes with their files, which an administrator can import. */
 export async function archiveOf(owner: UnsentWork['owner'], unsent: readonly UnsentEntry[]): Promise<Blob> {
   const archive = createArchive();
   const changes: UnsentChange[] = [];

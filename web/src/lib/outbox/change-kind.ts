@@ -8,12 +8,12 @@ const problem = (error: unknown): string =>
   error instanceof NoConnection ? t('No connection') : detailOf(error) || t('It could not be saved');
 
 const names = new Set<string>();
-/** Whether it is a change of such a kind, which the server does not have yet. */
+/** Whether this is a small change that the server does not have yet. */
 export const isUnsentChange = ({ entry, stage }: Item): boolean => names.has(entry.kind) && stage !== 'saved';
 
 /**
- * The parts that kinds of small changes share, such as answers and verdicts: one of a parent at a time, and a refusal is shown,
- * also to a person who has left the screen.
+ * What the kinds of small changes, such as answers and decisions, have in common: one per parent is sent at a time,
+ * and a refusal is shown even after the person has left the screen.
  */
 export function smallChange(name: string, outdated: () => Promise<void>) {
   names.add(name);
@@ -25,7 +25,7 @@ export function smallChange(name: string, outdated: () => Promise<void>) {
     onFailed(_item, error) {
       if (!isRefusal(error)) return;
       toast({ title: t('Not saved'), description: problem(error), variant: 'destructive' });
-      // The server's version differs from what the person saw, so reload.
+      // The server's version differs from the one that the person saw, so reload it.
       void outdated();
     },
   } satisfies Partial<Kind>;

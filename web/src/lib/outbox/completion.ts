@@ -2,10 +2,10 @@ import { isRunning, type Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
 
-/** Saved entries stay in their list this long, in ms. */
+/** How long, in ms, saved entries stay in their list. */
 const clearDelay = 1500;
 
-/** Notices when a list has nothing left to send: calls its kind once, and clears the list later. */
+/** When nothing in a list is left to send, tells its kind once and clears the list after a short delay. */
 export function createCompletion(items: Items, isAnswering: (parent: string, kind: string) => boolean) {
   const saved = new Map<string, unknown[]>();
   const clearings = new Map<string, ReturnType<typeof setTimeout>>();

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 
-/** An entry as the device stores it: `parent` is stored as `thing`, for compatibility with earlier versions. */
+/** An entry as stored on the device. `parent` is stored as `thing`, the name that earlier versions used. */
 export interface StoredEntry extends Omit<Entry, 'parent'> {
   thing: string;
 }
@@ -10,6 +10,6 @@ export const fromStored = ({ thing, ...entry }: StoredEntry): Entry => ({ ...ent
 
 export interface OutboxSchema extends DBSchema {
   entries: { key: string; value: StoredEntry; indexes: { owner: string } };
-  /** Files of entries; one that grows comes in pieces, in the order of their part and index. */
+  /** The files of entries. A file that grows, such as a recording, is stored in pieces, ordered by part and index. */
   files: { key: [string, number, number]; value: { entry: string; part: number; index: number; bytes: Blob } };
 }

@@ -3,7 +3,7 @@ import type { OutboxSchema } from '#web/lib/outbox/database-schema.ts';
 import { moveEarlierDashboard } from '#web/lib/outbox/earlier-dashboard.ts';
 import { moveEarlierRows } from '#web/lib/outbox/earlier-rows.ts';
 
-/** Opens the browser's database with what this device keeps, once for all callers. */
+/** Opens the database of this device in the browser, once for all callers. */
 export function outboxDatabase(): () => Promise<IDBPDatabase<OutboxSchema>> {
   let opened: Promise<IDBPDatabase<OutboxSchema>> | null = null;
   const forget = () => {
@@ -16,12 +16,12 @@ export function outboxDatabase(): () => Promise<IDBPDatabase<OutboxSchema>> {
         database.createObjectStore('files', { keyPath: ['entry', 'part', 'index'] });
         await moveEarlierRows(database, transaction);
       },
-      // A page of a newer version wants to upgrade: this one must not stand in its way.
+      // Another page has a newer version and wants to upgrade the database, so this one closes its connection.
       blocking(_current, _wanted, { target }) {
         if (target instanceof IDBDatabase) target.close();
         forget();
       },
-      // A browser that runs out of space, or a person who clears it, closes it under the page.
+      // A browser closes the connection when it runs out of space or when a person clears it.
       terminated: forget,
     }).then(async (database) => {
       await moveEarlierDashboard(database);

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A page with findings and their photos. Entries whose text is a key of `errors` are not sent. */
+/** Opens a page with findings and their photos. An entry whose text is a key of `errors` fails with that error. */
 async function openPage(keeper: Keeper, errors: Record<string, Error> = {}, changed: Partial<Kind<string>> = {}) {
   const sent: string[] = [];
   const kindOf = (name: string): Kind<string> => ({
@@ -34,7 +34,7 @@ async function openPage(keeper: Keeper, errors: Record<string, Error> = {}, chan
   });
   const [finding, photo] = [kindOf('finding'), kindOf('photo')];
   const outbox = createOutbox(keeper);
-  // The photo's kind is registered first, so the page does not know yet what it waits for.
+  // The photo's kind is registered first, when the page does not know the finding that it waits for.
   outbox.register(photo);
   await outbox.open('anna');
   await settle();
@@ -58,7 +58,7 @@ const open = (errors?: Record<string, Error>, changed?: Partial<Kind<string>>) =
 const notSaved = 'A change before this one was not saved';
 
 describe('a change that waits for others', () => {
-  it('is sent once all of them are saved, also those of another parent and kind', async () => {
+  it('is sent once all of them are saved, including those of another parent or kind', async () => {
     const page = await open({ tap: offline, door: offline });
     const [tap, door] = [page.add('tap'), page.add('door')];
     page.addPhoto('of both', [tap, door]);
@@ -75,7 +75,7 @@ describe('a change that waits for others', () => {
     expect(page.sent).toEqual(['of neither', 'tap', 'door', 'of both']);
   });
 
-  it('waits for a change of its parent that leads, and for no other of another parent', async () => {
+  it('waits for a leading change of its parent, and for none of another parent', async () => {
     const page = await open({ closed: offline }, { leads: (text) => text === 'closed' });
     page.add('closed');
     const later = page.add('later');
@@ -84,7 +84,7 @@ describe('a change that waits for others', () => {
     expect([page.sent, page.stageOf(later)]).toEqual([['elsewhere'], 'queued']);
   });
 
-  it('does not wait for what was saved before', async () => {
+  it('does not wait for a change that was saved earlier', async () => {
     const page = await open();
     const tap = page.add('tap');
     await settle();
@@ -94,7 +94,7 @@ describe('a change that waits for others', () => {
     expect(page.sent).toEqual(['tap', 'of it', 'of an old one']);
   });
 
-  it('needs a person once what it waits for was removed, who may send it without that', async () => {
+  it('fails when a change that it waits for is removed, and a person may send it without that', async () => {
     const page = await open({ tap: offline });
     const tap = page.add('tap');
     const picture = page.addPhoto('of it', [tap]);
@@ -112,7 +112,7 @@ describe('a change that waits for others', () => {
     expect(page.itemOf('of it')?.entry.after).toEqual([]);
   });
 
-  it('needs a person once what it waits for was refused, and goes on when that is accepted after all', async () => {
+  it('fails when a change that it waits for is refused, and is sent once that is accepted after all', async () => {
     const page = await open({ tap: closed });
     const tap = page.add('tap');
     const picture = page.addPhoto('of it', [tap]);
@@ -120,7 +120,7 @@ describe('a change that waits for others', () => {
     expect([page.stageOf('of it'), page.errorOf('of it')]).toEqual(['failed', notSaved]);
     page.addPhoto('another', [tap]);
     expect(page.errorOf('another')).toBe(notSaved);
-    // Sending the photo also sends what it waits for again.
+    // Sending the photo also retries the refused finding that it waits for.
     page.outbox.start(picture);
     await settle();
     expect([page.sent, page.errorOf('tap'), page.errorOf('of it')]).toEqual([[], 'It was closed', notSaved]);
@@ -130,7 +130,7 @@ describe('a change that waits for others', () => {
     expect(page.sent).toEqual(['tap', 'of it', 'another']);
   });
 
-  it('goes on as soon as a refused one, which the device has forgotten, is accepted', async () => {
+  it('is sent as soon as a refused change, which the device no longer has, is accepted', async () => {
     const { keeper, entries } = testDevice();
     const page = await openPage(keeper, { tap: closed }, { dropsRefused: true });
     const tap = page.add('tap');
@@ -143,7 +143,7 @@ describe('a change that waits for others', () => {
     expect([page.sent, entries.size]).toEqual([['tap', 'of it'], 0]);
   });
 
-  it('says for each failure whether it is sent again by itself', async () => {
+  it('tells for each failure whether it is retried automatically', async () => {
     const page = await open({ tap: offline, door: new ApiError(503, 'Not now'), wall: closed, floor: new Error('?') });
     for (const text of ['tap', 'door', 'wall', 'floor']) page.add(text);
     await settle();
@@ -157,7 +157,7 @@ describe('a change that waits for others', () => {
 });
 
 describe('a change that waits for others, after a reload,', () => {
-  it('still waits for them, also where their kind is known later', async () => {
+  it('still waits for them, even when their kind is registered later', async () => {
     const { keeper } = testDevice();
     const first = await openPage(keeper, { tap: offline });
     first.addPhoto('of it', [first.add('tap')]);
@@ -167,7 +167,7 @@ describe('a change that waits for others, after a reload,', () => {
     expect(later.sent).toEqual(['tap', 'of it']);
   });
 
-  it('is sent where they were saved before it', async () => {
+  it('is sent when they were saved before the reload', async () => {
     const { keeper } = testDevice();
     const first = await openPage(keeper, { 'of it': offline });
     first.addPhoto('of it', [first.add('tap')]);
@@ -217,7 +217,7 @@ describe('a change that waits for others, in two tabs,', () => {
     expect([first.sent, second.sent]).toEqual([['tap'], ['of it']]);
   });
 
-  it('needs a person where the other tab has removed one', async () => {
+  it('fails when the other tab has removed one', async () => {
     const { tap, first, second } = await twoTabs();
     first.outbox.remove(tap);
     await settle();
@@ -233,7 +233,7 @@ describe('a change that replaces an older one', () => {
     replaces: (newer: string, older: string) => newer.split(' ')[0] === older.split(' ')[0],
   };
 
-  it('is sent in its place', async () => {
+  it('is sent instead of the older one', async () => {
     const { keeper, entries } = testDevice();
     const page = await openPage(keeper, { 'mat pass': offline, 'lamp fail': closed }, replaces);
     for (const text of ['mat pass', 'lamp fail', 'mat fail', 'lamp pass', 'desk pass']) page.add(text);
@@ -241,7 +241,7 @@ describe('a change that replaces an older one', () => {
     expect([page.sent, page.outbox.of('lobby'), entries.size]).toEqual([['mat fail', 'lamp pass', 'desk pass'], [], 0]);
   });
 
-  it('follows one that is being sent, which goes if it fails', async () => {
+  it('is sent after an older one that is being sent, which is dropped if it fails', async () => {
     const { keeper, entries } = testDevice();
     const answers: ((error?: Error) => void)[] = [];
     const sent: string[] = [];

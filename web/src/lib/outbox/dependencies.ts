@@ -4,7 +4,8 @@ import type { Keeper } from '#web/lib/outbox/keeper.ts';
 import { MissingDependency } from '#web/lib/outbox/kind.ts';
 
 /**
- * A dependency left this page's list: it was saved, or another page removed it and marked that on the device.
+ * Throws when an awaited entry was removed by another page, which has marked that on the device. Otherwise an awaited
+ * entry that is gone from this page's list was saved.
  */
 export async function requireDependencies(keeper: Keeper, { id, after }: Entry): Promise<void> {
   if (!after?.length) return;
@@ -14,9 +15,12 @@ export async function requireDependencies(keeper: Keeper, { id, after }: Entry):
 
 export type Dependencies = ReturnType<typeof createDependencies>;
 
-/** Entries that wait for others by `after`: sent once those are saved, and shown as failed when one never will be. */
+/**
+ * Manages entries that wait for others through `after`. They are sent once those are saved, and fail when one of them
+ * never will be.
+ */
 export function createDependencies(items: Items, keeper: Keeper, advance: (item: Item) => void) {
-  /** Ids of entries that are on this device and not in this page's list. */
+  /** Ids of entries that are stored on this device but missing from this page's list. */
   let elsewhere = new Set<string>();
 
   const waitingFor = (id: string): Item[] =>
@@ -25,7 +29,8 @@ export function createDependencies(items: Items, keeper: Keeper, advance: (item:
   const cannotBeSent = (entry: Entry): boolean => missingDependencies(entry).length > 0 || refusedOf(entry).length > 0;
 
   /**
-   * Fails the entries that can no longer be sent, and queues those that can be again. Returns whether anything changed.
+   * Fails a queued entry that can no longer be sent, and queues a failed one that can be sent again. Returns whether
+   * anything changed.
    */
   function updateStage({ entry, stage, refused }: Item): boolean {
     const isBlocked = cannotBeSent(entry);
@@ -39,7 +44,10 @@ export function createDependencies(items: Items, keeper: Keeper, advance: (item:
     return true;
   }
 
-  /** Call it when an entry's state has changed: reviews the entries that wait for it, directly or through others. */
+  /**
+   * Updates the entries that wait for this one, directly or through others. Call it when an entry's state has
+   * changed.
+   */
   function review(id: string) {
     for (const item of waitingFor(id)) {
       if (updateStage(item)) review(item.entry.id);
@@ -49,7 +57,7 @@ export function createDependencies(items: Items, keeper: Keeper, advance: (item:
 
   return {
     review,
-    judge: updateStage,
+    updateStage,
     refusedOf,
     isWaiting: ({ entry }: Item): boolean =>
       cannotBeSent(entry) ||
@@ -57,17 +65,17 @@ export function createDependencies(items: Items, keeper: Keeper, advance: (item:
         const other = items.find(id);
         return other ? other.stage !== 'saved' : elsewhere.has(id);
       }),
-    /** Records ids stored on the device but not loaded here. */
+    /** Records the ids of entries that are stored on the device but not loaded by this page. */
     markStored(ids: readonly string[]) {
       elsewhere = new Set(ids.filter((id) => !items.find(id)));
     },
-    /** The entry is in this page's list now. */
+    /** Records that the entry is now in this page's list. */
     markLoaded: (id: string) => void elsewhere.delete(id),
-    /** The entry was left to another page; unless it was finished there, it may still be sent. */
+    /** Records that another page now handles the entry; unless it has finished, the entry may still be sent. */
     async markReleased(id: string) {
       if (await keeper.has(id)) elsewhere.add(id);
     },
-    /** The entry was saved after an earlier refusal. */
+    /** Records that the entry was saved after an earlier refusal. */
     restore(id: string) {
       for (const { entry } of waitingFor(id)) {
         const { missing = [] } = entry;
@@ -76,11 +84,11 @@ export function createDependencies(items: Items, keeper: Keeper, advance: (item:
         if (changed) void keeper.update(changed.entry);
       }
     },
-    /** The entry will never be saved. */
+    /** Records that the entry will never be saved. */
     markMissing(id: string) {
       for (const { entry } of waitingFor(id)) items.changeEntry(entry.id, { missing: [...(entry.missing ?? []), id] });
     },
-    /** A person chose to send the entry without the missing ones. */
+    /** Drops the missing entries from `after`, because a person chose to send this one without them. */
     dropMissing(id: string) {
       const entry = items.find(id)?.entry;
       if (!entry || missingDependencies(entry).length === 0) return;

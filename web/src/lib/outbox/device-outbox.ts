@@ -11,7 +11,7 @@ export const keeper = createKeeper();
 const isSignedIn = async (userId: string): Promise<boolean> =>
   (await getOrNull('/api/user', currentUserSchema, { cache: 'no-store' }))?.id === userId;
 
-/** The outbox of this page: it works whatever screen is shown. */
+/** The outbox of this page. It keeps working when the screen changes. */
 export const outbox = createOutbox(keeper, { isSignedIn, hold: cellular.isHolding });
 
 cellular.subscribe(outbox.reviewHeld);

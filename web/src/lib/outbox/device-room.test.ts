@@ -18,7 +18,7 @@ it.each([
   expect(levelOf({ unwritten: 0, reserved: true, ...tried })).toBe(level);
 });
 
-/** A browser and an outbox, whose state a test changes. */
+/** Creates a fake browser and outbox whose state a test changes. */
 function setUp({ quota = megabytes(1000), grants = true } = {}) {
   const state = { usage: 0, unsent: 0, unwritten: 0, persisted: false, room: true };
   let changed = () => {};
@@ -46,7 +46,7 @@ function setUp({ quota = megabytes(1000), grants = true } = {}) {
   return { room, persist, estimate, change };
 }
 
-it('asks the browser once to keep everything, as soon as there is something to keep', async () => {
+it('asks the browser once for persistent storage, as soon as there is something to keep', async () => {
   const { room, persist, change } = setUp({ grants: false });
   room.subscribe(() => undefined);
   await change({ usage: megabytes(1) });
@@ -56,7 +56,7 @@ it('asks the browser once to keep everything, as soon as there is something to k
   expect([persist.mock.calls.length, room.get().persisted]).toEqual([1, false]);
 });
 
-it('tells when room runs out and when it is there again, and asks no more often than every two seconds', async () => {
+it('reports when room runs out and when there is some again, and checks at most every two seconds', async () => {
   const { room, estimate, change } = setUp();
   const seen: string[] = [];
   room.subscribe(() => seen.push(room.get().level));
@@ -71,14 +71,14 @@ it('tells when room runs out and when it is there again, and asks no more often 
   expect(estimate.mock.calls.length - before).toBeLessThanOrEqual(2);
 });
 
-it('tells of a change without room at once, whatever the browser says is left', async () => {
+it('reports a change without room at once, whatever estimate the browser gives', async () => {
   const { room, change } = setUp();
   room.subscribe(() => undefined);
   await change({ unwritten: 1, unsent: 1 });
   expect(room.get()).toMatchObject({ level: 'full', unwritten: 1 });
 });
 
-it('takes the device as full once it has no room for another photo, while something waits', async () => {
+it('counts the device as full when there is no room for another photo, while something waits', async () => {
   const { room, change } = setUp();
   room.subscribe(() => undefined);
   await change({ room: false });
@@ -89,7 +89,7 @@ it('takes the device as full once it has no room for another photo, while someth
   expect(room.get().level).toBe('enough');
 });
 
-it('takes a browser that says nothing as one with enough room', async () => {
+it('counts a browser that reports nothing as one with enough room', async () => {
   const room = createDeviceRoom(undefined, {
     subscribe: () => () => undefined,
     unsentCount: () => 1,

@@ -1,27 +1,27 @@
-/** `low`: it is time to send or to free room; `full`: the next photo might not be kept. */
+/** `low`: changes should be sent or room freed; `full`: the next photo might not be kept. */
 export type RoomLevel = 'enough' | 'low' | 'full';
 
 export interface DeviceRoom {
   level: RoomLevel;
-  /** What this site uses and what is left for it, in bytes; null where the browser does not say. */
+  /** How many bytes this site uses and how many are left for it; null when the browser does not report them. */
   usedBytes: number | null;
   leftBytes: number | null;
-  /** The browser deletes nothing by itself, however full the device is. */
+  /** The browser has granted persistent storage: it deletes nothing, however full the device is. */
   persisted: boolean;
-  /** The device keeps room for one more photo; not asked for while nothing waits. */
+  /** The device has reserved room for one more photo. Always true while no change waits. */
   reserved: boolean;
-  /** Changes that the device had no room for, so that this page alone has them. */
+  /** How many changes exist only in this page, because the device had no room for them. */
   unwritten: number;
 }
 
 const megabyte = 1024 * 1024;
-/** Room for about sixty photos, and for three of the largest. */
+/** Room for about sixty photos. */
 const lowBytes = 300 * megabyte;
 const fullBytes = 30 * megabyte;
-/** Asking takes the browser a while, so not after every change. */
+/** The browser needs a while for an estimate, so it is not asked after every change. */
 const askAgainAfter = 2000;
 
-/** Browsers may name more bytes than there are, so what was tried counts for more. */
+/** A browser's estimate may exceed the room there is, so a failed write or reservation overrides it. */
 export function levelOf({
   leftBytes,
   unwritten,
@@ -32,20 +32,20 @@ export function levelOf({
   return leftBytes < fullBytes ? 'full' : 'low';
 }
 
-/** The part of the browser that is asked; older ones and insecure pages lack it. */
+/** The part of StorageManager that is used; older browsers and insecure pages lack it. */
 type Manager = Partial<Pick<StorageManager, 'estimate' | 'persisted' | 'persist'>>;
 
 interface Source {
   subscribe(listener: () => void): () => void;
   unwrittenCount(): number;
   unsentCount(): number;
-  /** Keeps room free for one more photo; returns whether there is some. */
+  /** Reserves room for one more photo; returns whether there is room. */
   reserve(): Promise<boolean>;
 }
 
 const nothing = { unwritten: 0, reserved: true } as const;
 
-/** Watches how much room the device has, while anything subscribes. */
+/** Watches how much room the device has, as long as there are subscribers. */
 export function createDeviceRoom(manager: Manager | undefined, source: Source) {
   const listeners = new Set<() => void>();
   let room: DeviceRoom = { level: 'enough', usedBytes: null, leftBytes: null, persisted: false, ...nothing };
@@ -65,7 +65,7 @@ export function createDeviceRoom(manager: Manager | undefined, source: Source) {
     for (const listener of listeners) listener();
   }
 
-  /** Asks the browser to delete nothing by itself; it may ask the person. */
+  /** Asks the browser for persistent storage; the browser may ask the person. */
   async function persist(): Promise<void> {
     asked = true;
     await manager?.persist?.().catch(() => false);
@@ -74,7 +74,7 @@ export function createDeviceRoom(manager: Manager | undefined, source: Source) {
 
   function onChange() {
     if (!asked && !room.persisted && source.unsentCount() > 0) void persist();
-    // A write that failed is told at once.
+    // A failed write is reported at once.
     if (source.unwrittenCount() !== room.unwritten) return void refresh();
     timer ??= setTimeout(() => {
       timer = null;

@@ -13,7 +13,7 @@ interface Kept {
   room?: boolean;
 }
 
-/** A device whose memory survives the page: another outbox can be created on what it keeps. */
+/** A fake device whose storage survives a page: a second outbox can be created with what it has stored. */
 export function testDevice({ entries: kept = [], pieces = [], room: hasRoom = true }: Kept = {}) {
   let room = hasRoom;
   const entries = new Map(kept.map((entry) => [entry.id, entry]));
@@ -43,7 +43,7 @@ export function testDevice({ entries: kept = [], pieces = [], room: hasRoom = tr
       drop((piece) => piece.entry === id);
     },
     has: async (id) => entries.has(id),
-    // A test has one page at a time, so the previous one counts as closed.
+    // A test has one page at a time, so there is nothing to wait for.
     exclusively: (_id, work) => work(),
     entriesOf: async (owner) =>
       [...entries.values()].filter((entry) => entry.owner === owner).sort((a, b) => a.createdAt - b.createdAt),

@@ -2,7 +2,10 @@ import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { toStored, type OutboxSchema } from '#web/lib/outbox/database-schema.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 
-/** Where versions before the outbox had the files of the upload dashboard: Uppy's Golden Retriever kept them. */
+/**
+ * The database in which versions before the outbox kept the upload dashboard's files: that of Uppy's Golden
+ * Retriever.
+ */
 const databaseName = 'uppy-blobs';
 
 interface UppySchema extends DBSchema {
@@ -27,7 +30,10 @@ interface UppyFile {
 
 type Dashboard = Pick<Entry, 'owner' | 'kind' | 'parent'> & { purpose: object };
 
-/** What a dashboard was for, by the name of its store: '<user>.photos.<inspection>.<area>', '<user>.recording.<inspection>'. */
+/**
+ * What a dashboard was used for, from the name of its store: '<user>.photos.<inspection>.<area>',
+ * '<user>.recording.<inspection>'.
+ */
 function dashboardOf(store: string): Dashboard | null {
   const [owner = '', use, inspectionId = '', category = ''] = store.split('.');
   if (use === 'photos') {
@@ -38,7 +44,7 @@ function dashboardOf(store: string): Dashboard | null {
   return { owner, kind: 'recording-file', parent: `inspections/${inspectionId}/recordings`, purpose: { inspectionId } };
 }
 
-/** Uppy's ids of files end with their last modification. */
+/** Uppy's file ids end with the time of the file's last modification. */
 const lastModifiedOf = (fileId: string): number => Number(/-(\d+)$/.exec(fileId)?.[1] ?? 0);
 
 function entryOf({ purpose, ...belonging }: Dashboard, fileId: string, uppyFile: UppyFile, createdAt: number): Entry {
@@ -65,7 +71,7 @@ interface KeptFile {
   content: Blob | undefined;
 }
 
-/** What the database holds that has not been uploaded. */
+/** The files in the database that were not uploaded yet. */
 async function readAll(uppy: IDBPDatabase<UppySchema>): Promise<KeptFile[]> {
   if (!uppy.objectStoreNames.contains('files') || !uppy.objectStoreNames.contains('metadata')) return [];
   const rows = await uppy.getAll('files');
@@ -92,12 +98,12 @@ async function moveAll(outbox: IDBPDatabase<OutboxSchema>): Promise<void> {
       if (content) void transaction.objectStore('files').put({ entry: entry.id, part: 0, index: 0, bytes: content });
     }
     await transaction.done;
-    // A page that is closed before the database is deleted must not move the files twice.
+    // Cleared first, so that a page closed before the database is deleted does not move the files twice.
     await Promise.all([...uppy.objectStoreNames].map((name) => uppy.clear(name)));
   } finally {
     uppy.close();
   }
-  // A page of an earlier version that is still open may delay this.
+  // Deletion waits for pages of an earlier version that are still open.
   void deleteDB(databaseName);
 }
 
@@ -107,7 +113,7 @@ export async function moveEarlierDashboard(outbox: IDBPDatabase<OutboxSchema>): 
     const databases = (await indexedDB.databases?.()) ?? [];
     if (databases.some(({ name }) => name === databaseName)) await moveAll(outbox);
   } catch (error) {
-    // They stay where they are, for the next page to try.
+    // The files stay where they are, for the next page to try again.
     console.warn('The files that an earlier version kept could not be moved', error);
   }
 }

@@ -2,7 +2,7 @@ import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { toStored, type OutboxSchema } from '#web/lib/outbox/database-schema.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 
-/** What versions before the outbox kept: photos whole, and recordings ('takes') with their pieces. */
+/** What versions before the outbox stored: whole photos, and recordings ('takes') in pieces. */
 interface EarlierPhoto {
   id: string;
   file: File;
@@ -62,7 +62,7 @@ const recordingEntry = ({ id, userId, inspectionId, upload, ...take }: EarlierTa
   };
 };
 
-/** Moves what earlier versions kept on this device into the outbox, all or nothing. */
+/** Moves what earlier versions stored on this device into the outbox, in one transaction. */
 export async function moveEarlierRows(
   database: IDBPDatabase<OutboxSchema>,
   transaction: IDBPTransaction<OutboxSchema, StoreNames<OutboxSchema>[], 'versionchange'>,

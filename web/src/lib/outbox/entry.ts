@@ -1,9 +1,9 @@
 /**
- * A change that this device keeps until the server has answered it: a photo, a recording, or any other registered kind,
- * such as a checklist answer or a note. It is written to the device as it is, so it holds plain data.
+ * A change that this device keeps until the server has saved it: a photo, a recording, or any other registered kind,
+ * such as a checklist answer or a note. It is stored on the device, so it must be plain data.
  */
 export interface Entry<Payload = unknown> {
-  /** A uuid made on this device. The record on the server has the same one, so that sending twice makes one record. */
+  /** A UUID made on this device. The server uses it as the record's id, so that sending twice creates one record. */
   readonly id: string;
   /** The name of the registered kind that sends it. */
   readonly kind: string;
@@ -12,15 +12,18 @@ export interface Entry<Payload = unknown> {
   /** The path of what the change belongs to, such as 'area-sessions/12'. Entries of one parent form a queue. */
   readonly parent: string;
   readonly payload: Payload;
-  /** Milliseconds since 1970 by the device's clock, and always later than the entry before: entries are sorted by it. */
+  /**
+   * Milliseconds since 1970 by the device's clock, but always later than the previous entry, because entries are
+   * sorted by it.
+   */
   readonly createdAt: number;
-  /** Ids of entries that have to be saved before this one is sent: it waits for them, also after a reload. */
+  /** Ids of entries that must be saved before this one is sent, also after a reload. */
   readonly after?: readonly string[];
-  /** Those of `after` that were removed, or refused and forgotten: only a person may still send this one. */
+  /** The ids in `after` that were removed, or refused and forgotten. Only a person may then send this entry. */
   readonly missing?: readonly string[];
-  /** Where a later try continues, as the kind left it. */
+  /** Where a later attempt continues; only the entry's kind interprets it. */
   readonly checkpoint?: unknown;
-  /** Why the last try failed, in the words shown to a person. */
+  /** The message that says why the last attempt failed. */
   readonly failure?: string;
 }
 
@@ -33,10 +36,10 @@ export interface Entry<Payload = unknown> {
  */
 export type Stage = 'ready' | 'queued' | 'preparing' | 'sending' | 'paused' | 'saving' | 'saved' | 'failed';
 
-/** An entry on its way, as the page shows it. */
+/** An entry with its sending state, as the page shows it. */
 export interface Item<Payload = unknown> {
   readonly entry: Entry<Payload>;
-  /** Its files; none where they were too large for the device to keep over a reload. */
+  /** Its files; empty when they were too large for the device to keep across a reload. */
   readonly files: readonly Blob[];
   readonly stage: Stage;
   /** Bytes of its files that have been sent. */
@@ -44,23 +47,23 @@ export interface Item<Payload = unknown> {
   readonly error: string | null;
   /** It failed because of a lost connection or an ended session, not because of the change. */
   readonly interrupted: boolean;
-  /** The server refused the change, and would do so again. */
+  /** The server refused the change and would refuse it again. */
   readonly refused: boolean;
-  /** Somebody else has changed the same meanwhile: a person compares both versions. */
+  /** Somebody else has changed the same record, so a person must compare both versions. */
   readonly conflict: boolean;
-  /** It has failed for a reason that passes, and is sent again by itself until it is saved. */
+  /** It failed for a temporary reason and is retried automatically until it is saved. */
   readonly waiting: boolean;
-  /** The device keeps it with its files, so that closing the page loses nothing. */
+  /** The device stores it with its files, so closing the page loses nothing. */
   readonly kept: boolean;
   /** It was loaded from the device, so another page may have it in its list as well. */
   readonly fromDevice: boolean;
-  /** It comes from an earlier page and waits for a person to continue it. */
+  /** An earlier page left it, and it waits for a person to continue it. */
   readonly restored: boolean;
 }
 
 export const isRunning = ({ stage }: Pick<Item, 'stage'>): boolean =>
   stage === 'preparing' || stage === 'sending' || stage === 'saving';
 
-/** The awaited entries that will never be saved. */
+/** The ids in `after` that will never be saved. */
 export const missingDependencies = ({ after = [], missing = [] }: Entry): string[] =>
   after.filter((id) => missing.includes(id));

@@ -2,7 +2,7 @@ import type { Item } from '#web/lib/outbox/entry.ts';
 import type { Items } from '#web/lib/outbox/items.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
 
-/** Whether large changes of a person wait for another connection. */
+/** Whether this person's large changes have to wait for a cheaper connection. */
 export type Hold = (owner: string) => boolean;
 
 interface Parts {
@@ -12,14 +12,14 @@ interface Parts {
   advance: (kind: Kind, parent: string) => void;
 }
 
-/** Changes with files that wait for a connection that costs less. */
+/** Manages the changes with files that wait for a cheaper connection. */
 export function createHeld({ items, hold, kindOf, advance }: Parts) {
   const isHeld = (item: Item): boolean =>
     item.stage === 'queued' && (kindOf(item)?.waitsForWifi?.(item) ?? false) && hold(item.entry.owner);
   return {
     isHeld,
     heldCount: (): number => items.all().filter(isHeld).length,
-    /** Call it when the answer of `hold` may be another. */
+    /** Call it when the result of `hold` may have changed. */
     reviewHeld() {
       for (const item of items.all()) {
         const kind = item.stage === 'queued' ? kindOf(item) : undefined;

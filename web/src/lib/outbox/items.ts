@@ -2,7 +2,7 @@ import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 
 const none: readonly Item[] = [];
 
-/** The fields of an item that has not been sent yet. */
+/** The state of an item that has not been sent yet. */
 export const unsentState = {
   sentBytes: 0,
   error: null,
@@ -47,7 +47,7 @@ export function createItems() {
     of,
     find,
     change,
-    /** Tells the listeners, because something changed that is not of the items. */
+    /** Notifies the listeners of a change outside the items. */
     announce() {
       for (const listener of listeners) listener();
     },

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('what a device keeps', () => {
-  it('is there for a later page of the same person, the oldest first', async () => {
+  it('is there for a later page of the same person, oldest first', async () => {
     const keeper = createKeeper();
     const shot = new File(['picture'], 'shot.jpg', { type: 'image/jpeg', lastModified: 7 });
     expect(await keeper.keep(entry('new', { createdAt: 2 }), [shot])).toBe(true);
@@ -38,7 +38,7 @@ describe('what a device keeps', () => {
     expect(await file?.text()).toBe('picture');
   });
 
-  it('is stored with the names that entries of earlier versions have', async () => {
+  it('is stored under the field names that earlier versions used', async () => {
     const keeper = createKeeper();
     await keeper.keep(entry('a'), []);
     const database = await openDB('innspect');
@@ -47,7 +47,7 @@ describe('what a device keeps', () => {
     expect(await keeper.find('a')).toEqual(entry('a'));
   });
 
-  it('is changed while it is there, and stays forgotten', async () => {
+  it('can be updated while it is stored, and stays deleted afterwards', async () => {
     const keeper = createKeeper();
     await keeper.keep(entry('a'), [new Blob(['x'])]);
     await keeper.update(entry('a', { failure: 'Non 2xx' }));
@@ -57,7 +57,7 @@ describe('what a device keeps', () => {
     expect([await keeper.entriesOf('anna'), await keeper.filesOf('a')]).toEqual([[], []]);
   });
 
-  it('keeps a file that grows in pieces, and lets parts of it go', async () => {
+  it('appends pieces to a growing file and drops single parts', async () => {
     const keeper = createKeeper();
     await keeper.keep(entry('walk'), []);
     for (const [index, text] of ['a', 'b', 'c', 'd'].entries())
@@ -69,7 +69,7 @@ describe('what a device keeps', () => {
     expect((await keeper.partsOf('walk')).size).toBe(0);
   });
 
-  it('is asked for by its id', async () => {
+  it('is found by its id', async () => {
     const keeper = createKeeper();
     await keeper.keep(entry('a'), []);
     expect([await keeper.has('a'), await keeper.has('b')]).toEqual([true, false]);
@@ -77,7 +77,7 @@ describe('what a device keeps', () => {
     expect(await keeper.has('a')).toBe(false);
   });
 
-  it('marks what waits for a removed one, and no page that knows less takes the mark away', async () => {
+  it('marks what waits for a removed entry, and a page with older data does not clear the mark', async () => {
     const keeper = createKeeper();
     await keeper.keep(entry('finding'), [new Blob(['x'])]);
     await keeper.keep(entry('answer'), []);
@@ -93,7 +93,7 @@ describe('what a device keeps', () => {
     expect(await keeper.find('finding')).toBeUndefined();
   });
 
-  it('is worked on by one page at a time, the next one after the first has ended or was stopped', async () => {
+  it('is locked by one page at a time, and the next one follows when the first has ended or was aborted', async () => {
     const [first, second] = [createKeeper(), createKeeper()];
     const { promise, resolve } = Promise.withResolvers<string>();
     const done: string[] = [];
@@ -112,15 +112,15 @@ describe('what a device keeps', () => {
     expect(done).toEqual(['other', 'first', 'second']);
   });
 
-  it('is worked on by another page after a while, where the first one may be suspended', async () => {
+  it('is handed to another page after a while, because the first one may be suspended', async () => {
     const signal = new AbortController().signal;
     void createKeeper().exclusively('a', () => new Promise(() => undefined), signal);
-    const other = createKeeper({ maxWaitSeconds: 10 });
+    const other = createKeeper({ maxWaitMs: 10 });
     expect(await other.exclusively('a', async () => 'other', signal)).toBe('other');
     await expect(other.exclusively('b', () => Promise.reject(new Error('refused')), signal)).rejects.toThrow('refused');
   });
 
-  it('is nothing where the browser keeps nothing, and says so once it matters', async () => {
+  it('is nothing when the browser allows no storage, which only reading files reports', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keeper = createKeeper();
@@ -131,7 +131,7 @@ describe('what a device keeps', () => {
 });
 
 describe('what an earlier version kept', () => {
-  it('is moved into the outbox, with nothing lost', async () => {
+  it('is moved into the outbox without loss', async () => {
     const photo = {
       id: 'p',
       file: new File(['picture'], 'boiler.jpg', { type: 'image/jpeg', lastModified: 9 }),
@@ -184,7 +184,7 @@ describe('what an earlier version kept', () => {
     expect([[...parts.keys()], await textsOf(parts.values())]).toEqual([[3], ['walk']]);
   });
 
-  /** Rows as Uppy's Golden Retriever writes them. */
+  /** Writes rows as Uppy's Golden Retriever does. */
   async function writeUppyRows(states: Record<string, object>, files: Record<string, Record<string, Blob>>) {
     const database = await openDB('uppy-blobs', 4, {
       upgrade(created) {
@@ -212,7 +212,7 @@ describe('what an earlier version kept', () => {
     ...fields,
   });
 
-  it('of the upload dashboard is moved, too: files, descriptions, and what had arrived', async () => {
+  it('in the upload dashboard is moved too: files, descriptions, and the parts already received', async () => {
     const lobby = 'anna.photos.7.lobby';
     const upload = { key: 'k', uploadId: 'u' };
     await writeUppyRows(
@@ -269,7 +269,7 @@ describe('what an earlier version kept', () => {
     await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['innspect']));
   });
 
-  it('and cannot be read stays where it is, and keeps nothing else from being kept', async () => {
+  it('stays where it is when it cannot be read, and does not prevent anything else from being kept', async () => {
     await writeUppyRows({ 'anna.photos.7.lobby': { 'a-1-1': null } }, {});
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keeper = createKeeper();

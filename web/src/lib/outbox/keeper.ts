@@ -4,25 +4,29 @@ import { outboxDatabase } from '#web/lib/outbox/database.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 import { createReserve } from '#web/lib/outbox/reserve.ts';
 
-/** Stores entries and files on the device. Only reading files can throw, where the browser allows no storage. */
+/** Stores entries and files on the device. If the browser allows no storage, only `filesOf` and `partsOf` throw. */
 export interface Keeper {
-  /** Writes an entry with its files, all or nothing, giving up the reserve if it must; returns whether it is stored. */
+  /**
+   * Writes an entry with all its files or not at all, using up the reserve if necessary; returns whether it is
+   * stored.
+   */
   keep(entry: Entry, files: readonly Blob[]): Promise<boolean>;
-  /** Keeps room free for one more photo; returns whether there is some. */
+  /** Reserves room for one more photo; returns whether there is room. */
   reserve(): Promise<boolean>;
-  /** Writes an entry again, unless it was forgotten meanwhile. */
+  /** Overwrites an entry, unless it was deleted meanwhile. */
   update(entry: Entry): Promise<void>;
   /** Deletes an entry that was saved. */
   forget(id: string): Promise<void>;
-  /** Deletes an entry that will not be saved and marks those that wait for it, in one transaction. */
+  /** Deletes an entry that will never be saved and marks those that wait for it, in one transaction. */
   remove(id: string): Promise<void>;
-  /** The entry as it is on the device; undefined where it is not, or cannot be read. */
+  /** The stored entry; undefined when there is none or it cannot be read. */
   find(id: string): Promise<Entry | undefined>;
-  /** Whether the entry is still there; true where that cannot be found out. */
+  /** Whether the entry is still stored; true when that cannot be determined. */
   has(id: string): Promise<boolean>;
   /**
-   * Does the work once no other page of this device works on this entry, or after a minute, because the other page may be
-   * suspended. A page that is closed ends its work. Rejects with an AbortError if the signal is aborted before.
+   * Runs the work once no other page on this device works on this entry, or after a minute, because the other page
+   * may be suspended. Closing a page ends its work. Rejects with an AbortError if the signal is aborted before the
+   * work starts.
    */
   exclusively<T>(id: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** The entries that a person left on this device, oldest first. */
@@ -31,14 +35,14 @@ export interface Keeper {
   /** Adds a piece to the growing file of an entry. Returns false when the entry was removed. */
   addPiece(id: string, part: number, index: number, bytes: Blob): Promise<boolean>;
   dropPart(id: string, part: number): Promise<void>;
-  /** The parts of a file that grew, by their numbers. */
+  /** The parts of a growing file by their number. */
   partsOf(id: string): Promise<Map<number, Blob>>;
 }
 
 const filesOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 const piecesOf = (id: string, part: number) => IDBKeyRange.bound([id, part], [id, part, []]);
 
-/** Runs the work; if the browser refuses, warns in the console and returns `otherwise`. */
+/** Runs the work; if the browser refuses, logs a warning and returns `otherwise`. */
 async function withFallback<T>(work: () => Promise<T>, otherwise: T, warning: string): Promise<T> {
   try {
     return await work();
@@ -50,18 +54,13 @@ async function withFallback<T>(work: () => Promise<T>, otherwise: T, warning: st
 const notWritten = t('This change could not be kept on this device');
 const notRead = t('What this device keeps could not be read');
 
-/** The lock is an optimization: duplicate sends make one record. */
-async function withLock<T>(
-  name: string,
-  work: () => Promise<T>,
-  signal: AbortSignal,
-  maxWaitSeconds: number,
-): Promise<T> {
-  // Browsers offer locks to secure pages only.
+/** The lock only avoids useless requests: the server makes one record of duplicate sends. */
+async function withLock<T>(name: string, work: () => Promise<T>, signal: AbortSignal, maxWaitMs: number): Promise<T> {
+  // Browsers offer locks only to secure pages.
   if (!navigator.locks) return work();
   let granted = false;
   try {
-    const waiting = AbortSignal.any([signal, AbortSignal.timeout(maxWaitSeconds)]);
+    const waiting = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
     return await navigator.locks.request(name, { signal: waiting }, () => {
       granted = true;
       return work();
@@ -72,9 +71,9 @@ async function withLock<T>(
   }
 }
 
-export function createKeeper({ maxWaitSeconds = 60_000 } = {}): Keeper {
+export function createKeeper({ maxWaitMs = 60_000 } = {}): Keeper {
   const database = outboxDatabase();
-  /** `relaxed` survives the page but not a power cut, and is quick enough for every second of a recording. */
+  /** `relaxed` survives a closed page but not a power cut, and is fast enough for each second of a recording. */
   async function writing(durability: IDBTransactionDurability) {
     const transaction = (await database()).transaction(['entries', 'files'], 'readwrite', { durability });
     return { entries: transaction.objectStore('entries'), files: transaction.objectStore('files'), transaction };
@@ -131,7 +130,7 @@ export function createKeeper({ maxWaitSeconds = 60_000 } = {}): Keeper {
       withFallback(async () => (await (await database()).getAll('entries', id)).map(fromStored)[0], undefined, notRead),
     has: (id) =>
       withFallback(async () => (await (await database()).getKey('entries', id)) !== undefined, true, notRead),
-    exclusively: (id, work, signal) => withLock(`innspect.entry.${id}`, work, signal, maxWaitSeconds),
+    exclusively: (id, work, signal) => withLock(`innspect.entry.${id}`, work, signal, maxWaitMs),
     entriesOf: (owner) =>
       withFallback(
         async () => {

@@ -2,20 +2,20 @@ import { t } from '#contract/language.ts';
 import { ApiError, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 
-/** One try to send an entry. */
+/** One attempt to send an entry. */
 export interface Attempt<Payload> {
-  /** As it is now: its payload may change while it is sent, if its kind allows that. */
+  /** The current entry. Its payload may change while it is sent, if its kind allows that. */
   entry(): Entry<Payload>;
   readonly files: readonly Blob[];
   /** Aborted when the entry is paused or removed. */
   readonly signal: AbortSignal;
   enter(stage: 'preparing' | 'sending' | 'saving'): void;
   progress(sentBytes: number): void;
-  /** Saves on the device where a later attempt resumes. */
+  /** Stores on the device where a later attempt continues. */
   checkpoint(value: unknown): void;
 }
 
-/** A field that differs between the server and this device, in words. */
+/** A field that differs between the server and this device, as text for a person. */
 export interface Difference {
   field: string;
   server: string;
@@ -23,62 +23,68 @@ export interface Difference {
 }
 export interface Comparison<Payload = unknown> {
   differences: Difference[];
-  /** What is sent when a person chooses the version of this device. */
+  /** The payload to send when a person chooses this device's version. */
   payload: Payload;
 }
 
-/** How entries of one kind get to the server. A new kind of change is one such object. */
+/** How entries of one kind are sent to the server. Each new kind of change implements this. */
 export interface Kind<Payload = unknown, Saved = unknown> {
   readonly name: string;
-  /** The name of a change in the list of waiting changes: 'Photo', 'Answer: Pass'. */
+  /** The change's name in the list of waiting changes: 'Photo', 'Answer: Pass'. */
   label?(payload: Payload): string;
-  /** How many entries of one parent are sent at the same time. */
+  /** How many entries of one parent are sent at once. */
   readonly concurrency: number;
   /**
-   * Entries of such kinds are sent in order per parent. Register these kinds before opening the outbox: what an earlier
-   * page left is sent as soon as its kind is known.
+   * Entries of these kinds are sent in order within their parent. Register such kinds before opening the outbox,
+   * because entries of earlier pages are sent as soon as their kind is registered.
    */
   readonly inOrder?: boolean;
-  /** Changes that are added to its parent later are sent after it: it decides whether the server takes them. */
+  /**
+   * Changes that are added to the parent later are sent after this one, because it decides whether the server accepts
+   * them.
+   */
   leads?(payload: Payload): boolean;
-  /** Entries wait for a person to start them, and after a reload to continue them. */
+  /** A person has to start each entry, and after a reload to continue it. */
   readonly manual?: boolean;
-  /** Files of more bytes are not kept on the device; all are when left out. */
+  /** Larger files are not stored on the device; there is no limit by default. */
   readonly maxStoredBytes?: number;
-  /** `send` reads the files of an earlier page from the device itself: they are too large to load ahead. */
+  /** `send` reads the files of earlier pages from the device itself, because they are too large to load in advance. */
   readonly readsItsFiles?: boolean;
-  /** `send` reads the payload late, so it may change until the stage `saving`; otherwise until sending begins. */
+  /** `send` reads the payload last, so it may change until the stage `saving` instead of only until sending begins. */
   readonly changesWhileSent?: boolean;
-  /** It is large, so a person may have it wait for a connection that costs less. */
+  /** Whether the entry is large enough that a person may have it wait for a cheaper connection. */
   waitsForWifi?(item: Item<Payload>): boolean;
-  /** A refused entry is dropped from the device: after a reload it would be refused again. */
+  /** A refused entry is deleted from the device, because it would only be refused again after a reload. */
   readonly dropsRefused?: boolean;
   /**
-   * Whether a newer entry replaces an older one of the same parent. An older one that is being sent is dropped only if
-   * it fails.
+   * Whether a newer entry replaces an older one of the same parent. An older entry that is being sent is dropped only
+   * if it fails.
    */
   replaces?(newer: Payload, older: Payload): boolean;
-  /** True: saved entries stay listed until all entries of the parent are saved. */
+  /** Saved entries stay listed until all entries of the parent are saved. */
   readonly clearsTogether?: boolean;
 
-  /** Sends it and returns the record. It is called again after a failure. */
+  /** Sends the entry and returns the saved record. Called again after a failure. */
   send(attempt: Attempt<Payload>): Promise<Saved>;
-  /** Whether the server refused it because somebody else has changed the same meanwhile. */
+  /** Whether the server refused the entry because somebody else has changed the same record. */
   isConflict?(error: unknown): boolean;
-  /** Both versions, for a person to compare. */
+  /** Both versions of the record, for a person to compare. */
   compare?(payload: Payload): Promise<Comparison<Payload>>;
-  /** Why it failed, for a person. */
+  /** The message that tells a person why it failed. */
   problem(error: unknown): string;
   onSaved?(item: Item<Payload>, saved: Saved): void;
-  /** Called when no entry of the parent is queued or being sent any more, with the saved records. */
+  /** Called with the saved records when no entry of the parent is queued or being sent any more. */
   onBatchDone?(saved: readonly Saved[]): void;
-  /** Called for the first of several failed tries that follow each other by themselves, and for a refusal. */
+  /** Called for a refusal, and for the first of several failed automatic retries. */
   onFailed?(item: Item<Payload>, error: unknown): void;
-  /** A person removed it; `started` when it was being sent. What it left on the server is dropped here. */
+  /**
+   * Called when a person removed the entry, to delete what is left of it on the server; `started` when it was being
+   * sent.
+   */
   onRemoved?(item: Item<Payload>, started: boolean): void;
 }
 
-/** Another page of this device sends or has finished the entry, so this page drops it from its list. */
+/** Another page on this device sends or has finished the entry, so this page drops it from its list. */
 export class HandledByOtherPage extends Error {
   constructor() {
     super(t('Another page sends this, or has finished it'));
@@ -86,7 +92,7 @@ export class HandledByOtherPage extends Error {
   }
 }
 
-/** An awaited entry was removed or refused, so a person decides whether this one is sent without it. */
+/** An awaited entry was removed or refused, so a person must decide whether to send this one without it. */
 export class MissingDependency extends Error {
   readonly missing: readonly string[];
   constructor(missing: readonly string[]) {
@@ -96,7 +102,7 @@ export class MissingDependency extends Error {
   }
 }
 
-/** Whether the server has refused the change itself, and would do so again. */
+/** Whether the server refused the change itself and would refuse it again. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError &&
   !(error instanceof StorageError) &&
@@ -104,5 +110,5 @@ export const isRefusal = (error: unknown): boolean =>
   error.status < 500 &&
   ![401, 403, 408, 429].includes(error.status);
 
-/** Whether the connection broke or the session ended: nothing is wrong with the change. */
+/** Whether the connection broke or the session ended, so that nothing is wrong with the change itself. */
 export const isInterruption = (error: unknown): boolean => error instanceof NoConnection || hasStatus(error, 401);

@@ -9,14 +9,14 @@ interface Parts {
   keeper: Keeper;
   dependencies: Dependencies;
   kinds: ReadonlyMap<string, Kind>;
-  /** The person whose changes this page shows; null before anybody is signed in. */
+  /** The person whose changes this page shows; null when nobody is signed in. */
   currentOwner: () => string | null;
-  /** Called with the time of each entry, also of those that are not loaded. */
+  /** Called with the time of each stored entry, including those that are not loaded. */
   onFound: (createdAt: number) => void;
   advance: (kind: Kind, parent: string) => void;
 }
 
-/** An entry of an earlier page; a manual one shows why it failed there. */
+/** An item for an entry of an earlier page; one of a manual kind shows why it failed there. */
 const restoredItem = (entry: Entry, files: readonly Blob[], manual: boolean): Item => {
   const refused = missingDependencies(entry).length > 0;
   const error = refused ? new MissingDependency([]).message : manual ? (entry.failure ?? null) : null;
@@ -24,7 +24,7 @@ const restoredItem = (entry: Entry, files: readonly Blob[], manual: boolean): It
   return { ...unsentState, entry, files, stage, error, refused, kept: true, fromDevice: true, restored: manual };
 };
 
-/** Loads what earlier pages left on the device. */
+/** Loads the entries that earlier pages left on the device. */
 export function createLoader({ items, keeper, dependencies, kinds, currentOwner, onFound, advance }: Parts) {
   async function loadEntry(entry: Entry, kind: Kind) {
     const files = kind.readsItsFiles ? [] : await keeper.filesOf(entry.id);
@@ -47,7 +47,7 @@ export function createLoader({ items, keeper, dependencies, kinds, currentOwner,
         const kind = kinds.get(entry.kind);
         if (!kind || !wanted(kind)) continue;
         await loadEntry(entry, kind).catch((error: unknown) => {
-          // It stays there for the next page.
+          // The entry stays on the device for the next page.
           console.warn('What this device keeps could not be read', error);
         });
       }

@@ -7,7 +7,7 @@ export function nextToSend<K extends Pick<Kind, 'concurrency' | 'inOrder'>>(
   kindOf: (item: Item) => K | undefined,
   waitsForOthers: (item: Item) => boolean = () => false,
 ): { item: Item; kind: K } | null {
-  // An unsaved ordered entry blocks later ordered ones.
+  // In an ordered kind, an unsaved entry blocks the ones after it.
   let blocked = false;
   for (const item of items) {
     const kind = kindOf(item);
@@ -21,7 +21,10 @@ export function nextToSend<K extends Pick<Kind, 'concurrency' | 'inOrder'>>(
   return null;
 }
 
-/** What a new entry of this list waits for: what it asks for, and the unsaved entries that lead all later ones. */
+/**
+ * The ids that a new entry of this list waits for: those in `after`, and the unsaved entries that lead all later
+ * ones.
+ */
 export function awaited(
   after: readonly string[] = [],
   items: readonly Item[],

@@ -6,7 +6,8 @@ import type { Attempt, Kind } from '#web/lib/outbox/kind.ts';
 import { createOutbox } from '#web/lib/outbox/outbox.ts';
 
 /**
- * A kind of change as a later feature may add it: notes about a finding, saved in the order in which they were made.
+ * An example of a kind that a later feature might add: notes on a finding, saved in the order in which they were
+ * made.
  */
 interface Note {
   text: string;
@@ -77,7 +78,7 @@ describe('the outbox', () => {
     expect(stages()).toEqual([]);
   });
 
-  it('sends what is in order one after the other, and nothing past one that failed', async () => {
+  it('sends an ordered kind one by one, and nothing after one that failed', async () => {
     const sent: string[] = [];
     let refuse = true;
     const { outbox, add, stages } = await setUp(async ({ id, payload: { text } }) => {
@@ -96,7 +97,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['first', 'second', 'third']);
   });
 
-  it('lets other kinds and other parents pass one that failed', async () => {
+  it('lets other kinds and parents pass one that failed', async () => {
     const { outbox, add, stages } = await setUp(() => Promise.reject(new ApiError(409, 'It was closed')));
     const picture: Kind<null> = { name: 'picture', concurrency: 2, send: async () => null, problem: String };
     outbox.register(picture);
@@ -107,7 +108,7 @@ describe('the outbox', () => {
     expect([stages(), outbox.of('findings/8').map(({ stage }) => stage)]).toEqual([['failed', 'saved'], ['saved']]);
   });
 
-  it('goes on by itself after a lost connection and an ended session, not after a refusal', async () => {
+  it('continues automatically after a lost connection or an ended session, but not after a refusal', async () => {
     const errors = new Map<string, Error>([
       ['offline', new NoConnection(undefined)],
       ['signed out', new ApiError(401, 'Sign in first')],
@@ -134,7 +135,7 @@ describe('the outbox', () => {
     expect(stages()).toEqual(['saved', 'saved', 'failed']);
   });
 
-  it('sends again by itself what failed for a reason that passes, later each time, and says so once', async () => {
+  it('retries temporary failures automatically with growing delays, and reports only the first', async () => {
     const begun = Date.now();
     const at: number[] = [];
     const onFailed = vi.fn();
@@ -168,7 +169,7 @@ describe('the outbox', () => {
     expect([send.mock.calls.length, stages()]).toEqual([1, ['failed']]);
   });
 
-  it('does not send again what was removed, or what another person left, while it waited', async () => {
+  it('does not retry what was removed, or what another person left, during the wait', async () => {
     const send = vi.fn().mockRejectedValue(new ApiError(503, 'Not now'));
     const { outbox, add } = await setUp(send, { inOrder: false, concurrency: 2 });
     const removed = add('removed');
@@ -180,7 +181,7 @@ describe('the outbox', () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
-  it('counts and deletes at the end of a session what one person has on the device, and nothing of others', async () => {
+  it("counts and deletes one person's changes at sign-out, and nothing of others", async () => {
     const send = vi.fn().mockRejectedValue(new ApiError(503, 'Not now'));
     const { outbox, add, entries } = await setUp(send, {}, [left('his', 'ben'), { ...left('unknown'), kind: 'later' }]);
     add('hers');
@@ -193,7 +194,7 @@ describe('the outbox', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('sends what was changed before, and refuses a change of what is being sent', async () => {
+  it('sends a payload that changed before sending, and refuses to change one that is being sent', async () => {
     const sent: string[] = [];
     const answers: (() => void)[] = [];
     const { outbox, add } = await setUp(({ id, payload: { text } }) => {
@@ -210,7 +211,7 @@ describe('the outbox', () => {
     expect(outbox.update(first, { text: 'after it was saved' })).toBe(false);
   });
 
-  it('lets a kind that reads its payload last have it changed until it is being saved', async () => {
+  it('lets a kind that reads its payload last change it until it is being saved', async () => {
     const steps: (() => void)[] = [];
     const saved: string[] = [];
     const { outbox, add } = await setUp(undefined, {
@@ -243,7 +244,7 @@ describe('the outbox', () => {
     expect(outbox.wouldLoseChanges()).toBe(lost);
   });
 
-  it('writes what the device had no room for once something else was sent, and counts it until then', async () => {
+  it('stores a change that the device had no room for once another was sent, and counts it until then', async () => {
     const device = testDevice({ room: false });
     const outbox = createOutbox(device.keeper);
     const answers: (() => void)[] = [];
@@ -260,14 +261,14 @@ describe('the outbox', () => {
     expect(outbox.wouldLoseChanges()).toBe(false);
   });
 
-  it('loses nothing once the device keeps it', async () => {
+  it('loses nothing that is stored on the device', async () => {
     const { outbox, add } = await setUp(() => new Promise(() => undefined));
     add('The tap drips');
     await settle();
     expect(outbox.wouldLoseChanges()).toBe(false);
   });
 
-  it('writes down why a change failed, and forgets a refused one only where its kind says so', async () => {
+  it('stores why a change failed, and deletes a refused one only if its kind says so', async () => {
     const refuse = () => Promise.reject(new ApiError(422, 'That is no text'));
     const first = await setUp(refuse);
     const id = first.add('?');
@@ -279,13 +280,13 @@ describe('the outbox', () => {
     expect([second.entries.size, second.outbox.of(parent)[0]?.kept]).toEqual([0, false]);
   });
 
-  it('takes a kind once, and no other of the same name', async () => {
+  it('registers a kind once, and rejects another of the same name', async () => {
     const { outbox, kind } = await setUp();
     outbox.register(kind);
     expect(() => outbox.register({ ...kind })).toThrow('There are two kinds named note');
   });
 
-  it('no longer says why an earlier try failed once it is tried again', async () => {
+  it('clears the error of an earlier attempt when it tries again', async () => {
     const send = vi
       .fn()
       .mockRejectedValueOnce(new ApiError(500, 'Broken'))
@@ -299,7 +300,7 @@ describe('the outbox', () => {
     expect([outbox.of(parent)[0]?.error, entries.get(id)?.failure]).toEqual([null, undefined]);
   });
 
-  it('goes on with what an earlier page left, once and in its order, also of a kind that is registered later', async () => {
+  it("continues an earlier page's entries, once and in order, even when their kind is registered later", async () => {
     const sent: string[] = [];
     const { keeper } = testDevice({ entries: [left('late', 'anna', 2), left('early', 'anna', 1), left('his', 'ben')] });
     const outbox = createOutbox(keeper);
@@ -311,7 +312,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['early', 'late']);
   });
 
-  it('leaves what one person made alone when another signs in on the same page', async () => {
+  it("leaves one person's entries alone when another signs in on the same page", async () => {
     let answer = (_id: string): void => undefined;
     const onSaved = vi.fn();
     const { outbox, entries, add } = await setUp(() => new Promise((resolve) => (answer = resolve)), { onSaved });
@@ -325,7 +326,7 @@ describe('the outbox', () => {
     expect(outbox.of(parent).map(({ entry }) => entry.id)).toEqual([id]);
   });
 
-  it('does not believe a refusal that somebody else was answered, who signed in on this device meanwhile', async () => {
+  it('ignores a refusal that was meant for somebody else who has signed in on this device', async () => {
     let signedIn = 'ben';
     const isSignedIn = async (owner: string) => owner === signedIn;
     const refuse = () =>
@@ -341,7 +342,7 @@ describe('the outbox', () => {
     expect([stages(), entries.size]).toEqual([['saved'], 0]);
   });
 
-  it('keeps the order of changes when the clock of the device is set back', async () => {
+  it("keeps the order of changes when the device's clock is set back", async () => {
     vi.setSystemTime(2_000_000);
     const { outbox, add } = await setUp(() => new Promise(() => undefined), {}, [left('before', 'anna', 3_000_000)]);
     add('first');
@@ -354,7 +355,7 @@ describe('the outbox', () => {
     expect(new Set(times).size).toBe(4);
   });
 
-  it('leaves alone what another page of this device has finished meanwhile', async () => {
+  it('drops what another page of this device has finished', async () => {
     const send = vi.fn(async () => 'saved');
     const { outbox, entries } = await setUp(send, { manual: true, inOrder: false }, [left('a'), left('b')]);
     entries.delete('a');
@@ -364,7 +365,7 @@ describe('the outbox', () => {
     expect([outbox.of(parent).map(({ entry }) => entry.id), send.mock.calls.length]).toEqual([['b'], 1]);
   });
 
-  it('sends again what was refused, though the device has forgotten it', async () => {
+  it('sends a refused entry again, even though the device no longer stores it', async () => {
     const send = vi.fn().mockRejectedValueOnce(new ApiError(422, 'That is no text')).mockResolvedValue('saved');
     const { outbox, entries, stages } = await setUp(send, { dropsRefused: true }, [left('a')]);
     await settle();
@@ -374,7 +375,7 @@ describe('the outbox', () => {
     expect(stages()).toEqual(['saved']);
   });
 
-  it('tells a removed change to its kind, and neither sends nor keeps it', async () => {
+  it('tells the kind about a removed change, and neither sends nor keeps it', async () => {
     const onRemoved = vi.fn();
     const onFailed = vi.fn();
     let signal: AbortSignal | undefined;
@@ -401,7 +402,7 @@ describe('the outbox', () => {
     expect([stages(), entries.size, onFailed.mock.calls]).toEqual([[], 0, []]);
   });
 
-  it('takes one that the server lists for saved, and tells of all once the last answer is there', async () => {
+  it('counts an entry that the server lists as saved, and reports the batch once the last answer is there', async () => {
     const answers: (() => void)[] = [];
     const onBatchDone = vi.fn();
     const { outbox, add, stages } = await setUp(undefined, {
@@ -424,7 +425,7 @@ describe('the outbox', () => {
     expect(onBatchDone).toHaveBeenCalledExactlyOnceWith(['first', 'second']);
   });
 
-  it('goes on from the checkpoint of an earlier try, also after a reload', async () => {
+  it('continues from the checkpoint of an earlier attempt, also after a reload', async () => {
     const seen: unknown[] = [];
     const send = vi.fn(async (attempt: Attempt<Note>): Promise<string> => {
       seen.push(attempt.entry().checkpoint);
@@ -442,8 +443,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('a change that waits for a person', () => {
-  it('is sent when it is started, paused, and gone on with', async () => {
+describe('a change of a manual kind', () => {
+  it('is sent when it is started, can be paused, and continues', async () => {
     const sent = vi.fn();
     const { outbox, add, stages } = await setUp(undefined, {
       manual: true,
@@ -469,7 +470,7 @@ describe('a change that waits for a person', () => {
     expect(stages()).toEqual(['saved']);
   });
 
-  it('waits again after a reload and where nobody looks at it, saying why it failed', async () => {
+  it('waits again after a reload or when nobody looks at it, and shows why it failed', async () => {
     const failed = { ...left('failed'), failure: 'Non 2xx' };
     const { outbox, kind, stages } = await setUp(undefined, { manual: true, inOrder: false }, [left('draft'), failed]);
     expect(outbox.of(parent).map(({ stage, error, restored }) => [stage, error, restored])).toEqual([
@@ -485,7 +486,7 @@ describe('a change that waits for a person', () => {
     expect(stages()).toEqual(['ready']);
   });
 
-  it('is shown as restored by a later screen, a paused one as ready, but not while anything is sent', async () => {
+  it('is shown as restored by a later screen, and as ready when paused, but not while one is being sent', async () => {
     const { outbox, kind, add, stages } = await setUp(() => new Promise(() => undefined), {
       manual: true,
       concurrency: 2,
@@ -506,13 +507,13 @@ describe('a change that waits for a person', () => {
     ]);
   });
 
-  it('is kept however long it waits', async () => {
+  it('is kept no matter how long it waits', async () => {
     vi.setSystemTime(Date.UTC(2026, 10, 22));
     const { outbox, entries } = await setUp(undefined, { manual: true }, [left('old', 'anna', Date.UTC(2025, 10, 22))]);
     expect([outbox.of(parent).map(({ entry }) => entry.id), [...entries.keys()]]).toEqual([['old'], ['old']]);
   });
 
-  it('has to be given its file again where the device did not keep it', async () => {
+  it('needs its file again if the device did not store it', async () => {
     const { outbox, add } = await setUp(undefined, { manual: true, maxStoredBytes: 3 });
     const id = add('video', [new Blob(['large'])]);
     await settle();

@@ -13,12 +13,12 @@ import { createSignOut } from '#web/lib/outbox/sign-out.ts';
 import { createUnwritten } from '#web/lib/outbox/unwritten.ts';
 
 interface NewEntry<Payload> {
-  /** Chosen here when left out. */
+  /** Generated when omitted. */
   id?: string;
   parent: string;
   payload: Payload;
   files?: readonly Blob[];
-  /** Ids of entries that must be saved first; an id that is not on this device counts as saved. */
+  /** Ids of entries that must be saved first. An id that is not on this device counts as saved. */
   after?: readonly string[];
 }
 
@@ -29,7 +29,10 @@ const newItem = (entry: Entry, files: readonly Blob[], manual: boolean): Item =>
   return { ...unsentState, entry, files, stage, kept: false, fromDevice: false, restored: false };
 };
 
-/** A clock that was set back, or two changes in one millisecond, must not change their order. */
+/**
+ * Returns strictly increasing times, because two changes in one millisecond, or a clock that was set back, must not
+ * change their order.
+ */
 function createClock() {
   let newest = 0;
   return {
@@ -41,14 +44,14 @@ function createClock() {
 }
 
 interface OutboxOptions {
-  /** Whether this person is still the one who is signed in; checked before a refusal is believed. */
+  /** Whether this person is still the one who is signed in; checked before a refusal counts. */
   isSignedIn?: (owner: string) => Promise<boolean>;
   hold?: Hold;
 }
 
 /**
- * Sends the changes that a person makes on this device, and keeps them on it until the server has them. Each change is
- * written to the device, sent by its kind, retried after transient failures, and forgotten once it is saved.
+ * Keeps the changes that a person makes on this device until the server has saved them. Each change is stored on the
+ * device, sent by its kind, retried after temporary failures, and deleted once it is saved.
  */
 export function createOutbox(keeper: Keeper, options: OutboxOptions = {}) {
   const { isSignedIn = async () => true, hold = () => false } = options;
@@ -91,7 +94,7 @@ export function createOutbox(keeper: Keeper, options: OutboxOptions = {}) {
   const actions = createActions({ items, sender, keeper, dependencies, kindOf, advance });
   let owner: string | null = null;
 
-  /** Starts the next entries and completes finished batches. */
+  /** Sends the entries that may be sent now, and completes a batch with nothing left to send. */
   function advance(kind: Kind, parent: string) {
     const next = () =>
       nextToSend(items.of(parent), kindOf, (item) => dependencies.isWaiting(item) || held.isHeld(item));
@@ -108,7 +111,7 @@ export function createOutbox(keeper: Keeper, options: OutboxOptions = {}) {
     ...actions,
     ...held,
     ...createSignOut({ items, sender, keeper, completion, kinds }),
-    /** Adds a kind, unless it was added before, and loads what earlier pages left of it. */
+    /** Registers a kind, unless it is registered already, and loads the entries of earlier pages for it. */
     register<Payload, Saved>(kind: Kind<Payload, Saved>) {
       const existing = kinds.get(kind.name);
       if (existing === kind) return;
@@ -116,7 +119,7 @@ export function createOutbox(keeper: Keeper, options: OutboxOptions = {}) {
       kinds.set(kind.name, kind);
       void load(({ name }) => name === kind.name);
     },
-    /** Continues this person's entries on the device; another person's stay there for them. */
+    /** Continues this person's entries on the device. Those of another person stay stored for them. */
     async open(userId: string) {
       if (owner === userId) return;
       sender.abandonAll();
@@ -125,7 +128,7 @@ export function createOutbox(keeper: Keeper, options: OutboxOptions = {}) {
       owner = userId;
       await load(() => true);
     },
-    /** Adds a change and sends it at once unless its kind waits for a person. Returns its id. */
+    /** Adds a change and returns its id. It is sent at once unless its kind is manual. */
     add<Payload, Saved>(
       kind: Kind<Payload, Saved>,
       { id, parent, payload, files = [], after }: NewEntry<Payload>,
@@ -138,11 +141,11 @@ export function createOutbox(keeper: Keeper, options: OutboxOptions = {}) {
       items.add(added);
       void unwritten.write(entry, files, kind);
       sender.dropReplaced(kind as Kind, entry);
-      dependencies.judge(items.find(entry.id) ?? added);
+      dependencies.updateStage(items.find(entry.id) ?? added);
       advance(kind, parent);
       return entry.id;
     },
-    /** Continues after the connection or the session is back. */
+    /** Continues when the connection or the session is restored. */
     resume() {
       unwritten.writeAgain();
       actions.retryFailed();

@@ -1,9 +1,9 @@
-/** Local addresses of files, each made when it is first shown. */
+/** Object URLs of files, each created when it is first shown. */
 export interface Previews {
   of(id: string, file: Blob): string;
-  /** The address of a file that was shown before. */
+  /** The URL of a file that was shown before. */
   find(id: string): string | undefined;
-  /** Revokes the addresses of all files but these, or they would fill the memory. */
+  /** Revokes the URLs of all other files; otherwise they would fill the memory. */
   keepOnly(isKept: (id: string) => boolean): void;
 }
 

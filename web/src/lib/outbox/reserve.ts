@@ -1,18 +1,18 @@
 import type { outboxDatabase } from '#web/lib/outbox/database.ts';
 
-/** The entry that the reserve's row names; there is none. */
+/** The entry id of the reserve's row; no entry has this id. */
 export const reserveId = 'reserve';
-/** More than the largest photo. */
+/** More than the largest photo needs. */
 const reserveBytes = 12 * 1024 * 1024;
 
-/** A row that only takes room, so that the last photo on a full device can still be kept in its place. */
+/** A row that only takes up room. It is deleted when the device is full, so that the last photo can still be stored. */
 export function createReserve(database: ReturnType<typeof outboxDatabase>) {
   const rows = () => IDBKeyRange.bound([reserveId], [reserveId, []]);
   async function exists(): Promise<boolean> {
     return (await (await database()).count('files', rows())) > 0;
   }
   return {
-    /** Makes it unless it is there; returns whether it is. */
+    /** Creates the row unless it exists; returns whether it exists. */
     async make(): Promise<boolean> {
       try {
         if (await exists()) return true;
@@ -24,14 +24,14 @@ export function createReserve(database: ReturnType<typeof outboxDatabase>) {
         return false;
       }
     },
-    /** Returns whether there was one. */
+    /** Deletes the row; returns whether it existed. */
     async drop(): Promise<boolean> {
       try {
         if (!(await exists())) return false;
         await (await database()).delete('files', rows());
         return true;
       } catch {
-        // The write that needed the room says why it failed.
+        // The write that needed the room reports its own error.
         return false;
       }
     },

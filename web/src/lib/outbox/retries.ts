@@ -1,10 +1,10 @@
 import { ApiError } from '#web/lib/api-error.ts';
 
-/** Delays of retries in ms; the last one repeats. */
+/** The first retry delays in ms; every further one is `maxDelay`. */
 const delays = [5000, 10_000, 20_000, 30_000] as const;
 const maxDelay = 60_000;
 
-/** Retries transient failures with growing delays, until the entry is saved or removed. */
+/** Retries entries after temporary failures with growing delays, until they are saved or removed. */
 export function createRetries(retry: (id: string) => void) {
   const waiting = new Map<string, { count: number; timer: ReturnType<typeof setTimeout> }>();
 
@@ -12,17 +12,17 @@ export function createRetries(retry: (id: string) => void) {
     has: (id: string): boolean => waiting.has(id),
     later(id: string, error: unknown) {
       const count = waiting.get(id)?.count ?? 0;
-      const asked = error instanceof ApiError ? Math.min(error.retryAfter ?? 0, maxDelay) : 0;
+      const requestedDelay = error instanceof ApiError ? Math.min(error.retryAfter ?? 0, maxDelay) : 0;
       const timer = setTimeout(
         () => {
-          // Offline, it is sent again once the connection is back.
+          // While offline, nothing is retried; the outbox resumes once the connection is back.
           if (navigator.onLine !== false) retry(id);
         },
-        Math.max(delays[count] ?? maxDelay, asked),
+        Math.max(delays[count] ?? maxDelay, requestedDelay),
       );
       waiting.set(id, { count: count + 1, timer });
     },
-    /** The entry is being sent again, by whatever cause. */
+    /** Call it when the entry is sent again for any other reason. */
     stopTimer(id: string) {
       clearTimeout(waiting.get(id)?.timer);
     },

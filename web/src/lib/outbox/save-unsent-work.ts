@@ -9,7 +9,7 @@ export interface SavedWork {
   changes: number;
 }
 
-/** Saves all that a person has not sent as a ZIP on this device. It stays in the outbox as well. */
+/** Downloads a person's unsent changes as a ZIP to this device. They also stay in the outbox. */
 export async function saveUnsentWork({ id, username }: UnsentWork['owner']): Promise<SavedWork> {
   const unsent = await outbox.listUnsent(id);
   const archive = await archiveOf({ id, username }, unsent);

@@ -16,7 +16,7 @@ import { isReplaced, replacedBy } from '#web/lib/outbox/replacement.ts';
 import { createRetries } from '#web/lib/outbox/retries.ts';
 import { isRetryable } from '#web/lib/retry-rules.ts';
 
-/** Abort reason when another person signs in. */
+/** The reason for aborting when another person signs in. */
 const abandoned = new DOMException('Another person uses this page', 'AbortError');
 
 export type Sender = ReturnType<typeof createSender>;
@@ -26,11 +26,11 @@ type Outcome = { saved: unknown } | { error: unknown };
 interface Parts {
   items: Items;
   keeper: Keeper;
-  /** Whether the owner is still the one who is signed in: another tab may have signed in somebody else. */
+  /** Whether the owner is still signed in; somebody else may have signed in in another tab. */
   isSignedIn: (owner: string) => Promise<boolean>;
   /** Sends a failed entry again. */
   retry: (id: string) => void;
-  /** Called with the outcome of every try. */
+  /** Called with the outcome of every attempt. */
   onEnd: (kind: Kind, entry: Entry, outcome: Outcome) => Promise<void>;
 }
 
@@ -53,13 +53,13 @@ function attemptOf(items: Items, keeper: Keeper, { entry: first, files }: Item, 
   };
 }
 
-/** A refusal counts only while the owner is signed in; anybody else gets a 404 for everything. */
+/** A refusal counts only while the owner is signed in, because anybody else gets a 404 for everything. */
 async function checkRefusal(error: unknown, owner: string, isSignedIn: Parts['isSignedIn']): Promise<unknown> {
   const signedIn = !isRefusal(error) || (await isSignedIn(owner).catch(() => false));
   return signedIn ? error : new ApiError(401, t('Somebody else is signed in'));
 }
 
-/** Sends the entry once no other page of this device does; one that was finished there is not sent again. */
+/** Sends the entry once no other page on this device is sending it, unless another page has already finished it. */
 function sendOnce(
   { items, keeper }: Pick<Parts, 'items' | 'keeper'>,
   kind: Kind,
@@ -74,7 +74,7 @@ function sendOnce(
       const attempt = attemptOf(items, keeper, item, signal);
       attempt.enter('sending');
       const saved = await kind.send(attempt);
-      // Must finish before another page checks whether the entry is still to be sent.
+      // Must finish before the lock is released, or another page would send the entry again.
       if (signal.reason !== abandoned) await keeper.forget(item.entry.id);
       return saved;
     },
@@ -82,7 +82,7 @@ function sendOnce(
   );
 }
 
-/** Sends entries and records how each try ends. */
+/** Sends entries and records how each attempt ends. */
 export function createSender(parts: Parts) {
   const { items, keeper, isSignedIn, retry, onEnd } = parts;
   const running = new Map<string, { stop: AbortController; item: Item }>();
@@ -92,7 +92,7 @@ export function createSender(parts: Parts) {
 
   function fail(kind: Kind, id: string, error: unknown) {
     const item = items.find(id);
-    // The server may list the entry as saved before its answer arrives.
+    // The server may have listed the entry as saved before its answer arrived.
     if (!item || item.stage === 'saved') return;
     if (error instanceof HandledByOtherPage) return items.drop([item]);
     if (isReplaced(items, kind, item.entry)) {
@@ -152,11 +152,11 @@ export function createSender(parts: Parts) {
 
   return {
     send,
-    /** Whether an answer is still to come, also for an entry that the server already lists. */
+    /** Whether an answer is still expected, including for an entry that the server already lists. */
     any: (parent: string, kind: string): boolean =>
       [...running.values()].some(({ item: { entry } }) => entry.parent === parent && entry.kind === kind),
     stop,
-    /** Forgets the older entries that this one replaces. */
+    /** Drops the older entries that this one replaces. */
     dropReplaced(kind: Kind, entry: Entry) {
       const replaced = replacedBy(items, kind, entry);
       for (const older of replaced) {

@@ -1,7 +1,10 @@
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 
-/** How the first try to send a change ended; `kept` on the device, because it waits for a connection or for others. */
+/**
+ * How the first attempt to send a change ended. `kept`: it stays on the device and waits for a connection or for
+ * other changes.
+ */
 export type Outcome = 'saved' | 'kept' | 'refused';
 
 function outcomeOf(item: Item | undefined): Outcome | null {
@@ -10,7 +13,10 @@ function outcomeOf(item: Item | undefined): Outcome | null {
   return item.stage === 'queued' ? 'kept' : null;
 }
 
-/** Resolves once a change is saved, refused, or kept for later. A refused one is removed: the person sees why at once. */
+/**
+ * Resolves once a change is saved, refused, or kept for later. A refused change is removed, because its screen shows
+ * the refusal at once.
+ */
 export function settled(id: string): Promise<Outcome> {
   return new Promise((resolve) => {
     const unsubscribe = outbox.subscribe(check);

@@ -15,17 +15,17 @@ interface Parts {
   kinds: ReadonlyMap<string, Kind>;
 }
 
-/** A change that the server does not have, with what the device has of its files. */
+/** A change that the server does not have, with the files that the device has. */
 export interface UnsentEntry {
   entry: Entry;
   files: readonly Blob[];
-  /** Its name in the list of waiting changes. */
+  /** The change's name in the list of waiting changes. */
   label: string;
-  /** Its files are the pieces of one that grows; parts that the server has are no longer among them. */
+  /** The files are pieces of one growing file; parts that the server already has are left out. */
   inPieces: boolean;
 }
 
-/** Handles what the device keeps when a person signs out. */
+/** Handles what is stored on the device when a person signs out. */
 export const createSignOut = ({ items, sender, keeper, completion, kinds }: Parts) => ({
   /** How many unsent changes this person has, including those that this page has not loaded. */
   async countUnsent(userId: string): Promise<number> {
@@ -52,7 +52,7 @@ export const createSignOut = ({ items, sender, keeper, completion, kinds }: Part
     });
     return (await Promise.all(unsent)).sort((a, b) => a.entry.createdAt - b.entry.createdAt);
   },
-  /** Deletes what this person has on the device, sent or not; what another person left stays there for them. */
+  /** Deletes everything of this person from the device, sent or not. What another person left stays for them. */
   async deleteAll(userId: string): Promise<void> {
     sender.abandonAll();
     completion.reset();

@@ -9,7 +9,7 @@ interface Parts {
   kindOf: (item: Item) => Kind | undefined;
 }
 
-/** Writes new entries to the device, and those that it had no room for once there may be some again. */
+/** Writes new entries to the device, and later those for which there was no room. */
 export function createUnwritten({ items, keeper, kindOf }: Parts) {
   const unwritten = new Set<string>();
   let writing: Promise<void> = Promise.resolve();
@@ -38,10 +38,13 @@ export function createUnwritten({ items, keeper, kindOf }: Parts) {
     /** How many changes the device had no room for. */
     unwrittenCount: (): number =>
       [...unwritten].filter((id) => items.find(id)?.stage !== 'saved' && items.find(id)).length,
-    /** Whether closing the page would lose a change: the device has no room for it, or its files are too large to keep. */
+    /**
+     * Whether closing the page would lose a change, because the device has no room for it or its files are too large
+     * to keep.
+     */
     wouldLoseChanges: (): boolean =>
       items.all().some((item) => item.stage !== 'saved' && !item.kept && !kindOf(item)?.readsItsFiles),
-    /** Tries again, because something was deleted from the device. */
+    /** Tries again to store the changes that had no room, because something was deleted. */
     writeAgain() {
       if (unwritten.size > 0) writing = writing.then(writeWaiting);
     },

@@ -8,44 +8,47 @@ import { findEarlier, sendParts, type EarlierUpload } from '#web/lib/transfer/se
 import { send } from '#web/lib/transfer/send.ts';
 import { unreadableMessage } from '#web/lib/transfer/upload-problem.ts';
 
-/** Files of more bytes are sent in parts, where their target allows it. */
+/** Larger files are sent in parts if their target allows it. */
 export const multipartAbove = 100 * 1024 * 1024;
-/** Requests of one kind that carry file content at the same time; more would only queue in the browser. */
+/** How many requests of one kind may send file content at the same time; the browser would only queue more. */
 const requestsAtOnce = 6;
 
-/** A file whose content has arrived in the storage. */
+/** A file whose content is in the storage. */
 export interface ArrivedFile<Facts> {
   name: string;
   type: string;
   facts?: Facts;
-  /** The address that it was sent to, or the location that the storage gave it. */
+  /** The address it was sent to, or the location that the storage returned. */
   url: string;
-  /** The storage's key, where it was sent in parts or as a form. */
+  /** The storage key, if the file was sent in parts or as a form. */
   key: string | null;
 }
 
-/** What earlier tries have achieved for a file, kept with its entry so that a later page need not repeat it. */
+/**
+ * The results of earlier attempts for a file. They are stored with its entry, so that a later page need not repeat
+ * them.
+ */
 export interface FileCheckpoint<Facts> {
   facts?: Facts;
-  /** The upload in parts that is open. */
+  /** The open upload in parts. */
   upload?: MultipartUpload;
-  /** It is in the storage, and only has to be registered. */
+  /** Set once the file is in the storage and only has to be registered. */
   arrived?: ArrivedFile<Facts>;
 }
 
-/** How the files of a kind get to the server, and what becomes of them there. */
+/** How the files of one kind are sent and registered. */
 export interface FileTarget<Payload, Saved, Facts = undefined> {
-  /** Finds out facts about the file that its registration needs. Throws why the file cannot be used. */
+  /** Extracts facts about the file that its registration needs. Throws if the file cannot be used. */
   prepare?(file: File): Promise<Facts>;
-  /** The address for one file; asked again when it has expired. */
+  /** Requests the address for one file; called again when the address has expired. */
   address(file: File, signal: AbortSignal): Promise<UploadAddress>;
   /** Large files may be sent in parts through /api/s3. */
   inParts?: boolean;
-  /** Waits in ms before each further try to send the file; those of parts when left out. */
+  /** The delays in ms before each retry of sending the file; those for parts by default. */
   delays?: readonly number[];
-  /** Another way to send the content, for tests without a browser. */
+  /** Replaces the function that sends the content, for tests without a browser. */
   send?: typeof send;
-  /** Registers the file as what it is for: a photo or a recording. */
+  /** Creates the file's record on the server, such as a photo or a recording. */
   register(entry: Entry<Payload>, file: ArrivedFile<Facts>, signal: AbortSignal): Promise<Saved>;
 }
 
@@ -53,7 +56,7 @@ const bodyOf = ({ method, fields }: UploadAddress, file: File): Blob | FormData 
   if (method === 'PUT') return file;
   const form = new FormData();
   for (const [name, value] of Object.entries(fields ?? {})) form.set(name, value);
-  // Last, because stores read no field after the file.
+  // The file goes last, because storages ignore fields that come after it.
   form.set('file', file);
   return form;
 };
@@ -65,7 +68,7 @@ interface Sending {
   onProgress: (sent: number) => void;
 }
 
-/** Sends a file whole; an address that has expired meanwhile is replaced. */
+/** Sends a whole file. If its address has expired meanwhile, a new one is requested. */
 function sendWhole(
   { file, signal, requests, onProgress }: Sending,
   target: Pick<FileTarget<unknown, unknown>, 'address' | 'delays' | 'send'>,
@@ -75,10 +78,10 @@ function sendWhole(
   const sendOnce = async () => {
     address ??= await target.address(file, signal);
     const { method, url, fields } = address;
-    // The browser itself names the boundary of a form.
+    // For a form, the browser sets the content type itself, with the boundary.
     const headers = method === 'PUT' ? { 'content-type': file.type || 'application/octet-stream' } : undefined;
     try {
-      // A form is a little longer than its file.
+      // A form is slightly larger than its file, so progress is capped at the file's size.
       const reportProgress = (sent: number) => onProgress(Math.min(sent, file.size));
       await sendContent({ method, url, body: bodyOf(address, file), headers, signal, onProgress: reportProgress });
     } catch (error) {
@@ -90,7 +93,7 @@ function sendWhole(
   return requests.add(() => withRetries(sendOnce, { delays, signal }), { signal });
 }
 
-/** Sends the file of an entry and registers it. A later try continues where an earlier one failed. */
+/** Sends an entry's file and registers it. A later attempt continues where an earlier one failed. */
 export function fileSender<Payload, Saved, Facts = undefined>(target: FileTarget<Payload, Saved, Facts>) {
   const requests = new PQueue({ concurrency: requestsAtOnce });
 
@@ -106,13 +109,16 @@ export function fileSender<Payload, Saved, Facts = undefined>(target: FileTarget
       try {
         return await target.register(attempt.entry(), arrived, signal);
       } catch (error) {
-        // The server has dropped the content of a file that it refused.
+        // The server deletes the content of a file that it refuses, so a later attempt must send it again.
         if (isRefusal(error)) note({ arrived: undefined, upload: undefined });
         throw error;
       }
     }
 
-    /** Registers what an earlier try has sent; null where the server no longer has it and it can be sent again. */
+    /**
+     * Registers a file that an earlier attempt has sent; null when the server no longer has it and it can be sent
+     * again.
+     */
     async function registerEarlier(arrived: ArrivedFile<Facts>): Promise<Saved | null> {
       try {
         return await register(arrived);
@@ -159,7 +165,7 @@ export function fileSender<Payload, Saved, Facts = undefined>(target: FileTarget
 
     const { arrived, upload, facts } = checkpoint();
     const earlier = upload ? await findEarlier(upload, signal) : null;
-    // An upload that is no longer open was completed, though the answer was lost.
+    // If the upload is no longer open, it was completed and only the answer was lost.
     const completed =
       file instanceof File && upload && !earlier
         ? { name: file.name, type: file.type, facts, url: '', key: upload.key }

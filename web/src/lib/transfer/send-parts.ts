@@ -15,13 +15,15 @@ export interface Part {
   bytes: Blob;
 }
 
-/** An upload that an earlier try opened, with the ETags of the parts that have arrived. */
+/** An upload that an earlier attempt opened, with the ETags of the parts that the storage has received. */
 export interface EarlierUpload {
   upload: MultipartUpload;
   etags: ReadonlyMap<number, string>;
 }
 
-/** What an upload in parts consists of; passed in, so that tests need neither a browser nor a server. */
+/**
+ * The requests that an upload in parts makes. They are passed in, so that tests need neither a browser nor a server.
+ */
 export interface PartSteps {
   create: typeof createMultipart;
   sign: typeof signPart;
@@ -33,12 +35,15 @@ export const partSteps: PartSteps = { create: createMultipart, sign: signPart, s
 interface PartsToSend {
   name: string;
   type: string;
-  /** In their order. They may come while others are sent; reading ends when the signal is aborted. */
+  /**
+   * The parts in order. An iterator may still produce parts while earlier ones are being sent; it must end when the
+   * signal is aborted.
+   */
   parts: (signal: AbortSignal) => AsyncIterable<Part> | Iterable<Part>;
   earlier: EarlierUpload | null;
-  /** Called with a new upload, for a later try to continue it. */
+  /** Called with a newly opened upload, so that a later attempt can continue it. */
   onOpened: (upload: MultipartUpload) => void;
-  /** Bytes of a part that have been sent; all of it, once it has arrived. */
+  /** Reports how many bytes of a part have been sent; all of them once the part is stored. */
   onProgress: (part: Part, bytes: number) => void;
   onArrived?: (part: Part) => void;
   /** Limits how many parts are sent at the same time. */
@@ -46,7 +51,7 @@ interface PartsToSend {
   signal: AbortSignal;
 }
 
-/** The upload with the parts that have arrived; null when the server no longer has it open. */
+/** The upload with the parts that the storage has; null when it is no longer open on the server. */
 export async function findEarlier(upload: MultipartUpload, signal: AbortSignal): Promise<EarlierUpload | null> {
   try {
     const parts = await listParts(upload, signal);
@@ -57,12 +62,12 @@ export async function findEarlier(upload: MultipartUpload, signal: AbortSignal):
   }
 }
 
-/** Sends a file in parts, but for those that have arrived, and completes it. Returns its location and key. */
+/** Sends the missing parts of a file and completes the upload. Returns its location and key. */
 export async function sendParts(
   { name, type, parts, earlier, onOpened, onProgress, onArrived, requests, ...file }: PartsToSend,
   steps: PartSteps = partSteps,
 ): Promise<{ url: string; key: string }> {
-  // The first part that fails for good stops the others.
+  // The first part that fails permanently stops the others.
   const stop = new AbortController();
   const signal = AbortSignal.any([file.signal, stop.signal]);
   const etags = new Map(earlier?.etags);

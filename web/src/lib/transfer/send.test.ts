@@ -3,7 +3,7 @@ import { isRetryable } from '#web/lib/retry-rules.ts';
 import { send } from '#web/lib/transfer/send.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 
-/** A request whose progress and answer the test decides. */
+/** A stand-in for XMLHttpRequest whose progress and answer the test controls. */
 class SlowRequest extends EventTarget {
   static last: SlowRequest;
   readonly upload = new EventTarget();
@@ -51,8 +51,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('sending a file once', () => {
-  it('is given up when nothing moves for 5 minutes, and only then [9.uploads.9]', async () => {
+describe('one request to send a file', () => {
+  it('is aborted only after 5 minutes without progress [9.uploads.9]', async () => {
     const sent: number[] = [];
     const outcome = expect(start(undefined, (bytes) => sent.push(bytes))).rejects.toThrow(
       'Nothing was sent for 5 minutes',
@@ -67,7 +67,7 @@ describe('sending a file once', () => {
     expect(sent).toEqual([10]);
   });
 
-  it('answers the ETag without its quotes, and waits no longer', async () => {
+  it('returns the ETag without quotes and clears its timeout', async () => {
     const sending = start();
     expect(SlowRequest.last.headers).toEqual([['content-type', 'a/b']]);
     SlowRequest.last.answer(200);
@@ -75,7 +75,7 @@ describe('sending a file once', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('fails with the status and its words, or with an unknown error [8.widget.5]', async () => {
+  it("fails with the status and the server's message, or with an unknown error [8.widget.5]", async () => {
     const sending = expect(start()).rejects.toMatchObject({ status: 507, statusText: 'Insufficient Storage' });
     SlowRequest.last.answer(507, 'Insufficient Storage');
     await sending;
@@ -84,7 +84,7 @@ describe('sending a file once', () => {
     expect(await broken).toBe('Unknown error');
   });
 
-  it('tells a file that is gone from a connection that is', async () => {
+  it('distinguishes an unreadable file from a lost connection', async () => {
     const gone = new Blob(['x']);
     gone.slice = () =>
       Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) });
@@ -96,7 +96,7 @@ describe('sending a file once', () => {
     await expect(sending.catch(isRetryable)).resolves.toBe(false);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const stop = new AbortController();
     const sending = expect(start(stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
     stop.abort();

@@ -2,7 +2,7 @@ import { answerError, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import { uploadAborted } from '#web/lib/retry-rules.ts';
 import { StalledUpload, unreadableMessage } from '#web/lib/transfer/upload-problem.ts';
 
-/** A request during which no byte moves for this long, in ms, is aborted. */
+/** A request during which no byte is sent or received for this long, in ms, is aborted. */
 export const stallTimeout = 5 * 60_000;
 
 export interface Sending {
@@ -16,8 +16,8 @@ export interface Sending {
 }
 
 /**
- * Why a request got no answer. A browser reports the same for a lost connection and for a file that was moved, changed or
- * taken back by the app it came from; another try helps only against the first.
+ * Finds out why a request got no answer. A browser reports the same error for a lost connection and for a file that
+ * was moved, changed or withdrawn by the app that provided it. Only the first is worth a retry.
  */
 async function networkError(body: Blob | FormData): Promise<Error> {
   const file = body instanceof Blob ? body : body.get('file');
@@ -30,10 +30,10 @@ async function networkError(body: Blob | FormData): Promise<Error> {
 }
 
 /**
- * Sends a file or a part of one, once. Returns the ETag of what was stored, without quotes, where the store exposes it.
- * Throws StorageError for any answer but a 2xx, NoConnection for a broken connection, Error for a file that cannot be
- * read any more, and an AbortError when the signal is aborted.
- * XMLHttpRequest, because fetch does not report how much of a body has been sent.
+ * Sends a file, or a part of one, in a single request. Returns the ETag of the stored content without quotes, if the
+ * storage exposes it. Throws StorageError for a non-2xx status, NoConnection for a broken connection, Error for a
+ * file that can no longer be read, and an AbortError when the signal is aborted. It uses XMLHttpRequest because fetch
+ * does not report upload progress.
  */
 export function send({ method, url, body, headers = {}, signal, onProgress }: Sending): Promise<string | null> {
   return new Promise((resolve, reject) => {

@@ -11,11 +11,11 @@ export class StalledUpload extends NoConnection {
 
 export const unreadableMessage = t('This file can no longer be read on this device. Choose it again');
 
-/** Whether a file was moved, changed or taken back by the app that it was chosen from. */
+/** Whether the error says that the file was moved, changed, or withdrawn by the app that provided it. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError');
 
-/** Why an upload failed, in the words of the upload dashboard. */
+/** The message for a failed upload, with the upload dashboard's wording. */
 export function uploadProblem(error: unknown): string {
   if (error instanceof StalledUpload) return error.message;
   if (error instanceof NoConnection) return t('Unknown error');
