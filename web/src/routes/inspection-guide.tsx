@@ -40,7 +40,7 @@ const notes = [
   t('The analysis does not certify code compliance.'),
 ];
 
-/** The guide for the first inspection. */
+/** A guide for a person's first inspection. */
 export default function InspectionGuideScreen() {
   return (
     <Page width="narrow">

@@ -6,7 +6,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/open/invite');
 
-/** The page behind an invitation, to create an Admin/QA account. */
+/** The page that an invitation links to, to create an Admin/QA account. */
 export default function InviteScreen() {
   const { token, email } = route.useSearch();
   const { user } = useAuth();

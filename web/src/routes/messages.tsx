@@ -31,7 +31,7 @@ function useReadNotifications(withUserId: string | undefined) {
   }, [key, mutate]);
 }
 
-/** Explains how a conversation starts, because there is no directory of people to write to. */
+/** Explains how a conversation starts, because people cannot choose whom to write to from a directory. */
 function NoConversations() {
   const admin = useUser().abilities.admin;
   return (

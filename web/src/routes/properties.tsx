@@ -30,7 +30,7 @@ function Loading() {
   );
 }
 
-/** The properties of the signed-in person as cards. */
+/** The signed-in person's properties as cards. */
 export default function PropertiesScreen() {
   const { data, error, refetch } = useQuery(propertiesQuery);
   return (

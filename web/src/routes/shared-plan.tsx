@@ -168,7 +168,7 @@ function BrokenLink() {
   );
 }
 
-/** What a link shows of a plan, without sign-in. */
+/** The part of a plan that a shared link shows without sign-in. */
 export default function SharedPlanScreen() {
   const token = useLocation({ select: ({ hash }) => hash });
   const { data, error, refetch } = useQuery({ ...sharedPlanQuery(token), enabled: token !== '' });

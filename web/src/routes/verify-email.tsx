@@ -8,7 +8,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/open/verify-email');
 
-/** Confirms on a press, not when the page opens, because mail scanners open every link. */
+/** Confirms only on a button press, not when the page opens, because mail scanners open every link. */
 export default function VerifyEmailScreen() {
   const { token } = route.useSearch();
   const verify = useVerifyEmail();

@@ -11,9 +11,9 @@ import {
 } from '#web/ui/badge.tsx';
 
 /** The visible text of the markup. */
-const wordsOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');
+const visibleText = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');
 
-test('sessions: done stands out, waiting is quiet, trouble is red, others are outlined [4.session.2, 4.session.3]', () => {
+test('area sessions: completed stands out, pending is quiet, trouble is red, others are outlined [4.session.2, 4.session.3]', () => {
   const statuses = ['completed', 'approved', 'pending_review', 'requires_action', 'in_progress', 'not_started'];
   expect(statuses.map((status) => [statusLabel(status), statusTone(status)])).toEqual([
     ['Completed', 'good'],
@@ -38,7 +38,7 @@ test('cases: completed stands out, in progress is quiet, expired is red, others 
   expect(renderToString(<StatusBadge status="expired" of="case" />)).toContain('bg-critical-soft');
 });
 
-test('plans and their items have their own words, and anything else is a draft [4.pip.1, 4.pip.2]', () => {
+test('plans and their items have labels of their own, and an unknown status is shown as Draft [4.pip.1, 4.pip.2]', () => {
   const statuses = [
     'pending',
     'pending_approval',
@@ -79,15 +79,15 @@ test.each([
   const badge = renderToString(<ScoreBadge score={score} />);
   expect(badge).toContain(ground);
   expect(badge).toContain(ink);
-  expect(wordsOf(badge)).toBe(`${Math.round(score)}%`);
+  expect(visibleText(badge)).toBe(`${Math.round(score)}%`);
 });
 
-test('a score that is not there says so [domain.score.10]', () => {
-  expect(wordsOf(renderToString(<ScoreBadge score={null} />))).toBe('Not enough evidence');
+test('a missing score is named as such [domain.score.10]', () => {
+  expect(visibleText(renderToString(<ScoreBadge score={null} />))).toBe('Not enough evidence');
 });
 
-test('a detection stands out from 70 on [5.badges.2]', () => {
+test('a confidence from 70 is emphasized [5.badges.2]', () => {
   expect(renderToString(<ConfidenceBadge confidence={70} />)).toContain('bg-accent-soft');
   expect(renderToString(<ConfidenceBadge confidence={69} />)).toContain('bg-sunken');
-  expect(wordsOf(renderToString(<ConfidenceBadge confidence={71.6} />))).toBe('72%');
+  expect(visibleText(renderToString(<ConfidenceBadge confidence={71.6} />))).toBe('72%');
 });

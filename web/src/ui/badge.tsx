@@ -28,7 +28,7 @@ export function Badge({ tone, className, ...props }: ComponentProps<'span'> & { 
   return <span className={cn(badgeVariants({ tone }), className)} {...props} />;
 }
 
-/** The badge style of a status, as the specification gives it. */
+/** The badge style of each status, as the specification defines it. */
 const statusTones: Record<'session' | 'case' | 'plan', Record<string, BadgeTone>> = {
   session: { completed: 'good', approved: 'good', pending_review: 'plain', requires_action: 'critical' },
   case: { completed: 'good', in_progress: 'plain', expired: 'critical' },
@@ -43,11 +43,11 @@ const statusTones: Record<'session' | 'case' | 'plan', Record<string, BadgeTone>
 };
 export type StatusKind = keyof typeof statusTones;
 
-/** The style of a status; the specification outlines the ones that are not listed. */
+/** The badge style of a status; statuses that are not listed are outlined, as the specification says. */
 export const statusTone = (status: string, of: StatusKind = 'session'): BadgeTone =>
   statusTones[of][status] ?? 'outline';
 
-/** `pending_review` as "Pending Review". */
+/** Turns `pending_review` into "Pending Review". */
 export const statusLabel = (status: string): string =>
   t(
     status
@@ -67,7 +67,7 @@ const planStatuses = [
   'completed',
 ];
 
-/** The label of the status of a plan or an item; the specification shows any other status as Draft. */
+/** The label for the status of a plan or plan item; the specification shows any other status as Draft. */
 export const planStatusLabel = (status: string): string =>
   planStatuses.includes(status) ? statusLabel(status) : t('Draft');
 
@@ -97,7 +97,7 @@ const severityTones: Record<string, BadgeTone> = {
   low: 'low',
 };
 
-/** Severity of a finding (critical, high, medium, low) or of a PIP line (critical, major, minor). */
+/** The severity of a finding (critical, high, medium, low) or of a PIP line (critical, major, minor). */
 export function SeverityBadge({
   severity,
   count,
@@ -116,7 +116,7 @@ export function SeverityBadge({
 
 export type ScoreTone = 'good' | 'plain' | 'medium' | 'critical';
 
-/** Good only at 100, which means that nothing is open and everything was checked; fair from 60, bad below. */
+/** Good only at 100, when nothing is open and everything was checked; bad below 60. */
 export const scoreTone = (score: number): ScoreTone =>
   score >= 100 ? 'good' : score >= 80 ? 'plain' : score >= 60 ? 'medium' : 'critical';
 

@@ -17,7 +17,7 @@ export interface PhotoBox {
   tentative?: boolean;
 }
 
-/** CSS offset of a fraction of the picture within the frame. */
+/** The CSS offset within the frame for a fraction of the picture. */
 const across = (fraction: number) => `((100cqw - var(--shown-w)) / 2 + var(--shown-w) * ${fraction})`;
 const down = (fraction: number) => `((100cqh - var(--shown-h)) / 2 + var(--shown-h) * ${fraction})`;
 
@@ -46,13 +46,13 @@ interface BoxLayerProps {
   ratio: number;
   /** How the picture fits into the frame. */
   fit: 'cover' | 'contain' | 'natural';
-  /** The emphasized box; the others are dimmed. */
+  /** The emphasized box; all others are dimmed. */
   selected?: string | null;
   /** Called when a box is pressed; without it the boxes are not buttons. */
   onSelect?: (id: string) => void;
 }
 
-/** Draws boxes on a picture, whichever part of it is visible. The frame needs `[container-type:size]`. */
+/** Draws boxes on a picture, even when only a part of it is visible. The frame needs `[container-type:size]`. */
 export function BoxLayer({ boxes, ratio, fit, selected = null, onSelect }: BoxLayerProps) {
   const choose = fit === 'cover' ? 'max' : 'min';
   const shown: CSSProperties & Record<'--shown-w' | '--shown-h', string> = {

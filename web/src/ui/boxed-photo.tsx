@@ -8,14 +8,14 @@ interface BoxedPhotoProps {
   src: string;
   alt: string;
   boxes?: readonly PhotoBox[];
-  /** What people drew over it. */
+  /** Arrows and texts that people drew on the photo. */
   marks?: readonly PhotoMark[];
   /** The size of the upright picture in pixels; with it the boxes appear before the picture has loaded. */
   width?: number | null;
   height?: number | null;
   /** `cover` and `contain` fill the frame of `className`; `natural` has the height of the picture. */
   fit?: 'cover' | 'contain' | 'natural';
-  /** The emphasized box; the others are dimmed. */
+  /** The emphasized box; all others are dimmed. */
   selected?: string | null;
   /** Called when a box is pressed; without it the boxes are not buttons. */
   onSelect?: (id: string) => void;
@@ -24,7 +24,7 @@ interface BoxedPhotoProps {
 }
 
 /**
- * A photo with boxes drawn at their places, whichever part of it is visible. `cover` and `contain` need a frame of
+ * A photo with boxes drawn on it, even when only a part of it is visible. `cover` and `contain` need a frame with a
  * definite size: `className="h-[300px] w-full"` or `aspect-[4/3]`.
  */
 export function BoxedPhoto({

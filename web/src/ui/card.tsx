@@ -40,7 +40,7 @@ interface StatCardProps {
   className?: string;
 }
 
-/** One large figure with its label above and a hint below. */
+/** A large figure with its label above and a hint below. */
 export function StatCard({ label, value, hint, tone, className }: StatCardProps) {
   return (
     <div className={cn('rounded-card border border-line bg-surface px-[18px] py-3.5', className)}>

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** A native checkbox with its label; on touch screens the whole row can be pressed. */
+/** A native checkbox with its label. On touch screens the whole row is the target. */
 export function Checkbox({
   label,
   hint,

@@ -14,14 +14,14 @@ interface Side {
 interface ComparePhotosProps {
   before: Side;
   after: Side;
-  /** The frame, of definite height. */
+  /** Classes of the frame, which must have a definite height. */
   className?: string;
 }
 
 const tag =
   'pointer-events-none absolute bottom-2 rounded-full bg-black/65 px-2.5 py-1 text-[12px] leading-4 font-semibold text-white transition-opacity';
 
-/** Two photos of one place over each other; a slider moves the edge between them. */
+/** Two photos of the same place on top of each other; a slider moves the edge between them. */
 export function ComparePhotos({ before, after, className }: ComparePhotosProps) {
   const [edge, setEdge] = useState(50);
   return (

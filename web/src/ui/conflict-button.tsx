@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const ConflictDialog = lazy(() => import('#web/ui/conflict-dialog.tsx'));
 
-/** Opens both versions of a change that somebody else has made differently. */
+/** Opens both versions of a change that somebody else has changed differently. */
 export function ConflictButton({ item, label = t('Compare') }: { item: Item; label?: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { SheetContent } from '#web/ui/sheet.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-/** Shows the version of the server beside that of this device; a person decides which one stays. */
+/** Shows the server's version next to this device's version, so that a person decides which one to keep. */
 export default function ConflictDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { id } = item.entry;
   const { data, error, refetch } = useQuery({

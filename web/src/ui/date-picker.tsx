@@ -3,8 +3,8 @@ import { localDate } from '#contract/due-dates.ts';
 import { Input } from '#web/ui/input.tsx';
 
 /**
- * The browser's own date input: typed by keyboard, a wheel or calendar on phones.
- * `notPast` keeps days before today from being picked.
+ * The browser's own date input: a text field with a keyboard, a wheel or calendar on phones. `notPast` prevents days
+ * before today from being picked.
  */
 export function DatePicker({ notPast, ...props }: Omit<ComponentProps<typeof Input>, 'type'> & { notPast?: boolean }) {
   const [today] = useState(() => localDate(new Date()));

@@ -29,8 +29,8 @@ const shapes = {
 };
 
 /**
- * A modal with title, scrolling body and fixed footer. It keeps the focus and returns it when it closes. Escape
- * closes it, and so does a press outside until something was typed.
+ * A modal with a title, a scrolling body and a fixed footer. It traps the focus and returns it when it closes. Escape
+ * closes it, and so does a press outside unless something was typed.
  */
 export function DialogContent({
   title,
@@ -60,7 +60,7 @@ export function DialogContent({
         onInput={() => {
           typed.current = true;
         }}
-        // A press beside the form must not discard what was typed.
+        // A press outside the form must not discard what was typed.
         onPointerDownOutside={(event) => {
           if (typed.current) event.preventDefault();
         }}

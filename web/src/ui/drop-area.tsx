@@ -10,10 +10,10 @@ interface DropAreaProps {
   children: ReactNode;
 }
 
-/** Accepts files that are dropped on its children; a button to choose files has to be there for the keyboard. */
+/** Accepts files that are dropped on its children. Keyboard users need a button to choose files beside it. */
 export function DropArea({ disabled, hint, onFiles, children }: DropAreaProps) {
   const [over, setOver] = useState(false);
-  // Entering a child fires a leave event for its parent, so the events are counted.
+  // Moving onto a child fires a leave event for its parent, so enter and leave events are counted.
   const depth = useRef(0);
   const leave = () => {
     depth.current = 0;
@@ -39,7 +39,7 @@ export function DropArea({ disabled, hint, onFiles, children }: DropAreaProps) {
       onFiles([...event.dataTransfer.files]);
     },
   };
-  // Same element in both states, or React remounts the open dialog.
+  // Both states must render the same element, or React would remount an open dialog inside.
   return (
     <div className="relative flex flex-1 flex-col" {...(disabled ? {} : handlers)}>
       {children}

@@ -5,7 +5,7 @@ import { dueIn } from '#web/lib/due.ts';
 
 const tones = { critical: 'text-critical', medium: 'text-medium', good: 'text-good' };
 
-/** 'N days left' or 'N days overdue' in its color, with the date as tooltip. */
+/** 'N days left' or 'N days overdue' in its color, with the date as a tooltip. */
 export function DueText({ dueDate, className }: { dueDate: string; className?: string }) {
   const [due, date] = [dueIn(dueDate), dueDateOf(dueDate)];
   return (

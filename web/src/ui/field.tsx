@@ -13,10 +13,10 @@ export interface FieldControlProps {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** The message under the control, which marks it as invalid. */
+  /** The message below the control; it marks the control as invalid. */
   error?: string;
   required?: boolean;
-  /** Shown at the end of the label line, such as a link. */
+  /** An element at the end of the label line, such as a link. */
   aside?: ReactNode;
   className?: string;
   /** Receives the props that connect the control with its label, hint and error. */

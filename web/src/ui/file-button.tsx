@@ -11,7 +11,7 @@ interface FileButtonProps extends Omit<ButtonProps, 'onClick' | 'asChild'> {
   children: ReactNode;
 }
 
-/** A button that opens the file chooser. The same file can be chosen again. */
+/** A button that opens the file chooser; the same file can be chosen twice in a row. */
 export function FileButton({ accept, multiple, capture, onFiles, children, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -4,19 +4,19 @@ import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 
 interface FilePreviewProps {
-  /** The address of the picture; null where there is none. */
+  /** The picture's address; null without one. */
   src: string | null;
   name: string;
-  /** The MIME type; empty where the device does not report it. */
+  /** The MIME type; empty if the device does not report it. */
   type: string;
-  /** The alternative text; empty where the file name is beside it. */
+  /** The alternative text; empty if the file name is shown beside it. */
   alt: string;
   className?: string;
 }
 
 const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? t('File');
 
-/** The picture of a file, or a sheet with its type where the browser cannot show it, such as HEIC. */
+/** A picture, or a placeholder with the file type when the browser cannot show the file, such as HEIC. */
 export function FilePreview({ src, name, type, alt, className }: FilePreviewProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = cn('size-full bg-sunken object-cover', className);

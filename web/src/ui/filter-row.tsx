@@ -10,7 +10,7 @@ interface FilterRowProps<Value extends string> {
   className?: string;
 }
 
-/** Filter buttons with their counts; they scroll sideways on phones. */
+/** A row of filter buttons with counts; it scrolls sideways on phones. */
 export function FilterRow<Value extends string>({ label, value, choices, onChange, className }: FilterRowProps<Value>) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** The focused element, or the button of the menu when a menu item has the focus, because the menu is about to close. */
+/** The focused element. For a menu item, the button of its menu, because the menu is about to close. */
 function focused(): HTMLElement | null {
   const { activeElement } = document;
   const button = activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby');
@@ -15,9 +15,9 @@ interface FocusReturn {
 
 /**
  * Returns the focus to the element that had it before a dialog opened; Radix does this only for dialogs with a
- * trigger. With `stays` the closing content is replaced by another of the same dialog, so the focus is not returned.
- * On opening, the focus goes to the control marked `data-autofocus`, otherwise to the first one, so that a typed
- * letter lands in the form.
+ * trigger. With `stays`, other content of the same dialog replaces the closing content, so the focus is not returned.
+ * On opening, the focus moves to the control marked `data-autofocus`, otherwise to the first control, so that typing
+ * goes into the form.
  */
 export function useFocusReturn(stays = false): FocusReturn {
   const before = useRef<HTMLElement | null>(null);
@@ -46,7 +46,7 @@ export function useFocusReturn(stays = false): FocusReturn {
         event.preventDefault();
         return;
       }
-      // The opener may have been deleted; then Radix decides where the focus goes.
+      // The opener may have been deleted; Radix then decides where the focus moves.
       if (!opener?.isConnected) return;
       event.preventDefault();
       opener.focus({ preventScroll: true });

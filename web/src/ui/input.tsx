@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** 16 px on touch screens, because iOS zooms into smaller inputs. */
+/** At least 16 px on touch screens, because iOS zooms into smaller inputs. */
 export const fieldBoxClass =
   'w-full rounded-card border border-line-field bg-surface px-3 text-base text-ink placeholder:text-ink-3 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-critical touch:text-[16px] focus-visible:outline-offset-0';
 
@@ -14,7 +14,7 @@ export function Input({ className, dense, ...props }: ComponentProps<'input'> & 
   );
 }
 
-/** A multi-line input; Ctrl or Cmd with Enter submits its form. */
+/** A multi-line input. Ctrl+Enter or Cmd+Enter submits its form. */
 export function Textarea({ className, rows = 4, onKeyDown, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

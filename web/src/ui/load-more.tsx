@@ -7,7 +7,7 @@ interface LoadMoreProps {
   fetchNextPage: () => unknown;
 }
 
-/** The button that loads the next page of a list; nothing on the last page. */
+/** The button that loads the next page of a list; hidden on the last page. */
 export function LoadMore({ list }: { list: LoadMoreProps }) {
   if (!list.hasNextPage) return null;
   return (

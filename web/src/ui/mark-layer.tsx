@@ -2,17 +2,17 @@ import { useId } from 'react';
 import { t } from '#contract/language.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 
-/** The blue of a mark, which no severity has; the papers have the same. */
+/** A blue that no severity uses. The PDF reports use the same color. */
 export const markColor = '#1769e0';
 const percent = (fraction: number) => `${fraction * 100}%`;
 
-/** Where a text stands: from its point to the right, or to the left of a point near the right edge. */
+/** Places a text to the right of its point, or to the left of a point near the right edge. */
 const textPlace = ({ x, y }: { x: number; y: number }) => ({
   top: `min(${percent(y)}, 100% - 1.5rem)`,
   ...(x > 0.6 ? { right: percent(1 - x), maxWidth: percent(x) } : { left: percent(x), maxWidth: percent(1 - x) }),
 });
 
-function Head({ id, width, color }: { id: string; width: number; color: string }) {
+function ArrowHead({ id, width, color }: { id: string; width: number; color: string }) {
   return (
     <marker
       id={id}
@@ -36,7 +36,7 @@ function Head({ id, width, color }: { id: string; width: number; color: string }
   );
 }
 
-/** Draws what people drew over a picture, whose place and size its frame has exactly. */
+/** Draws people's marks over a picture. The frame must have exactly the position and size of the picture. */
 export function MarkLayer({ marks }: { marks: readonly PhotoMark[] }) {
   const id = useId();
   return (
@@ -49,7 +49,7 @@ export function MarkLayer({ marks }: { marks: readonly PhotoMark[] }) {
         ].map(({ name, width, color }) => (
           <g key={name} fill="none" stroke={color} strokeWidth={width} strokeLinecap="round">
             <defs>
-              <Head id={name} width={width} color={color} />
+              <ArrowHead id={name} width={width} color={color} />
             </defs>
             {marks.map((mark) => {
               if (mark.kind === 'circle') {

@@ -4,7 +4,7 @@ import { Meter, ScoreMeter } from './meter.tsx';
 
 const wordsOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');
 
-test('a score is a rounded percent, to the eye and to a screen reader [2.admin.29]', () => {
+test('a score is shown and announced as a rounded percentage [2.admin.29]', () => {
   const markup = renderToString(<ScoreMeter score={97.2} label="AI Score" />);
   expect(wordsOf(markup)).toBe('97%');
   expect(markup).toContain('aria-valuenow="97"');
@@ -18,7 +18,7 @@ test('a missing score is not shown as 0 [domain.score.10]', () => {
   expect(markup).not.toContain('meter');
 });
 
-test('what lies outside of 0 to 100 is clamped', () => {
+test('values outside 0 to 100 are clamped', () => {
   expect(renderToString(<Meter value={103.7} label="Share" />)).toContain('aria-valuenow="100"');
   expect(renderToString(<Meter value={-2} label="Share" />)).toContain('aria-valuenow="0"');
 });

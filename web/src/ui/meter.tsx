@@ -44,10 +44,10 @@ function Bar({ kind, value, label, tone = 'accent', className }: BarProps & { ki
 /** A progress bar. */
 export const Progress = (props: BarProps) => <Bar kind="progressbar" {...props} />;
 
-/** A bar of a measured value that is no progress, such as a score. */
+/** A bar for a measured value that is not progress, such as a score. */
 export const Meter = (props: BarProps) => <Bar kind="meter" {...props} />;
 
-/** A compliance score as a bar and a rounded percent. */
+/** A compliance score as a bar and a rounded percentage. */
 export function ScoreMeter({
   score,
   label = t('Score'),

@@ -38,7 +38,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The title of the screen, which is the title of the document as well. */
+/** The title of the screen, also shown as the title of the browser tab. */
 export function PageHeader({ title, over, subtitle, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (

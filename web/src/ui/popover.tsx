@@ -6,7 +6,7 @@ export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
 export const PopoverClose = Radix.Close;
 
-/** A small panel at its button, closed by Escape or a press outside. `label` is its name for screen readers. */
+/** A small panel next to its button, closed by Escape or a press outside. `label` is its name for screen readers. */
 export function PopoverContent({
   label,
   className,

@@ -6,7 +6,7 @@ import { useUser } from '#web/lib/auth.tsx';
 import { toastError } from '#web/lib/toast.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 
-/** Saves a ZIP of all that this device has not sent, and says how it gets to the server. */
+/** Downloads a ZIP of everything that this device has not sent, and explains how to import it on the server. */
 export function SaveUnsentWork({ size, className }: Pick<ButtonProps, 'size' | 'className'>) {
   const user = useUser();
   const save = useMutation({

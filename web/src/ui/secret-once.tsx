@@ -4,7 +4,7 @@ import { t } from '#contract/language.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** A secret that is shown this once, to be copied. */
+/** A secret to copy; it is shown only this once. */
 export function SecretOnce({ label, secret }: { label: string; secret: string }) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { fieldBoxClass } from '#web/ui/input.tsx';
 
-/** The native select, which brings the picker of phones, type-ahead and screen reader support. */
+/** The native select, because it comes with phone pickers, type-ahead and screen reader support. */
 export function Select({ className, dense, children, ...props }: ComponentProps<'select'> & { dense?: boolean }) {
   return (
     <span className={cn('relative block', className)}>

@@ -20,7 +20,8 @@ interface TabsProps extends Omit<ComponentProps<'div'>, 'onChange'> {
 }
 
 /**
- * Tabs with the keys of the ARIA pattern. Own code, because a library adds 5 % to the sign-in bundle.
+ * Tabs with the keyboard behavior of the ARIA pattern. Not from a library, because that would add 5% to the sign-in
+ * bundle.
  */
 export function Tabs({ value, onValueChange, ...props }: TabsProps) {
   const id = useId();
@@ -52,7 +53,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
   tabs[next]?.click();
 }
 
-/** A row of underlined tabs, which scrolls sideways on phones. */
+/** A row of underlined tabs; it scrolls sideways on phones. */
 export function TabsList({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

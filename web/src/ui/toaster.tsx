@@ -8,7 +8,8 @@ import { dismissToast, toastStore } from '#web/lib/toast.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 /**
- * Radix sends Escape to the newest layer; a toast closes and passes it on to the dialog or menu below.
+ * Radix sends Escape to the newest layer, which may be a toast. This closes the toast and forwards Escape to the
+ * dialog or menu below.
  */
 function useEscapeBelowToasts(viewport: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -17,15 +18,15 @@ function useEscapeBelowToasts(viewport: RefObject<HTMLElement | null>): void {
       const open = toastStore.get().filter((toast) => toast.open);
       if (open.length > 0) flushSync(() => open.forEach(({ id }) => dismissToast(id)));
     };
-    // Before the document's own listeners.
+    // In the capture phase, to run before the document's own listeners.
     window.addEventListener('keydown', forwardEscape, { capture: true });
     return () => window.removeEventListener('keydown', forwardEscape, { capture: true });
   }, [viewport]);
 }
 
 /**
- * Shows the toasts of `toast()`: one at a time for 5 s, dismissed by a swipe to the right; F8 focuses it. On larger
- * screens they are placed above the buttons at the bottom of the review and of an area.
+ * Shows the toasts of `toast()`: one at a time for 5 s, dismissed by a swipe to the right; F8 focuses it. On large
+ * screens it stays above the buttons at the bottom of the review and area screens.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);

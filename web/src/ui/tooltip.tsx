@@ -4,8 +4,8 @@ import { createContext, useContext, type ReactNode } from 'react';
 const Grouped = createContext(false);
 
 /**
- * Groups the tooltips of a toolbar: the first opens after 700 ms, the next one within 300 ms at once. Not around the
- * whole app, so that the first screens do not load the tooltip code.
+ * Groups the tooltips of a toolbar: the first opens after 700 ms, and a next one within 300 ms opens immediately. It
+ * does not wrap the whole app, so that the first screens need not load the tooltip code.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
@@ -15,7 +15,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A short hint on hover and focus. Touch screens never show it, so it must repeat information that is available elsewhere. */
+/** A short hint on hover and focus. Touch screens never show it, so it may only repeat information shown elsewhere. */
 export function Tooltip({
   text,
   children,

@@ -6,13 +6,13 @@ import { useOnline } from '#web/lib/use-online.ts';
 import { ConflictButton } from '#web/ui/conflict-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** How long, in ms, a change is on its way before the screen says so. */
+/** How long, in ms, sending may take before the screen shows that it is in progress. */
 const noticeableDelay = 1500;
 
-/** Failed permanently: a person must decide. */
+/** Whether it failed permanently, so that a person must decide. */
 export const isStuck = ({ stage, waiting }: Item): boolean => stage === 'failed' && !waiting;
 
-/** Says that a change is being sent, once that takes long enough to be noticed. */
+/** Shows that a change is being sent, but only once that takes noticeably long. */
 function Saving() {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useId } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The id of the overlay at this step of the history. */
+    /** The id of the full-screen overlay that is open at this step of the history. */
     cover?: string;
   }
 }
 
 /**
- * For overlays that cover the whole screen and look like a page: the back button or gesture closes them without
- * leaving the page below. `onBack` returns false to stay open.
+ * For full-screen overlays that look like a page: the back button or gesture closes them without leaving the page
+ * below. `onBack` returns false to stay open.
  */
 export function useBackCloses(open: boolean, onBack: () => boolean): void {
   const { history, navigate } = useRouter();

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { t } from '#contract/language.ts';
 
 /**
- * Asks before a form with unsaved changes is closed or its page is left: call `close` instead of closing, and spread `dialog`
- * on a ConfirmDialog.
+ * Asks before a form with unsaved changes is closed or its page is left. Call `close` instead of closing the form,
+ * and spread `dialog` on a ConfirmDialog.
  */
 export function useDiscardGuard(unsaved: boolean, onClose: () => void) {
   const [closing, setClosing] = useState(false);

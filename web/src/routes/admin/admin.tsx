@@ -13,7 +13,7 @@ import { AdminHeader } from './header.tsx';
 
 const route = getRouteApi('/guarded/admin');
 
-// The charts are loaded when their tab is opened, and so is what few admins look at.
+// Loaded when their tab is opened: the charts are large, and few admins open the other panels.
 const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
 const PortfolioPanel = lazy(() => import('#web/features/analytics/components/portfolio-panel.tsx'));
 const LearningPanel = lazy(() => import('#web/features/learning/components/learning-panel.tsx'));
@@ -70,7 +70,7 @@ function AdminTabs() {
   );
 }
 
-/** The admin screen; the server checks the role with each call as well. */
+/** The admin screen. The server also checks the role on each call. */
 export default function AdminScreen() {
   const user = useUser();
   return user.abilities.admin ? <AdminTabs /> : <AccessDenied />;

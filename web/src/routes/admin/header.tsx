@@ -22,13 +22,13 @@ interface AdminHeaderProps {
   onPress: (tab: string) => void;
 }
 
-/** The tabs as links, so that each has an address and its own filters. */
+/** The tabs are links, so that each has its own address and filters. */
 function TabLinks({ current, pressed, onPress }: AdminHeaderProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // The row of tabs is wider than a phone screen.
+    // The row of tabs is wider than a phone screen, so the current one is scrolled into view.
     link.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-    // The monitoring tab renders the links in another layout, which loses the focus.
+    // The monitoring tab renders the links in a different layout, which loses the focus.
     if (pressed === current) link.current?.focus({ preventScroll: true });
   }, [current, pressed]);
   return (

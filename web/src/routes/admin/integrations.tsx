@@ -1,7 +1,7 @@
 import AllApiKeys from '#web/features/users/components/all-api-keys.tsx';
 import WebhooksPanel from '#web/features/webhooks/components/webhooks-panel.tsx';
 
-/** How other systems are told of what happens, and call this one. */
+/** Webhooks, which notify other systems, and API keys, with which those systems call this one. */
 export default function IntegrationsPanel() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -39,7 +39,7 @@ function ToolMenu({ onOpen, tools }: { onOpen: (tool: Tool) => void; tools: read
   );
 }
 
-/** The audit log, what is kept how long, invitations, and what an AI service cost if there is one, as buttons or on phones as a menu. Their dialogs are loaded when opened. */
+/** Buttons, or a menu on phones, for the admin tools. The dialog of each tool is loaded when it is opened. */
 export function AdminTools() {
   const [open, setOpen] = useState<Tool | null>(null);
   const config = useAppConfig();
@@ -47,7 +47,7 @@ export function AdminTools() {
   const tools = usesModelService ? [ofAService, ...permanentTools] : permanentTools;
   return (
     <>
-      {/* Both are rendered, so that a dialog can return the focus after rotation. */}
+      {/* Both are always rendered, so that a closing dialog can return the focus even after the phone was rotated. */}
       <div className="hidden shrink-0 flex-wrap justify-end gap-2 md:flex">
         {tools.map((tool) => (
           <Button key={tool.label} variant="secondary" size="sm" onClick={() => setOpen(tool)}>

@@ -13,7 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 interface AreaSummaryProps {
   areaSession: AreaSession;
-  /** Undefined while they load. */
+  /** Undefined while they are loading. */
   photos: readonly Photo[] | undefined;
   findings: readonly Finding[] | undefined;
 }

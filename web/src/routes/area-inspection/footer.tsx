@@ -16,13 +16,13 @@ interface AreaFooterProps {
   queue: UploadQueue;
   /** The number of photos that are being analyzed. */
   analyzing: number;
-  /** The sheet that completes the area is open from the start, where the area can be completed. */
+  /** Opens the sheet that completes the area immediately, if the area can be completed. */
   finish: boolean;
-  /** Null where no photo can be taken. */
+  /** Null when no photo can be taken. */
   onCamera: (() => void) | null;
 }
 
-/** The bar to leave, take a photo and complete the area, with the uploads above it. */
+/** The bottom bar to leave, take a photo and complete the area, with the current uploads above it. */
 export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onCamera }: AreaFooterProps) {
   const { abilities } = areaSession;
   const [finishing, setFinishing] = useState(finish && abilities.work && abilities.complete);

@@ -31,7 +31,7 @@ interface AreaPhotosProps {
 const newestFirst = (photos: readonly Photo[]): Photo[] =>
   [...photos].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));
 
-/** The photos of the area, newest first, after the files that are uploading. */
+/** The area's photos, newest first, preceded by files that are still uploading. */
 export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser }: AreaPhotosProps) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const { data: findings = [] } = useFindings(scope);

@@ -93,7 +93,10 @@ function EvidenceSheet({ areaSession, photos, requirement, onClose }: EvidenceSh
   );
 }
 
-/** What the brand asks for in this area, with what meets it; folded once all is met. Nothing where it asks for nothing. */
+/**
+ * The brand's requirements for this area and the evidence for each; collapsed once all are met, and hidden if there
+ * are none.
+ */
 export function AreaRequirements({ areaSession, photos }: RequirementsProps) {
   const { data, error, refetch } = useQuery(areaRequirementsQuery(areaSession.id));
   const [choosing, setChoosing] = useState<AreaRequirement | null>(null);

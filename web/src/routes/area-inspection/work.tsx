@@ -30,7 +30,10 @@ import {
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
 
-/** The field work of an area: permissions, checklist, photos; read-only where it is locked. `finish` opens the sheet that completes the area. */
+/**
+ * The field work of an area: permissions, checklist and photos; read-only when the area is locked. `finish` opens the
+ * sheet that completes the area.
+ */
 export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; finish: boolean }) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const photos = useQuery(areaPhotosQuery(areaSession.id));

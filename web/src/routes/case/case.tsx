@@ -116,7 +116,7 @@ function CaseLoader() {
   );
 }
 
-/** One case with all that happened to it; the server checks the role with each call as well. */
+/** One case with its history. The server also checks the role on each call. */
 export default function CaseScreen() {
   return useUser().abilities.admin ? <CaseLoader /> : <AccessDenied />;
 }

@@ -18,7 +18,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** Whose case it is, where, and until when. */
+/** The owner, property and due date of the case. */
 export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
   const open = item.status === 'pending' || item.status === 'in_progress';
   return (
@@ -60,7 +60,7 @@ export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
   );
 }
 
-/** What the case asks for, with the area of each. */
+/** The requirements of the case with their areas. */
 export function CaseRequirements({ item }: { item: InspectionCase }) {
   const { data: areas = [] } = useQuery(areasQuery);
   const list = item.requirementDetails;
@@ -70,7 +70,7 @@ export function CaseRequirements({ item }: { item: InspectionCase }) {
       {list.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {list.map(({ text, area, photoRequired }, index) => (
-            // The same text may stand there twice.
+            // Two requirements may have the same text, so the index is part of the key.
             <li key={`${index} ${text}`} className="grid justify-items-start gap-1 px-[18px] py-2.5">
               <span className="break-words">{text}</span>
               <span className="flex flex-wrap gap-1.5">

@@ -10,7 +10,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 
 const shown = 5;
 
-/** The latest messages with the owner of a case, and a box to write another. */
+/** The latest messages with the case's owner, and a box to write another one. */
 export function OwnerMessages({ owner }: { owner: NonNullable<CasePage['owner']> }) {
   const list = useInfiniteQuery(messagesPages(owner.id));
   const latest = list.data?.pages[0]?.rows.slice(0, shown) ?? [];

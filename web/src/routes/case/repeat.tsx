@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** Whether the inspection is opened again by itself, and when. */
+/** Whether and when a new inspection is opened automatically. */
 export function RepeatCard({ page }: { page: CasePage }) {
   const { case: item, repeat, abilities } = page;
   const [dialog, setDialog] = useState<'set' | 'stop' | null>(null);

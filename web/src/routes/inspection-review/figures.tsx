@@ -10,10 +10,12 @@ import { StatCard } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface FiguresProps {
-  /** Undefined while they load. */
+  /** Undefined while they are loading. */
   photos: readonly Photo[] | undefined;
   findings: readonly Finding[] | undefined;
-  /** The score of the inspection, which also counts findings by people and is capped by its most severe open finding. */
+  /**
+   * The inspection's score. It also counts findings that people added and is capped by the most severe open finding.
+   */
   complianceScore: number | null;
   coverage: Coverage;
 }
@@ -24,7 +26,7 @@ const scoresOf = (photos: readonly Photo[]): number[] =>
 const average = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The key figures. Avg Compliance is the average of the photo scores. */
+/** The key figures. Avg Compliance is the average of the photos' scores. */
 export function ReviewFigures({ photos, findings, complianceScore, coverage }: FiguresProps) {
   const open = findings?.filter(isOpenFinding) ?? [];
   const critical = open.filter(({ severity }) => severity === 'critical').length;

@@ -25,7 +25,7 @@ const Loading = () => (
   </div>
 );
 
-/** The review of an inspection, before it is submitted and after. */
+/** The review of an inspection, both before and after it is submitted. */
 export default function InspectionReviewScreen() {
   const { id } = route.useParams();
   return (

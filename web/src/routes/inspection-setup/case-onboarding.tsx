@@ -49,7 +49,7 @@ function Closed({ case: item }: { case: InspectionCase }) {
   );
 }
 
-/** The onboarding of a case, or the step before or after it. */
+/** The onboarding of a case, or what precedes or follows it. */
 export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propertyId?: string }) {
   const { data: item, error, refetch } = useQuery(caseQuery(caseId));
   const { data: property } = useQuery({ ...propertyQuery(item?.propertyId ?? ''), enabled: !!item?.propertyId });

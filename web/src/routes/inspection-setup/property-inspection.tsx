@@ -63,7 +63,7 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
   );
 }
 
-/** The latest run, shown while none is in progress. */
+/** The latest run, shown when none is in progress. */
 function LastRun({ propertyId }: { propertyId: string }) {
   const latest = useQuery(latestAreaSessionQuery(propertyId));
   const runId = latest.data?.[0]?.runId;
@@ -94,7 +94,7 @@ function Subtitle({ property }: { property: PropertyListItem }) {
   );
 }
 
-/** The inspection of a property: its run with progress and areas, or the start of one. */
+/** The inspection of a property: its current run with progress and areas, or a way to start one. */
 export function PropertyInspection({ propertyId }: { propertyId: string }) {
   const property = useQuery(propertyQuery(propertyId));
   const active = useQuery(activeRunQuery(propertyId));

@@ -11,10 +11,10 @@ import type { LiveRecording } from './use-live-recording.ts';
 interface LiveControlsProps {
   live: LiveRecording;
   category: AreaCode;
-  /** At the right edge instead of the bottom, on a phone that is held sideways. */
+  /** The bar is at the right edge instead of the bottom, because the phone is held sideways. */
   sideways: boolean;
   onPhotosWaiting: (count: number) => void;
-  /** The recording is being saved, to leave for the area. */
+  /** The recording is being saved before the area opens. */
   finishing: boolean;
   onFinish: () => void;
 }

@@ -33,7 +33,7 @@ function detail({ videoTimestamp, source, aiConfidence, status }: Finding): stri
 function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
   const { confirm, dismiss, restore } = useDecision(finding, scope);
   const [editing, setEditing] = useState(false);
-  // The time tells it from findings of the same title.
+  // The time distinguishes it from other findings with the same title.
   const name =
     finding.videoTimestamp === null
       ? finding.title
@@ -81,14 +81,14 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
   );
 }
 
-/** Latest in the recording first; findings without a time come last. */
+/** Sorts the latest in the recording first, and findings without a time last. */
 const latestFirst = (findings: readonly Finding[]): Finding[] =>
   [...findings].sort(
     (a, b) => (b.videoTimestamp ?? -1) - (a.videoTimestamp ?? -1) || b.createdAt.localeCompare(a.createdAt),
   );
 
 interface LiveFindingsProps {
-  /** Null until the inspection is started. */
+  /** Null until the inspection has started. */
   scope: Scope | null;
   latest: AiDetection | null;
 }

@@ -15,11 +15,11 @@ import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 interface FinishSheetProps {
   inspection: Inspection;
   recorder: RecorderState;
-  /** Photos that are not uploaded yet, without which the inspection cannot be submitted. */
+  /** The number of photos that are not uploaded yet; the inspection can only be submitted once there are none. */
   photosWaiting: number;
-  /** Ends and saves the recording; throws where that fails. */
+  /** Ends and saves the recording; throws if that fails. */
   onSave: () => Promise<void>;
-  /** Opens the review, once the recording is saved. */
+  /** Opens the review once the recording is saved. */
   onDone: () => void;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What was recorded, with Review First and Submit. */
+/** A summary of what was recorded, with Review First and Submit. */
 export function FinishSheet({ inspection, recorder, photosWaiting, onSave, onDone, onClose }: FinishSheetProps) {
   const online = useOnline();
   const { data: findings = [] } = useFindings({ of: 'inspections', id: inspection.id });

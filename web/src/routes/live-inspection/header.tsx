@@ -14,13 +14,13 @@ import { Progress } from '#web/ui/meter.tsx';
 interface LiveHeaderProps {
   property: { id: string; name: string };
   area: string;
-  /** Null until it is started. */
+  /** Null until the inspection has started. */
   inspection: Inspection | null;
-  /** The area session that it belongs to; null for an inspection of its own. */
+  /** The area session that the inspection belongs to; null for a standalone inspection. */
   areaSession: AreaSession | null;
 }
 
-/** How far the checks have come, and the status. */
+/** The progress of the checks, and the status. */
 function stateOf({ inspection, areaSession }: Pick<LiveHeaderProps, 'inspection' | 'areaSession'>) {
   if (areaSession) {
     const { answered, checks } = areaSession.coverage;

@@ -41,13 +41,16 @@ function Unavailable({ title, children, action }: { title: string; children: str
   );
 }
 
-/** What is there before the page is opened: null until it is known. `existing` is undefined until then as well. */
+/**
+ * The inspection to continue and its recorded seconds; null until they are known. `existing` is undefined while it
+ * loads.
+ */
 function useLiveStart(existing: Inspection | null | undefined) {
   const user = useUser();
   // Decided once: a refetch must not close a running camera.
   const [start, setStart] = useState<{ existing: Inspection | null; recordedSeconds: number } | null>(null);
   const recorded = useQuery({
-    queryKey: [t('recorded seconds'), existing?.id ?? ''],
+    queryKey: ['recorded seconds', existing?.id ?? ''],
     queryFn: () => recordedSeconds(existing?.id ?? '', user.id),
     enabled: !start && existing !== null && existing !== undefined,
     // Not cached, because a recording may have been added since.
@@ -62,7 +65,7 @@ function useLiveStart(existing: Inspection | null | undefined) {
 function LiveInspectionOfArea({ areaSession }: { areaSession: AreaSession }) {
   const { areaId, inspectionId, property, area, abilities } = areaSession;
   const inspection = useQuery({ ...inspectionQuery(inspectionId ?? ''), enabled: inspectionId !== null });
-  // Decided before the start alone: an area that is completed elsewhere meanwhile must not close the running camera.
+  // Used only before the start: if the area is completed elsewhere meanwhile, a running camera must not close.
   const existing = inspectionId === null ? null : inspection.data;
   const [start, recorded] = useLiveStart(abilities.work ? existing : undefined);
   const error = inspection.error ?? recorded.error;
@@ -93,7 +96,7 @@ function LiveInspectionOfArea({ areaSession }: { areaSession: AreaSession }) {
   return <ScreenSpinner label={t('Loading the live inspection')} />;
 }
 
-/** Loads what a live inspection of its own needs before the camera opens. */
+/** Loads what a standalone live inspection needs before the camera opens. */
 function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: string }) {
   const user = useUser();
   const property = useQuery(propertyQuery(propertyId));
@@ -102,7 +105,7 @@ function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: 
   const selectedArea = areas.data && areaByName(areas.data, area);
   // The cached list of an earlier screen may lack the inspection to continue, so the reload is awaited.
   const upToDate = inspections.data && !inspections.isFetching && selectedArea ? inspections.data : undefined;
-  // An inspection that was started before, here or on another device, is continued.
+  // Continues an inspection that was started earlier, here or on another device.
   const existing =
     upToDate && (upToDate.find((each) => each.area === selectedArea?.name && each.abilities.work) ?? null);
   const [start, recorded] = useLiveStart(existing);

@@ -12,7 +12,7 @@ import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 interface LivePhotosProps {
-  /** Null until the inspection is started. */
+  /** Null until the inspection has started. */
   scope: Scope | null;
   enabled: boolean;
   category: AreaCode;
@@ -22,7 +22,7 @@ interface LivePhotosProps {
   onWaiting: (count: number) => void;
 }
 
-/** The Take Photo button of the bar, and the line with its uploads above it. */
+/** The Take Photo button of the bottom bar, and above the bar a line with the uploads. */
 export function LivePhotos({ scope, enabled, category, shoot, onWaiting }: LivePhotosProps) {
   const [uploads, queue] = useUploadQueue(scope ?? { of: 'inspections', id: '' });
   const [busy, setBusy] = useState(false);

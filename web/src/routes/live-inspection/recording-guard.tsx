@@ -11,11 +11,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 interface RecordingGuardProps {
   recorder: RecorderState;
   onSave: () => Promise<void>;
-  /** Drops the part that is not saved. */
+  /** Discards the part of the recording that is not saved. */
   onDiscard: () => void;
 }
 
-/** Before leaving the page, asks to save a recording that is not saved yet. */
+/** Before the page is left, asks whether to save a recording that is not saved yet. */
 export function RecordingGuard({ recorder, onSave, onDiscard }: RecordingGuardProps) {
   const { unfinished } = recorder;
   useKeepPage(unfinished);

@@ -4,7 +4,7 @@ import { formatBytes } from '#contract/texts.ts';
 import type { RecorderState } from '#web/features/recordings/recorder.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 
-/** How much of the recording is uploaded, or why the upload waits; nothing before anything is recorded. */
+/** Shows how much of the recording is uploaded, or why the upload waits; hidden before anything is recorded. */
 export function SaveLine({ state, onRetry }: { state: RecorderState; onRetry: () => void }) {
   const { totalBytes, sentBytes, unfinished, error } = state;
   const online = useOnline();

@@ -14,7 +14,7 @@ interface LiveStageProps {
   recording: boolean;
   /** Seconds recorded so far. */
   seconds: number;
-  /** The state of the AI; null while paused. */
+  /** What the AI is doing; null while paused. */
   ai: AiState | null;
   boxes: readonly PhotoBox[];
   className?: string;
@@ -36,7 +36,7 @@ function Chip({ children, className }: { children: ReactNode; className?: string
   return <span className={cn(chipClass, className)}>{children}</span>;
 }
 
-/** The camera picture with the boxes of the AI, the recording time and the camera controls. */
+/** The camera picture with the AI's boxes, the recording time and the camera controls. */
 export function LiveStage({ video, camera, recording, seconds, ai, boxes, className }: LiveStageProps) {
   const [ratio, setRatio] = useState<number | null>(null);
   const measure = ({ videoWidth, videoHeight }: HTMLVideoElement) => {
@@ -62,10 +62,10 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
           <BoxLayer boxes={boxes} ratio={ratio} fit="contain" />
         </div>
       )}
-      {/* Above the curtain, because switching the camera may solve its problem. */}
+      {/* Above the curtain, because switching the camera may solve the problem that the curtain shows. */}
       <CameraCurtain camera={camera} />
       <CameraTools camera={camera} className="absolute top-3 right-3" />
-      {/* At the lower edge, because the labels of boxes are at their upper edges. */}
+      {/* At the bottom, because box labels are at the top of their boxes. */}
       <div className="absolute inset-x-3 bottom-3 flex flex-wrap items-center gap-2">
         <Chip className={recording ? 'bg-accent text-accent-ink' : undefined}>
           {recording ? (

@@ -6,7 +6,7 @@ import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { toast } from '#web/lib/toast.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
 
-/** Saves the recording and goes on to the area, which is completed there. */
+/** Saves the recording and opens the area's page, where the area is completed. */
 export function useFinishInArea(save: () => Promise<void>) {
   const navigate = useNavigate();
   const [saving, setSaving] = useState(false);

@@ -17,11 +17,11 @@ import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 export interface LiveInspectionStart {
   property: Pick<PropertyListItem, 'id' | 'name'>;
   area: Pick<Area, 'id' | 'name' | 'code'>;
-  /** The area session that it belongs to; null for an inspection of its own. */
+  /** The area session that the inspection belongs to; null for a standalone inspection. */
   areaSession: AreaSession | null;
-  /** The inspection of this area that is under way; null where the first recording creates one. */
+  /** The inspection in progress for this area; null if the first recording has to create it. */
   existing: Inspection | null;
-  /** Seconds of its timeline that were recorded before this page was opened. */
+  /** How many seconds were recorded before this page was opened. */
   recordedSeconds: number;
 }
 
@@ -30,7 +30,7 @@ function useCurrentArea(opened: AreaSession | null): AreaSession | null {
   return opened && data;
 }
 
-/** A camera that opens here is allowed for the area's page too, which does not ask again. */
+/** Once the camera has opened here, the area's page is told that it is allowed and does not ask again. */
 function useGrantedCamera(areaSession: AreaSession | null, ready: boolean): void {
   const { mutate } = usePatchAreaSession(areaSession?.id ?? '');
   const grants = ready && areaSession !== null && areaSession.abilities.work && !areaSession.permissionCamera;
@@ -39,7 +39,7 @@ function useGrantedCamera(areaSession: AreaSession | null, ready: boolean): void
   }, [grants, mutate]);
 }
 
-/** What photos, findings and checks belong to: the area session, or an inspection of its own once it is started. */
+/** The scope of photos, findings and checks: the area session, or a standalone inspection once it has started. */
 function useScope(areaSessionId: string | null, inspectionId: string | null): Scope | null {
   // Stable reference: a new one would restart the frame loop.
   return useMemo(() => {
@@ -48,7 +48,10 @@ function useScope(areaSessionId: string | null, inspectionId: string | null): Sc
   }, [areaSessionId, inspectionId]);
 }
 
-/** The camera, the recorder and the inspection of a live inspection. The first recording creates the inspection. */
+/**
+ * The camera, the recorder and the inspection of the live inspection page. The first recording creates the
+ * inspection.
+ */
 export function useLiveRecording(
   video: RefObject<HTMLVideoElement | null>,
   { property, area, areaSession: opened, existing, recordedSeconds }: LiveInspectionStart,
@@ -60,12 +63,12 @@ export function useLiveRecording(
   const [recorded, recorder] = useRecorder(recordedSeconds);
   const recording = recorded.phase === 'recording';
   const start = useStartInspection();
-  // One id for the page, so that pressing again after a lost answer does not create a second inspection.
+  // One id for the whole page, so that pressing again after a lost answer does not create a second inspection.
   const [sessionId] = useState(newSessionId);
   useWakeLock(recording);
   useGrantedCamera(areaSession, camera.ready);
 
-  // A camera that was switched or lost ends its stream; the person decides when to go on recording.
+  // The stream ends when the camera is switched or lost; the person then decides when to continue recording.
   const { stream } = camera;
   useEffect(() => {
     if (stream === null) recorder.pause();

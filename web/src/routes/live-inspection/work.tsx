@@ -29,12 +29,12 @@ export function LiveInspection(props: LiveInspectionStart) {
   const live = useLiveRecording(video, props);
   const { inspectionId, inspection, areaSession, scope, editable, camera, recorder, recorded, recording } = live;
   const [finishing, setFinishing] = useState(false);
-  /** The finding that is being added, with its second of the recording once there is one. */
+  /** The finding that is being added, with its second in the recording if one exists. */
   const [adding, setAdding] = useState<{ at: number | undefined } | null>(null);
   const [savingForArea, finishInArea] = useFinishInArea(live.save);
   const [photosWaiting, setPhotosWaiting] = useState(0);
   const wide = useMedia('(min-width: 1024px)');
-  // While a phone that is held sideways records, the picture takes the screen, with the buttons at its right edge.
+  // While a sideways phone records, the picture fills the screen, with the buttons at the right edge.
   const sideways = useMedia('(orientation: landscape) and (max-height: 500px)') && recording;
   const navigate = useNavigate();
 
@@ -104,7 +104,7 @@ export function LiveInspection(props: LiveInspectionStart) {
             onAddFinding={() => setAdding({ at: inspectionId === null ? undefined : Math.floor(recorder.at()) })}
           />
           <LiveFindings scope={scope} latest={detections.latest} />
-          {/* The full checklist is long; above the findings it would push them out of sight. */}
+          {/* Only on wide screens: elsewhere the long checklist would push the findings out of sight. */}
           {wide && <ChecklistList scope={scope} areaId={area.id} editable={editable} />}
         </div>
       </div>

@@ -60,7 +60,7 @@ function AreaHead({ area, progress, open }: { area: Area; progress: AreaProgress
   );
 }
 
-/** The ten areas; the chosen one is expanded to add photos to it. */
+/** The ten areas; the chosen one is expanded so that photos can be added to it. */
 export function PhotoAreas({ inspection, areas, progress, uploads, chosen, onChoose, onCamera }: PhotoAreasProps) {
   const panel = useRef<HTMLDivElement>(null);
   const open = inspection.abilities.work;

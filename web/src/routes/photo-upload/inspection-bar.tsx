@@ -10,16 +10,16 @@ interface PhotoInspectionBarProps {
   inspection: Inspection;
   photos: number;
   documented: number;
-  /** Open findings by the AI. */
+  /** The number of open findings by the AI. */
   findings: number;
-  /** Photos that are being analyzed. */
+  /** The number of photos that are being analyzed. */
   analyzing: number;
-  /** The chosen area; null while none is chosen. */
+  /** The chosen area; null if none is chosen. */
   area: string | null;
   onCamera: () => void;
 }
 
-/** The bar at the bottom: figures, camera button and the link to the review. */
+/** The bottom bar with figures, the camera button and a link to the review. */
 export function PhotoInspectionBar(props: PhotoInspectionBarProps) {
   const { inspection, photos, documented, findings, analyzing, area, onCamera } = props;
   return (

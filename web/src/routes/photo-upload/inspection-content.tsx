@@ -25,7 +25,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
-/** The Photo Inspection page; an inspection of an area session opens in its area instead. */
+/** The Photo Inspection page. An inspection that belongs to an area session redirects to its area. */
 export function PhotoInspection({ inspection }: { inspection: Inspection }) {
   if (inspection.areaSessionId)
     return (

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface ProgressCardProps {
   progress: PhotoProgress;
-  /** The number of all photos, even of those in no area; null while loading. */
+  /** The number of all photos, including those in no area; null while loading. */
   photos: number | null;
 }
 

@@ -59,7 +59,7 @@ function FileChooser({ category, onFiles, onCamera }: ChooserProps) {
   );
 }
 
-/** The form for new photos: category, description, and the files that are uploading. */
+/** The form for new photos: category, description, and the files that are being uploaded. */
 export function NewPhotosCard(props: NewPhotosCardProps) {
   const { uploads, category, categories, onCategory, description, onDescription, onFiles, onCamera } = props;
   return (

@@ -13,7 +13,7 @@ interface Way {
   link: LinkProps;
 }
 
-/** What uploaded photos belong to, and where one goes from there. */
+/** What uploaded photos belong to, and the screens to link to from there. */
 export interface PhotoPlace {
   scope: Scope;
   propertyName: string;
@@ -25,7 +25,7 @@ export interface PhotoPlace {
   next: Way;
 }
 
-/** An inspection of its own. */
+/** The place of a standalone inspection. */
 export const placeOfInspection = (inspection: Inspection): PhotoPlace => ({
   scope: { of: 'inspections', id: inspection.id },
   propertyName: inspection.propertyName,
@@ -40,7 +40,7 @@ export const placeOfInspection = (inspection: Inspection): PhotoPlace => ({
   next: { label: t('Review'), link: { to: '/inspection-review/$id', params: { id: inspection.id } } },
 });
 
-/** An area of a run. */
+/** The place of an area in a run. */
 export const placeOfArea = (areaSession: AreaSession): PhotoPlace => ({
   scope: { of: 'area-sessions', id: areaSession.id },
   propertyName: areaSession.property.name,

@@ -11,7 +11,10 @@ import { usableId } from './usable-id.ts';
 
 const route = getRouteApi('/guarded/photo-upload');
 
-/** The Upload Photos page with a category or an AI request, otherwise the Photo Inspection page or that of the area. */
+/**
+ * Shows Upload Photos when a category or an AI request is given, otherwise the Photo Inspection page or the area's
+ * page.
+ */
 export default function PhotoUploadScreen() {
   const { inspectionId, sessionId, category, aiRequest } = route.useSearch();
   const id = usableId(inspectionId);

@@ -23,7 +23,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 interface UploadPhotosProps {
   place: PhotoPlace;
-  /** A category of this page or an area, from the address. */
+  /** From the address: a category of this page, or an area. */
   category: string | undefined;
   aiRequest: boolean;
 }
@@ -77,7 +77,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
   const placeGranted = usePlaceGranted();
   const uploads = useInspectionUploads(place.scope);
   const { editable } = place;
-  // The area that the page was opened for comes before the four categories.
+  // The area that the page was opened for is listed before the four categories.
   const categories = [...(pageCategories.some((code) => code === initial) ? [] : [initial]), ...pageCategories];
 
   function add(files: File[], source: PhotoSource) {

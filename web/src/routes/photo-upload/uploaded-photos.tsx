@@ -21,7 +21,7 @@ interface UploadedPhotosProps {
   title?: string;
 }
 
-/** The photos of an area or inspection, newest first. They can be opened, and deleted while it is open. */
+/** The photos of an area or inspection, newest first. While it is open, photos can also be deleted. */
 export function UploadedPhotos({ scope, area, editable, uploads, title = t('Uploaded photos') }: UploadedPhotosProps) {
   const { photos, error, loaded } = uploads;
   const [openId, setOpenId] = useState<string | null>(null);

@@ -1,3 +1,3 @@
-/** The id in the query; null where it is missing or the literal text "null" or "undefined". */
+/** The id in the query; null if it is missing or is the text "null" or "undefined". */
 export const usableId = (text: string | undefined): string | null =>
   text === undefined || text === '' || text === 'null' || text === 'undefined' ? null : text;

@@ -12,7 +12,7 @@ import type { Scope } from '#web/lib/scope.ts';
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 
-/** The photos of an area session or inspection with their open findings, and its uploads. */
+/** The photos and open findings of an area session or inspection, and its uploads. */
 export function useInspectionUploads(scope: Scope) {
   const ofArea = useQuery({ ...areaPhotosQuery(scope.id), enabled: scope.of === 'area-sessions' });
   const ofInspection = useQuery({ ...inspectionPhotosQuery(scope.id), enabled: scope.of === 'inspections' });
@@ -27,12 +27,12 @@ export function useInspectionUploads(scope: Scope) {
   return {
     error: query.error,
     refetch: query.refetch,
-    /** False until the list of photos is there. */
+    /** False until the list of photos has loaded. */
     loaded: saved !== undefined,
     photos,
     openFindings: open,
     openFindingsOf: ({ id }: Photo) => open.filter(({ photoId }) => photoId === id).length,
-    /** The number of photos without a result yet, counting those that the server is saving. */
+    /** The number of photos without a result, including those that the server is still saving. */
     analyzing:
       photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length +
       uploads.filter(({ status, progress }) => status === 'uploading' && progress >= 100).length,

@@ -23,7 +23,7 @@ import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
-// The player is loaded when a recording is opened.
+// The player's code is loaded only when a recording is opened.
 const ItemVideoDialog = lazy(() => import('./video-dialog.tsx'));
 
 const route = getRouteApi('/guarded/pip-report/$id');

@@ -8,12 +8,12 @@ import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
 interface ItemVideoDialogProps {
   item: PlanItem;
-  /** All items of the plan; those of the same recording are marked on its timeline. */
+  /** All items of the plan; those with the same recording are marked on its timeline. */
   items: readonly PlanItem[];
   onClose: () => void;
 }
 
-/** The recording of an item, opened at the time of the item. */
+/** The recording in which an item was found, opened at that time. */
 export default function ItemVideoDialog({ item, items, onClose }: ItemVideoDialogProps) {
   const inspectionId = item.issue?.inspectionId;
   const about = [

@@ -17,17 +17,17 @@ const linkClass = 'font-strong break-words hover:underline touch:inline-flex tou
 
 interface ListCardProps<Row> {
   title: string;
-  /** What the rows are called, one of them and several. */
-  words: [one: string, many: string];
+  /** The singular and plural noun for a row. */
+  rowNouns: [one: string, many: string];
   empty: string;
   list: { rows: readonly Row[]; total: number };
   line: (row: Row) => ReactNode;
 }
 
-/** A card with the first rows of a list; a button shows the others. */
+/** A card with the first rows of a list, and a button that shows all others. */
 function ListCard<Row extends { id: string }>({
   title,
-  words,
+  rowNouns,
   empty,
   list: { rows, total },
   line,
@@ -37,7 +37,7 @@ function ListCard<Row extends { id: string }>({
     total > rows.length
       ? t('The first {rows} of {total}', { rows: rows.length, total })
       : total > 0
-        ? plural(total, ...words)
+        ? plural(total, ...rowNouns)
         : undefined;
   return (
     <Card>
@@ -74,11 +74,11 @@ function ListCard<Row extends { id: string }>({
 
 const placeOf = ({ area, room }: OpenItem): string => [area, room && roomText(room)].filter(Boolean).join(', ');
 
-/** Items of plans that are not settled. */
+/** The open plan items. */
 export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (
   <ListCard
     title={t('Open items')}
-    words={['item', 'items']}
+    rowNouns={['item', 'items']}
     empty={t('No plan has an open item.')}
     list={items}
     line={(item: OpenItem) => (
@@ -103,11 +103,11 @@ export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (
 
 const isOpenCase = ({ status }: PageCase): boolean => status === 'pending' || status === 'in_progress';
 
-/** All cases of the property; only admins have a page for each. */
+/** All cases of the property. They are linked only for admins, because owners have no case page. */
 export const CasesCard = ({ cases, linked }: Pick<PropertyPage, 'cases'> & { linked: boolean }) => (
   <ListCard
     title={t('Cases')}
-    words={['case', 'cases']}
+    rowNouns={['case', 'cases']}
     empty={t('No case was opened.')}
     list={cases}
     line={(item: PageCase) => (
@@ -139,7 +139,7 @@ const planName = ({ source, area }: PagePlan): string =>
 export const PlansCard = ({ plans }: Pick<PropertyPage, 'plans'>) => (
   <ListCard
     title={t('Plans')}
-    words={['plan', 'plans']}
+    rowNouns={['plan', 'plans']}
     empty={t('No plan was made.')}
     list={plans}
     line={(plan: PagePlan) => (

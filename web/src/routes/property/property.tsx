@@ -113,7 +113,10 @@ function PropertyContent({ page }: { page: PropertyPage }) {
   );
 }
 
-/** One property with its scores, repeat deficiencies, cases, plans, costs and open items, for its owner and admins. */
+/**
+ * One property with its scores, repeat deficiencies, cases, plans, costs and open items, for its owner and for
+ * admins.
+ */
 export default function PropertyScreen() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(propertyPageQuery(id));

@@ -30,7 +30,7 @@ function RepeatLine({ repeat }: { repeat: Repeat }) {
   );
 }
 
-/** What more than one inspection found at the same place. */
+/** Defects that more than one inspection has found in the same place. */
 export function RepeatsCard({ repeats: { rows, total } }: Pick<PropertyPage, 'repeats'>) {
   const note =
     total > rows.length

@@ -8,7 +8,7 @@ import { Meter } from '#web/ui/meter.tsx';
 
 const tones = { enough: 'good', low: 'medium', full: 'critical' } as const satisfies Record<RoomLevel, string>;
 
-/** How much room this device has, and whether the browser may delete what it keeps. */
+/** Shows how much room this device has, and whether the browser may delete what is stored. */
 export function DeviceRoomCard() {
   const { level, usedBytes, leftBytes, persisted } = useDeviceRoom();
   if (usedBytes === null || leftBytes === null) return null;

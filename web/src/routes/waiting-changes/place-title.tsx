@@ -14,7 +14,7 @@ interface TitleProps {
   note: string;
 }
 
-/** The name of a place; a plain word for it where it cannot be read without a connection. */
+/** The name of a place; a general word if the name cannot be loaded without a connection. */
 function nameOf(name: string | undefined, isFailed: boolean, otherwise: string): ReactNode {
   return name ?? (isFailed ? otherwise : <Skeleton className="h-5 w-40" />);
 }
@@ -67,7 +67,7 @@ function RunTitle({ id, note }: TitleProps) {
   );
 }
 
-/** What a group of changes belongs to, with a link to it. */
+/** The heading of a group of changes: a link to what they belong to. */
 export function PlaceTitle({ place, count }: { place: string; count: number }) {
   const [of, id = ''] = place.split('/');
   const note = plural(count, 'change');

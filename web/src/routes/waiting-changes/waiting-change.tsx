@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { isStuck } from '#web/ui/unsent-note.tsx';
 
-/** Bytes of its files. */
+/** The size of its files in bytes. */
 export const sizeOf = ({ files }: Item): number => files.reduce((sum, { size }) => sum + size, 0);
 
 const fileNameOf = ({ files: [file] }: Item): string | null => (file instanceof File ? file.name : null);
@@ -25,7 +25,7 @@ function progressText({ stage, sentBytes, waiting }: Item, size: number, held: b
   return t('Waiting to be sent');
 }
 
-/** One change with its state; a refused one can be tried again or discarded. */
+/** One unsent change with its state; a refused one can be retried or discarded. */
 export function WaitingChange({ item }: { item: Item }) {
   const [discarding, setDiscarding] = useState(false);
   const { entry } = item;

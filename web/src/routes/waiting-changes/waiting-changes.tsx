@@ -17,7 +17,7 @@ import { DeviceRoomCard } from './device-room-card.tsx';
 import { PlaceTitle } from './place-title.tsx';
 import { WaitingChange, sizeOf } from './waiting-change.tsx';
 
-/** Changes that need a person come first, then the oldest. */
+/** Groups changes by place. Changes that need a person come first, then the oldest. */
 function byPlace(items: readonly Item[]): [string, Item[]][] {
   const groups = Map.groupBy(items, ({ entry }) => entry.parent);
   const needsAction = (group: readonly Item[]) => group.some(isStuck);
@@ -39,7 +39,7 @@ function sendNow() {
   outbox.resume();
 }
 
-/** Everything that this device keeps until the server has it, with what a person can do about each. */
+/** Everything that this device keeps until the server has it, with the actions for each change. */
 export default function WaitingChangesScreen() {
   const online = useOnline();
   useSyncExternalStore(outbox.subscribe, outbox.heldCount);
