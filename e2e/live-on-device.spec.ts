@@ -68,7 +68,7 @@ test('the page looks at the camera itself: boxes follow without a connection, an
   await expect(box).toBeVisible();
 });
 
-const cannotLook = 'The server looks at the frames, because this device cannot';
+const fallbackWarning = 'The server analyzes the frames, because this device cannot';
 
 for (const [reason, breakIt] of [
   [
@@ -84,7 +84,9 @@ for (const [reason, breakIt] of [
     const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
     await breakIt(page);
     const hasWebAssembly = () => page.evaluate(() => 'WebAssembly' in window);
-    const told = page.waitForEvent('console', (message) => message.text().startsWith(cannotLook)).catch(() => null);
+    const told = page
+      .waitForEvent('console', (message) => message.text().startsWith(fallbackWarning))
+      .catch(() => null);
     await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
     if (await hasWebAssembly()) expect(await told).not.toBeNull();
     const answered = page.waitForResponse((response) => response.url().includes('/frames?') && response.ok());

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'web', 'index.html'), page);
   await writeFile(join(folder, 'web', 'index.html.br'), brotliCompressSync(page));
   await writeFile(join(folder, 'web', 'assets', 'app-1234.js'), 'run()');
-  await writeFile(join(folder, 'web', 'assets', 'eye.worker-1234.js'), 'look()');
+  await writeFile(join(folder, 'web', 'assets', 'detector.worker-1234.js'), 'detect()');
   await writeFile(join(folder, 'web', '.innspect-build'), 'secret');
   await mkdir(join(folder, 'web', '.git'));
   await writeFile(join(folder, 'web', '.git', 'config'), 'secret');
@@ -60,7 +60,7 @@ describe('the web application', () => {
 
   it('lets the worker that analyzes frames compile WebAssembly, and nothing else', async () => {
     const policyOf = async (url: string) => (await get(url)).headers['content-security-policy'];
-    expect(await policyOf('/assets/eye.worker-1234.js')).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(await policyOf('/assets/detector.worker-1234.js')).toContain("script-src 'self' 'wasm-unsafe-eval'");
     expect(await policyOf('/assets/app-1234.js')).toBeUndefined();
     expect(await policyOf('/')).toBeUndefined();
   });

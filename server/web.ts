@@ -7,9 +7,9 @@ import { addressNotFound } from '#server/platform/http/http.errors.ts';
 /** The page of links to plans, which search engines must not list. */
 const isUnlisted = (path: string): boolean => path === sharedPlanPath || path.startsWith(`${sharedPlanPath}/`);
 
-/** The worker that analyzes frames compiles WebAssembly, which the policy of the pages forbids. */
-const isEye = (path: string): boolean => /[\\/]assets[\\/]eye\.worker-[\w-]+\.js/.test(path);
-const eyePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+/** The worker that analyzes camera frames compiles WebAssembly, which the policy of the pages forbids. */
+const isDetectorWorker = (path: string): boolean => /[\\/]assets[\\/]detector\.worker-[\w-]+\.js/.test(path);
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const yearInSeconds = 31_536_000;
 
@@ -27,7 +27,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       dotfiles: 'ignore',
       setHeaders: (response, path) => {
         const immutable = /[\\/]assets[\\/]/.test(path);
-        if (isEye(path)) response.header('content-security-policy', eyePolicy);
+        if (isDetectorWorker(path)) response.header('content-security-policy', workerPolicy);
         response.header('cache-control', immutable ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
       },
     });

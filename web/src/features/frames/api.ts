@@ -2,15 +2,15 @@ import { frameAnswerSchema, type FrameAnswer, type FrameClaim } from '#contract/
 import { api } from '#web/lib/api.ts';
 
 interface FrameFacts {
-  /** The second of the recording. */
+  /** The second in the recording. */
   second: number;
-  /** The room that it shows; empty for none. */
+  /** The room that the frame shows; empty for none. */
   room: string;
-  /** What this device has seen in the frames before. */
+  /** What this device has detected in the previous frames. */
   seen?: readonly FrameClaim[];
 }
 
-/** Sends one frame of the running camera to the AI. */
+/** Sends one frame of the running camera to the server's engine. */
 export const sendFrame = (
   inspectionId: string,
   jpeg: Blob,

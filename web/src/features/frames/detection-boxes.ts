@@ -2,7 +2,10 @@ import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { FrameDetection } from '#contract/frames.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 
-/** Boxes of what the AI sees, dashed until a detection is confirmed; findings that a person dismissed are left out. */
+/**
+ * Boxes for the AI's detections, dashed until a detection is confirmed. Findings that a person has dismissed are left
+ * out.
+ */
 export const detectionBoxes = (seen: readonly FrameDetection[], dismissed: ReadonlySet<string>): PhotoBox[] =>
   seen
     .filter(({ issueId }) => issueId === null || !dismissed.has(issueId))

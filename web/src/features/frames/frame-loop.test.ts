@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A loop whose answers take `answering` ms each; notes when each picture was sent. */
+/** Starts a loop whose answers take `answering` ms each and records when each picture was sent. */
 function start(answer: (picture: number) => Promise<FrameAnswer>, answering = 0) {
   const begin = Date.now();
   const sent: number[] = [];
@@ -44,7 +44,7 @@ function start(answer: (picture: number) => Promise<FrameAnswer>, answering = 0)
   return { sent, states, answers, stop, done, most: () => most };
 }
 
-it('shows a picture every two seconds', async () => {
+it('sends a picture every two seconds', async () => {
   const { sent, answers, stop, done } = start(async () => nothing, 300);
   await vi.advanceTimersByTimeAsync(7000);
   expect(sent).toEqual([0, 2000, 4000, 6000]);
@@ -55,7 +55,7 @@ it('shows a picture every two seconds', async () => {
   expect(sent).toHaveLength(4);
 });
 
-it('waits for an answer that takes longer, so that one picture is under way at most', async () => {
+it('waits for a slow answer, so that at most one picture is being sent', async () => {
   const { sent, most, stop } = start(async () => nothing, 3500);
   await vi.advanceTimersByTimeAsync(11_000);
   expect(sent).toEqual([0, 3500, 7000, 10_500]);
@@ -63,7 +63,7 @@ it('waits for an answer that takes longer, so that one picture is under way at m
   stop.abort();
 });
 
-it('goes on after a lost connection and a busy server', async () => {
+it('continues after a lost connection or a busy server', async () => {
   const { sent, states, stop } = start((picture) => {
     if (picture === 1) return Promise.reject(new TypeError('Failed to fetch'));
     if (picture === 2) return Promise.reject(new ApiError(429, 'Too many tries'));
@@ -75,7 +75,7 @@ it('goes on after a lost connection and a busy server', async () => {
   stop.abort();
 });
 
-it('waits for a session that has ended to be renewed', async () => {
+it('waits until an ended session is renewed', async () => {
   const { sent, states, stop } = start((picture) =>
     picture === 1 ? Promise.reject(new ApiError(401, 'Not signed in')) : Promise.resolve(nothing),
   );
@@ -87,21 +87,21 @@ it('waits for a session that has ended to be renewed', async () => {
   stop.abort();
 });
 
-it.each([403, 404, 409])('stops where the server says %i', async (status) => {
+it.each([403, 404, 409])('stops when the server answers %i', async (status) => {
   const { sent, states, done } = start(() => Promise.reject(new ApiError(status, 'No')));
   await vi.advanceTimersByTimeAsync(60_000);
   await done;
   expect([sent, states]).toEqual([[0], ['closed']]);
 });
 
-it('stops where there is no engine', async () => {
+it('stops when the server has no engine', async () => {
   const { sent, states, done } = start(async () => ({ engine: 'off', detections: [] }));
   await vi.advanceTimersByTimeAsync(60_000);
   await done;
   expect([sent, states]).toEqual([[0], ['off']]);
 });
 
-it('says nothing of an answer that comes after the end', async () => {
+it('ignores an answer that arrives after the end', async () => {
   const { answers, states, stop, done } = start(async () => nothing, 800);
   await vi.advanceTimersByTimeAsync(400);
   stop.abort();

@@ -2,30 +2,30 @@ import { frameLimits, type FrameAnswer } from '#contract/frames.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 
 /**
- * watching: frames are analyzed; waiting: the last frame failed and the next is tried later; off: the server has no engine;
- * closed: the inspection accepts no more frames. on_device: this device looks by itself and asks the server about what it finds;
- * on_device_waiting: the server cannot be asked now.
+ * watching: frames are analyzed. waiting: the last frame failed and the next is sent later. off: the server has no
+ * engine. closed: the inspection accepts no more frames. on_device: this device analyzes frames and asks the server
+ * to confirm detections. on_device_waiting: the same, while the server cannot be reached.
  */
 export type AiState = 'watching' | 'waiting' | 'on_device' | 'on_device_waiting' | 'off' | 'closed';
 
 export interface FrameLoop {
-  /** The current picture of the camera and the second of the recording. */
+  /** The camera's current picture and its second in the recording. */
   grab(): Promise<{ jpeg: Blob; second: number }>;
   send(jpeg: Blob, second: number): Promise<FrameAnswer>;
   onAnswer(answer: FrameAnswer, second: number): void;
   onState(state: AiState): void;
-  /** Resolves after so many ms, or at once when the signal aborts. */
+  /** Resolves after this many ms, or immediately when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   now(): number;
 }
 
-/** The wait in ms after a failure such as a 429, a lost connection or an overloaded engine. */
+/** The delay in ms after a failure such as a 429, a lost connection or an overloaded engine. */
 export const retryDelay = 5000;
 
 /**
- * Sends frames to the AI one at a time, at most one every two seconds, until the signal aborts. It continues after
- * failures, including an ended sign-in session, which may be renewed; it stops when the inspection is closed or the
- * server has no engine.
+ * Sends frames to the server one at a time, at most one every two seconds, until the signal aborts. It continues
+ * after failures, including an ended sign-in session, which may be renewed. It stops when the inspection is closed or
+ * the server has no engine.
  */
 export async function runFrameLoop(loop: FrameLoop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

@@ -3,30 +3,30 @@ import type { ServerEvent } from '#contract/events.ts';
 import { frameLimits, type AiDetection, type FrameDetection } from '#contract/frames.ts';
 import { runDeviceLoop } from './device/device-loop.ts';
 import { createPictureReader, jpegOf } from './device/pictures.ts';
-import { useEye } from './device/use-eye.ts';
+import { useDetector } from './device/use-detector.ts';
 import { sendFrame } from './api.ts';
 import { runFrameLoop, waitFor, type AiState } from './frame-loop.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { grabFrame } from '#web/lib/camera/camera-stream.ts';
 import { sendEvent, useServerEvent } from '#web/lib/events.ts';
 
-/** Boxes older than this, in ms, no longer fit what the camera shows. */
+/** Boxes older than this, in ms, no longer match the camera picture. */
 const boxLifetime = 6000;
 
 interface DetectionOptions {
   video: RefObject<HTMLVideoElement | null>;
   recording: boolean;
-  /** Null until the inspection is started. */
+  /** Null until the inspection has started. */
   inspectionId: string | null;
   /** The current second of the recording. */
   currentSecond: () => number;
-  /** The room or place that the camera shows now; empty for none. */
+  /** The room or place that the camera shows; empty for none. */
   currentRoom: () => string;
 }
 
 /**
- * Looks at the camera while an inspection is recorded, on this device where it can, else by frames that the server reads;
- * `seen` is what is seen, `latest` the newest finding.
+ * Analyzes the camera while an inspection is recorded: on this device if possible, otherwise by sending frames to the
+ * server. `seen` are the current detections, `latest` is the newest finding.
  */
 export function useDetections({ video, recording, inspectionId, currentSecond, currentRoom }: DetectionOptions) {
   const user = useUser();
@@ -34,12 +34,12 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
   const [seen, setSeen] = useState<readonly FrameDetection[]>([]);
   const [latest, setLatest] = useState<AiDetection | null>(null);
 
-  const eye = useEye();
-  const [eyeFailed, setEyeFailed] = useState(false);
+  const detector = useDetector();
+  const [detectorFailed, setDetectorFailed] = useState(false);
 
   useEffect(() => {
     const camera = video.current;
-    if (!recording || inspectionId === null || !camera || !eye || eyeFailed) return;
+    if (!recording || inspectionId === null || !camera || !detector || detectorFailed) return;
     const stop = new AbortController();
     const nextPicture = createPictureReader(camera, stop.signal);
     runDeviceLoop(
@@ -48,7 +48,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
           const picture = await nextPicture();
           return picture && { picture, second: currentSecond() };
         },
-        look: eye.look,
+        detect: detector.detect,
         send: async (picture, second, seen) =>
           sendFrame(inspectionId, await jpegOf(picture), { second, room: currentRoom(), seen }),
         onSeen: setSeen,
@@ -60,19 +60,19 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
       stop.signal,
     ).catch((error: unknown) => {
       if (stop.signal.aborted) return;
-      console.warn('The server looks at the frames, because this device cannot', error);
+      console.warn('The server analyzes the frames, because this device cannot', error);
       setState('watching');
-      setEyeFailed(true);
+      setDetectorFailed(true);
     });
     return () => {
       stop.abort();
       setSeen([]);
     };
-  }, [video, recording, inspectionId, currentSecond, currentRoom, eye, eyeFailed]);
+  }, [video, recording, inspectionId, currentSecond, currentRoom, detector, detectorFailed]);
 
-  const serverLooks = eye === null || eyeFailed;
+  const serverDetects = detector === null || detectorFailed;
   useEffect(() => {
-    if (!recording || inspectionId === null || !serverLooks) return;
+    if (!recording || inspectionId === null || !serverDetects) return;
     const stop = new AbortController();
     let expiry: ReturnType<typeof setTimeout> | undefined;
     void runFrameLoop(
@@ -100,7 +100,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
       clearTimeout(expiry);
       setSeen([]);
     };
-  }, [video, recording, inspectionId, currentSecond, currentRoom, serverLooks]);
+  }, [video, recording, inspectionId, currentSecond, currentRoom, serverDetects]);
 
   const handleEvent = useCallback(
     (event: ServerEvent) => {

@@ -23,11 +23,11 @@ afterEach(() => {
 });
 
 interface Script {
-  /** What each look shows, the last one from then on. */
+  /** The damage in each frame; the last entry is repeated. */
   damage?: FoundDamage[][];
   sharpness?: number[];
-  /** How long a look takes, in ms. */
-  looking?: number;
+  /** How long one detection takes, in ms. */
+  detectionTime?: number;
   answer?: (sent: number) => Promise<FrameAnswer>;
   /** Whether the camera shows a picture. */
   showing?: () => boolean;
@@ -36,7 +36,7 @@ interface Script {
 function start({
   damage = [[mould]],
   sharpness = [1],
-  looking = 150,
+  detectionTime = 150,
   answer = async () => nothing,
   showing = () => true,
 }: Script = {}) {
@@ -44,12 +44,12 @@ function start({
   const sent: { at: number; picture: number; seen: FrameClaim[] }[] = [];
   const states: AiState[] = [];
   const shown: FrameDetection[][] = [];
-  const looked: number[] = [];
+  const detectedAt: number[] = [];
   const stop = new AbortController();
   let pictures = 0;
   let open = 0;
   let underWay = 0;
-  let most = 0;
+  let maxConcurrent = 0;
   const done = runDeviceLoop(
     {
       grab: async () => {
@@ -58,17 +58,17 @@ function start({
         open += 1;
         return { picture: { name, close: () => void (open -= 1) }, second: (Date.now() - begin) / 1000 };
       },
-      async look(picture) {
+      async detect(picture) {
         underWay += 1;
-        most = Math.max(most, underWay);
-        await waitFor(looking, new AbortController().signal);
+        maxConcurrent = Math.max(maxConcurrent, underWay);
+        await waitFor(detectionTime, new AbortController().signal);
         underWay -= 1;
-        const at = looked.push(Date.now() - begin) - 1;
+        const at = detectedAt.push(Date.now() - begin) - 1;
         return {
           picture,
           damage: damage[Math.min(at, damage.length - 1)] ?? [],
           sharpness: sharpness[at % sharpness.length] ?? 0,
-          milliseconds: looking,
+          milliseconds: detectionTime,
         };
       },
       async send({ name }, _second, seen) {
@@ -84,26 +84,26 @@ function start({
     stop.signal,
   );
   done.catch(() => undefined);
-  return { sent, states, shown, looked, stop, done, most: () => most, open: () => open };
+  return { sent, states, shown, detectedAt, stop, done, maxConcurrent: () => maxConcurrent, open: () => open };
 }
 
-it('looks at one frame at a time and drops those that come meanwhile', async () => {
-  const { looked, most, open, stop } = start({ looking: 700, damage: [[]] });
+it('analyzes one frame at a time and skips those that arrive meanwhile', async () => {
+  const { detectedAt, maxConcurrent, open, stop } = start({ detectionTime: 700, damage: [[]] });
   await vi.advanceTimersByTimeAsync(7100);
-  expect(looked).toHaveLength(10);
-  expect(most()).toBe(1);
+  expect(detectedAt).toHaveLength(10);
+  expect(maxConcurrent()).toBe(1);
   expect(open()).toBeLessThanOrEqual(2);
   stop.abort();
 });
 
-it('looks at most ten times a second', async () => {
-  const { looked, stop } = start({ looking: 5, damage: [[]] });
+it('analyzes at most ten frames a second', async () => {
+  const { detectedAt, stop } = start({ detectionTime: 5, damage: [[]] });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(looked.length).toBeLessThanOrEqual(10);
+  expect(detectedAt.length).toBeLessThanOrEqual(10);
   stop.abort();
 });
 
-it('asks the server about what three frames show, with the sharpest picture, and shows what it confirms', async () => {
+it('sends the server what three frames show, with the sharpest picture, and shows what it confirms', async () => {
   const { sent, shown, states, stop } = start({ sharpness: [1, 9, 2], answer: async () => confirmed });
   await vi.advanceTimersByTimeAsync(400);
   expect(sent).toEqual([]);
@@ -119,32 +119,32 @@ it('asks the server about what three frames show, with the sharpest picture, and
   stop.abort();
 });
 
-it('believes no single frame', async () => {
+it('does not trust a single frame', async () => {
   const { sent, stop } = start({ damage: [[mould], [mould], [], [], [], []] });
   await vi.advanceTimersByTimeAsync(9000);
   expect(sent).toEqual([]);
-  // The server looks now and then all the same.
+  // The server still gets a frame at intervals.
   await vi.advanceTimersByTimeAsync(2000);
   expect(sent).toMatchObject([{ seen: [] }]);
   stop.abort();
 });
 
-it('asks five times about one thing that the server does not see', async () => {
+it('asks at most five times about a detection that the server does not confirm', async () => {
   const { sent, stop } = start();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent.filter(({ seen }) => seen.length > 0)).toHaveLength(5);
   stop.abort();
 });
 
-it('goes on without a connection, and asks again later', async () => {
-  const { looked, shown, sent, states, stop } = start({
+it('continues without a connection, and asks the server again later', async () => {
+  const { detectedAt, shown, sent, states, stop } = start({
     answer: (count) => (count === 1 ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(confirmed)),
   });
   await vi.advanceTimersByTimeAsync(4000);
   expect(states.at(-1)).toBe('on_device_waiting');
-  const before = looked.length;
+  const before = detectedAt.length;
   await vi.advanceTimersByTimeAsync(2000);
-  expect(looked.length).toBeGreaterThan(before + 8);
+  expect(detectedAt.length).toBeGreaterThan(before + 8);
   expect(shown.at(-1)).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(4000);
   expect(sent).toHaveLength(2);
@@ -152,19 +152,19 @@ it('goes on without a connection, and asks again later', async () => {
   stop.abort();
 });
 
-it('waits for a camera that shows nothing, and shows no old boxes meanwhile', async () => {
+it('waits while the camera shows nothing, and shows no old boxes meanwhile', async () => {
   let showing = true;
-  const { done, looked, shown, stop } = start({ showing: () => showing });
+  const { done, detectedAt, shown, stop } = start({ showing: () => showing });
   await vi.advanceTimersByTimeAsync(1000);
   expect(shown.at(-1)).toHaveLength(1);
   showing = false;
   await vi.advanceTimersByTimeAsync(1000);
-  const before = looked.length;
+  const before = detectedAt.length;
   await vi.advanceTimersByTimeAsync(20_000);
-  expect([looked.length, shown.at(-1)]).toEqual([before, []]);
+  expect([detectedAt.length, shown.at(-1)]).toEqual([before, []]);
   showing = true;
   await vi.advanceTimersByTimeAsync(1000);
-  expect(looked.length).toBeGreaterThan(before + 3);
+  expect(detectedAt.length).toBeGreaterThan(before + 3);
   stop.abort();
   await vi.advanceTimersByTimeAsync(1000);
   await done;
@@ -173,15 +173,15 @@ it('waits for a camera that shows nothing, and shows no old boxes meanwhile', as
 it.each([
   ['closed', () => Promise.reject(new ApiError(409, 'Closed'))],
   ['off', () => Promise.resolve<FrameAnswer>({ engine: 'off', detections: [] })],
-] as const)('stops where the server says %s', async (state, answer) => {
+] as const)('stops when the server answers %s', async (state, answer) => {
   const { done, open, states } = start({ answer });
   await vi.advanceTimersByTimeAsync(10_000);
   await done;
   expect([states.at(-1), open()]).toEqual([state, 0]);
 });
 
-it('gives up where the device is too slow, or the network breaks', async () => {
-  const { done } = start({ looking: 2500, damage: [[]] });
+it('rejects when the device is too slow or the network fails', async () => {
+  const { done } = start({ detectionTime: 2500, damage: [[]] });
   await vi.advanceTimersByTimeAsync(16_000);
   await expect(done).rejects.toThrow('too slow');
 });

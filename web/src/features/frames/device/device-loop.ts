@@ -3,40 +3,43 @@ import { overlap, samePlace } from '#contract/vision/overlap.ts';
 import { medianOf, toFrameDetection, updateTracks, type Track } from '#contract/vision/tracks.ts';
 import { retryDelay, type AiState } from '#web/features/frames/frame-loop.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
-import type { Look } from './messages.ts';
+import type { FrameResult } from './messages.ts';
 
 interface Closable {
   close(): void;
 }
-type LookAt<Picture> = Omit<Look, 'picture'> & { picture: Picture };
+type ResultOf<Picture> = Omit<FrameResult, 'picture'> & { picture: Picture };
 
 export interface DeviceLoop<Picture extends Closable> {
-  /** The next picture of the camera and the second of the recording; null where the camera shows none now. */
+  /** The camera's next picture and its second in the recording; null while the camera shows no picture. */
   grab(): Promise<{ picture: Picture; second: number } | null>;
-  /** What the picture shows, and the picture again. */
-  look(picture: Picture): Promise<LookAt<Picture>>;
-  /** Sends a picture to the server's engine, with what this device has seen before. */
+  /** Finds the damage in a picture, and returns the picture again. */
+  detect(picture: Picture): Promise<ResultOf<Picture>>;
+  /** Sends a picture to the server's engine, with what this device has detected before. */
   send(picture: Picture, second: number, seen: FrameClaim[]): Promise<FrameAnswer>;
   onSeen(detections: FrameDetection[]): void;
   onState(state: AiState): void;
   newId(): string;
-  /** Resolves after so many ms, or at once when the signal aborts. */
+  /** Resolves after this many ms, or immediately when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   now(): number;
 }
 
-/** Frames closer than this, in ms, show nothing new and empty the battery. */
-const lookEvery = 100;
-/** The server looks this often in ms also where this device sees nothing, because it sees smaller damage. */
-const serverLooksEvery = 10_000;
-/** A picture older than this, in ms, is no evidence for what is seen now. */
+/** The shortest time between frames, in ms. Closer frames would show nothing new and drain the battery. */
+const frameInterval = 100;
+/**
+ * The server gets a frame this often, in ms, even when this device detects nothing, because the server detects
+ * smaller damage.
+ */
+const serverInterval = 10_000;
+/** A picture older than this, in ms, is no evidence for a current detection. */
 const evidenceLifetime = 3000;
-/** Boxes of the server's answer that this device does not see stay so long, in ms. */
+/** How long, in ms, boxes that only the server has detected stay on screen. */
 const serverBoxLifetime = 3000;
-/** How often the server is asked about one thing that it does not see. */
-const triesToProve = 5;
-/** From this median of five looks on, in ms, frames that the server reads are as quick. */
-const tooSlow = frameLimits.everyMs;
+/** How often the server is asked to confirm a detection before the loop gives up. */
+const maxServerAttempts = 5;
+/** If the median detection time, in ms, reaches this, sending frames to the server is as fast. */
+const slowMedian = frameLimits.everyMs;
 
 interface Evidence<Picture> {
   picture: Picture;
@@ -49,7 +52,7 @@ interface Evidence<Picture> {
 const isSame = (a: FrameClaim, b: FrameClaim): boolean =>
   a.category === b.category && overlap(a.boundingBox, b.boundingBox) >= samePlace;
 
-/** Keeps the sharpest of the latest pictures that show something. */
+/** Keeps the sharpest of the recent pictures that have detections. */
 function createEvidence<Picture extends Closable>() {
   let best: Evidence<Picture> | null = null;
   return {
@@ -67,19 +70,19 @@ function createEvidence<Picture extends Closable>() {
   };
 }
 
-/** What of the tracks the server has confirmed, and how often it was asked about the others. */
-function createProofs() {
+/** Records which tracks the server has confirmed, and how often it was asked about the others. */
+function createConfirmations() {
   const issues = new Map<string, string>();
   const tries = new Map<string, number>();
   return {
-    isOpen: ({ confirmed, id }: Track) => confirmed && !issues.has(id) && (tries.get(id) ?? 0) < triesToProve,
-    asked: (track: Track) => void tries.set(track.id, (tries.get(track.id) ?? 0) + 1),
-    answered(track: Track, detections: readonly FrameDetection[]) {
+    needsServer: ({ confirmed, id }: Track) => confirmed && !issues.has(id) && (tries.get(id) ?? 0) < maxServerAttempts,
+    countAttempt: (track: Track) => void tries.set(track.id, (tries.get(track.id) ?? 0) + 1),
+    recordAnswer(track: Track, detections: readonly FrameDetection[]) {
       const issueId = detections.find((each) => each.issueId !== null && isSame(each, track))?.issueId;
       if (issueId) issues.set(track.id, issueId);
     },
-    /** Solid only where the server's engine has seen it as well. */
-    shown: (track: Track): FrameDetection => {
+    /** A detection counts as confirmed only when the server's engine has made it as well. */
+    toDetection: (track: Track): FrameDetection => {
       const issueId = issues.get(track.id) ?? null;
       return { ...toFrameDetection(track), confirmed: issueId !== null, issueId };
     },
@@ -87,9 +90,10 @@ function createProofs() {
 }
 
 /**
- * Looks at the camera on this device, one frame at a time: a frame that comes meanwhile is never waited for. What three frames
- * show goes to the server's engine with the sharpest picture, and becomes a finding if that sees it too. Runs until the
- * signal aborts, the inspection is closed or the server has no engine; rejects where this device cannot keep up.
+ * Analyzes the camera on this device, one frame at a time; frames that arrive meanwhile are skipped. A detection that
+ * recurs in three frames is sent to the server's engine with the sharpest picture, and becomes a finding if that
+ * engine detects it too. Runs until the signal aborts, the inspection is closed or the server has no engine; rejects
+ * when this device is too slow.
  */
 export async function runDeviceLoop<Picture extends Closable>(
   loop: DeviceLoop<Picture>,
@@ -97,22 +101,22 @@ export async function runDeviceLoop<Picture extends Closable>(
 ): Promise<void> {
   const ended = new AbortController();
   const evidence = createEvidence<Picture>();
-  const proofs = createProofs();
+  const confirmations = createConfirmations();
   const times: number[] = [];
   let tracks: Track[] = [];
   let sending = false;
-  let mayFrom = loop.now();
+  let nextRequestAt = loop.now();
   let sentAt = loop.now();
   let fromServer: { detections: FrameDetection[]; until: number } = { detections: [], until: 0 };
 
   async function ask({ picture, second, tracks: shown }: Evidence<Picture>): Promise<void> {
     sending = true;
     sentAt = loop.now();
-    mayFrom = sentAt + frameLimits.everyMs;
-    // Several frames have told how sure it is; its place is that of this picture.
+    nextRequestAt = sentAt + frameLimits.everyMs;
+    // The confidence comes from several frames, but the position must be that in this picture.
     const claimed = shown.flatMap((track) => {
       const now = tracks.find(({ id }) => id === track.id);
-      return now && proofs.isOpen(now) ? [{ ...track, confidence: now.confidence }] : [];
+      return now && confirmations.needsServer(now) ? [{ ...track, confidence: now.confidence }] : [];
     });
     try {
       const seen = claimed.map(({ boundingBox, category, confidence }) => ({ boundingBox, category, confidence }));
@@ -120,8 +124,8 @@ export async function runDeviceLoop<Picture extends Closable>(
       if (signal.aborted) return;
       loop.onState(answer.engine === 'off' ? 'off' : 'on_device');
       if (answer.engine === 'off') ended.abort();
-      claimed.forEach(proofs.asked);
-      for (const track of shown) proofs.answered(track, answer.detections);
+      claimed.forEach(confirmations.countAttempt);
+      for (const track of shown) confirmations.recordAnswer(track, answer.detections);
       fromServer = { detections: answer.detections, until: loop.now() + serverBoxLifetime };
     } catch (error) {
       if (signal.aborted) return;
@@ -129,7 +133,7 @@ export async function runDeviceLoop<Picture extends Closable>(
       const closed = hasStatus(error, 403, 404, 409);
       loop.onState(closed ? 'closed' : 'on_device_waiting');
       if (closed) ended.abort();
-      mayFrom = loop.now() + retryDelay;
+      nextRequestAt = loop.now() + retryDelay;
     } finally {
       picture.close();
       sending = false;
@@ -142,30 +146,30 @@ export async function runDeviceLoop<Picture extends Closable>(
     const grabbed = await loop.grab();
     if (!grabbed) {
       loop.onSeen([]);
-      await loop.wait(lookEvery, signal);
+      await loop.wait(frameInterval, signal);
       continue;
     }
     const { picture, second } = grabbed;
-    const { damage, sharpness, ...look } = await loop.look(picture);
-    times.push(look.milliseconds);
-    // The first look warms the network up.
-    if (times.length === 6 && medianOf(times.slice(1)) > tooSlow) {
-      look.picture.close();
-      throw new Error('This device is too slow to look by itself');
+    const { damage, sharpness, ...result } = await loop.detect(picture);
+    times.push(result.milliseconds);
+    // The first detection is excluded, because it also warms up the network.
+    if (times.length === 6 && medianOf(times.slice(1)) > slowMedian) {
+      result.picture.close();
+      throw new Error('This device is too slow to analyze frames');
     }
-    if (signal.aborted) return look.picture.close();
+    if (signal.aborted) return result.picture.close();
     const update = updateTracks(tracks, { at: second, sightings: damage }, loop.newId);
     tracks = update.tracks;
-    const own = update.seen.map(proofs.shown);
+    const own = update.seen.map(confirmations.toDetection);
     const others = loop.now() < fromServer.until ? fromServer.detections : [];
     loop.onSeen([...own, ...others.filter((each) => !own.some((mine) => isSame(mine, each)))]);
-    evidence.offer({ picture: look.picture, second, sharpness, at: started, tracks: update.seen });
-    const isDue = update.seen.some(proofs.isOpen) || loop.now() - sentAt >= serverLooksEvery;
-    if (isDue && !sending && loop.now() >= mayFrom) {
+    evidence.offer({ picture: result.picture, second, sharpness, at: started, tracks: update.seen });
+    const isDue = update.seen.some(confirmations.needsServer) || loop.now() - sentAt >= serverInterval;
+    if (isDue && !sending && loop.now() >= nextRequestAt) {
       const taken = evidence.take();
       if (taken) void ask(taken);
     }
-    await loop.wait(Math.max(0, lookEvery - (loop.now() - started)), signal);
+    await loop.wait(Math.max(0, frameInterval - (loop.now() - started)), signal);
   }
   evidence.take()?.picture.close();
 }

@@ -8,7 +8,7 @@ import type { ModelFiles } from './messages.ts';
 
 const absolute = (address: string): string => new URL(address, location.href).href;
 
-/** The files of this build that the worker loads. */
+/** The files of this build that the worker needs. */
 export const modelFiles: ModelFiles = {
   cells: absolute(cells),
   objects: absolute(objects),

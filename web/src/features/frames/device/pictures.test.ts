@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPictureReader } from './pictures.ts';
 
-/** A camera that shows a new picture when the test says so. */
+/** A fake camera that shows a new picture when the test says so. */
 function fakeVideo(videoWidth = 1920) {
   let show: (() => void) | undefined;
   const video = {
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('reads each picture once and waits for the next', async () => {
+it('returns each picture once and waits for the next', async () => {
   const { show, video } = fakeVideo();
   const next = createPictureReader(video, new AbortController().signal);
   expect(await next()).toMatchObject({ resizeWidth: 1280, resizeHeight: 720 });
@@ -36,7 +36,7 @@ it('reads each picture once and waits for the next', async () => {
   expect(read).toMatchObject({ resizeWidth: 1280 });
 });
 
-it('gives nothing while the camera stands still, or has no picture', async () => {
+it('returns null while the camera shows no new picture, or none at all', async () => {
   const { video } = fakeVideo();
   const next = createPictureReader(video, new AbortController().signal);
   await next();
@@ -46,7 +46,7 @@ it('gives nothing while the camera stands still, or has no picture', async () =>
   expect(await createPictureReader(fakeVideo(0).video, new AbortController().signal)()).toBeNull();
 });
 
-it('reads the current picture where the browser does not tell of new ones', async () => {
+it('returns the current picture when the browser does not report new ones', async () => {
   const next = createPictureReader(
     { videoWidth: 640, videoHeight: 480 } as unknown as HTMLVideoElement,
     new AbortController().signal,

@@ -1,33 +1,33 @@
 import { frameLimits } from '#contract/frames.ts';
 
-/** The size of a frame that the server takes. */
+/** The size of a frame for the server, within its limit. */
 function sizeOf({ videoHeight, videoWidth }: HTMLVideoElement) {
   const scale = Math.min(1, frameLimits.maxSide / Math.max(videoWidth, videoHeight));
   return { resizeWidth: Math.round(videoWidth * scale), resizeHeight: Math.round(videoHeight * scale) };
 }
 
-/** A camera that shows no new picture for so long, in ms, is interrupted or its page hidden. */
-const patience = 1000;
+/** If the camera shows no new picture for this long, in ms, it is interrupted or its page is hidden. */
+const newPictureTimeout = 1000;
 
 /**
- * Reads the pictures of a camera until the signal aborts, each at most once: a picture that stands still would otherwise count
- * as many frames that show the same. Gives null where no new one comes.
+ * Reads pictures from a camera until the signal aborts, each at most once; otherwise a frozen picture would count as
+ * several frames that agree. The returned function resolves to null when no new picture arrives.
  */
 export function createPictureReader(video: HTMLVideoElement, signal: AbortSignal): () => Promise<ImageBitmap | null> {
   let isNew = true;
-  let tell = (): void => undefined;
+  let notify = (): void => undefined;
   const canWatch = 'requestVideoFrameCallback' in video;
   const watch = () => void video.requestVideoFrameCallback(next);
   function next() {
     isNew = true;
-    tell();
+    notify();
     if (!signal.aborted) watch();
   }
   if (canWatch) watch();
   const nextPicture = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, patience);
-      tell = () => {
+      const timer = setTimeout(resolve, newPictureTimeout);
+      notify = () => {
         clearTimeout(timer);
         resolve();
       };

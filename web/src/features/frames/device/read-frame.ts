@@ -3,7 +3,7 @@ import type { FoundObject } from '#contract/vision/objects.ts';
 import { findingsOf, type FoundDamage } from '#contract/vision/regions.ts';
 import type { SurfaceModel } from '#contract/vision/surface-model.ts';
 
-/** Red, green and blue without the fourth byte of each pixel of a canvas. */
+/** Copies the red, green and blue bytes of canvas pixels and drops the alpha bytes. */
 export function withoutAlpha({ data, width, height }: ImageData): RgbPicture {
   const rgb = new Uint8Array(width * height * 3);
   for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
@@ -14,7 +14,7 @@ export function withoutAlpha({ data, width, height }: ImageData): RgbPicture {
   return { data: rgb, width, height };
 }
 
-/** How sharp a picture is: the mean step of brightness between neighbors on every second row. */
+/** The sharpness of a picture: the mean difference in brightness between neighbors on every second row. */
 export function sharpnessOf({ data, width, height }: RgbPicture): number {
   let sum = 0;
   for (let y = 0; y < height; y += 2) {
@@ -27,7 +27,10 @@ export function sharpnessOf({ data, width, height }: RgbPicture): number {
   return sum / (width * Math.ceil(height / 2));
 }
 
-/** The damage in one frame, from the network's numbers for its cells. The whole frame is read, not its parts. */
+/**
+ * The damage in one frame, computed from the network's numbers for its cells. Unlike the server, it reads only the
+ * whole frame and not its parts.
+ */
 export function damageIn(
   { chances, ...model }: SurfaceModel,
   picture: RgbPicture,

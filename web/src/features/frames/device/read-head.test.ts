@@ -10,7 +10,7 @@ const learned = { ...shipped, classes: ['none', ...shipped.classes.slice(1).toRe
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-/** Answers with the head that ships, and with this about the learned one. */
+/** Answers with the shipped head, and with `answer` for the learned one. */
 const serve = (answer: () => Promise<Response>) =>
   vi.stubGlobal('fetch', (address: string) =>
     address === addresses.learned ? answer() : Promise.resolve(Response.json(shipped)),
@@ -29,7 +29,7 @@ it.each([
     'a later version has stored it in another form',
     async () => Response.json({ number: 3, head: { classes: ['none'] } }),
   ],
-])('is the one that ships where %s', async (_reason, answer) => {
+])('is the shipped one when %s', async (_reason, answer) => {
   serve(answer);
   expect((await readHead(addresses)).classes).toEqual(shipped.classes);
 });

@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react';
-import type { Eye } from './eye.ts';
+import type { Detector } from './detector.ts';
 
-/** Whether this browser has what the eye needs, and its user has not asked for small downloads. */
-function mayLookHere(): boolean {
+/** Whether this browser can run the detector, and its user has not asked to save data. */
+function canDetectHere(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return typeof WebAssembly === 'object' && 'OffscreenCanvas' in globalThis && connection?.saveData !== true;
 }
 
-/** The network that looks at frames on this device, loaded while the screen is open; null until then, or where it cannot run. */
-export function useEye(): Eye | null {
-  const [eye, setEye] = useState<Eye | null>(null);
+/** The detector of this device, loaded while the screen is open; null until it has loaded, or when it cannot run. */
+export function useDetector(): Detector | null {
+  const [detector, setDetector] = useState<Detector | null>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    if (!mayLookHere()) return;
-    let opened: Eye | null = null;
+    if (!canDetectHere()) return;
+    let opened: Detector | null = null;
     let unmounted = false;
     const tryAgain = () => setAttempt((count) => count + 1);
-    Promise.all([import('./eye.ts'), import('./model-files.ts')])
-      .then(([{ openEye }, { modelFiles }]) => openEye(modelFiles))
+    Promise.all([import('./detector.ts'), import('./model-files.ts')])
+      .then(([{ loadDetector }, { modelFiles }]) => loadDetector(modelFiles))
       .then((made) => {
         if (unmounted) return made.close();
         opened = made;
-        setEye(made);
+        setDetector(made);
       })
       .catch((error: unknown) => {
-        console.warn('The server looks at the frames, because this device cannot', error);
+        console.warn('The server analyzes the frames, because this device cannot', error);
         if (!unmounted && !navigator.onLine) addEventListener('online', tryAgain, { once: true });
       });
     return () => {
@@ -33,5 +33,5 @@ export function useEye(): Eye | null {
       opened?.close();
     };
   }, [attempt]);
-  return eye;
+  return detector;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openEye } from './eye.ts';
+import { loadDetector } from './detector.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 const files = {
@@ -12,7 +12,7 @@ const files = {
 };
 const picture = (name: string) => ({ name }) as unknown as ImageBitmap;
 
-/** A worker that answers as the test tells it to. */
+/** A worker whose answers the test controls. */
 class FakeWorker extends EventTarget {
   static last: FakeWorker;
   asked: ToWorker[] = [];
@@ -28,9 +28,9 @@ class FakeWorker extends EventTarget {
   answer(data: FromWorker) {
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
   }
-  looked(message: ToWorker | undefined) {
-    if (message?.type !== 'look') throw new Error('The worker was not asked to look');
-    this.answer({ type: 'looked', damage: [], sharpness: 1, milliseconds: 1, picture: message.picture });
+  detected(message: ToWorker | undefined) {
+    if (message?.type !== 'detect') throw new Error('The worker was not asked to detect');
+    this.answer({ type: 'detected', damage: [], sharpness: 1, milliseconds: 1, picture: message.picture });
   }
   terminate() {
     this.terminated = true;
@@ -45,23 +45,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('asks about one picture at a time, so that each answer belongs to its picture', async () => {
-  const eye = await openEye(files);
+it('analyzes one picture at a time, so that each answer belongs to its picture', async () => {
+  const detector = await loadDetector(files);
   const worker = FakeWorker.last;
-  const [first, second] = [eye.look(picture('first')), eye.look(picture('second'))];
+  const [first, second] = [detector.detect(picture('first')), detector.detect(picture('second'))];
   await vi.advanceTimersByTimeAsync(10);
   expect(worker.asked).toHaveLength(2);
-  worker.looked(worker.asked[1]);
+  worker.detected(worker.asked[1]);
   expect((await first).picture).toMatchObject({ name: 'first' });
   await vi.advanceTimersByTimeAsync(10);
-  worker.looked(worker.asked[2]);
+  worker.detected(worker.asked[2]);
   expect((await second).picture).toMatchObject({ name: 'second' });
 });
 
-it('is broken for good once the worker fails', async () => {
-  const eye = await openEye(files);
-  const first = eye.look(picture('first'));
-  const second = eye.look(picture('second'));
+it('stays broken once the worker fails', async () => {
+  const detector = await loadDetector(files);
+  const first = detector.detect(picture('first'));
+  const second = detector.detect(picture('second'));
   const refused = Promise.all([
     expect(first).rejects.toThrow('out of memory'),
     expect(second).rejects.toThrow('out of'),
@@ -72,17 +72,17 @@ it('is broken for good once the worker fails', async () => {
   expect(FakeWorker.last.terminated).toBe(true);
 });
 
-it('does not wait for a worker that the browser has stopped', async () => {
-  const eye = await openEye(files);
-  const refused = expect(eye.look(picture('first'))).rejects.toThrow('does not answer');
+it('stops waiting for a worker that the browser has stopped', async () => {
+  const detector = await loadDetector(files);
+  const refused = expect(detector.detect(picture('first'))).rejects.toThrow('does not answer');
   await vi.advanceTimersByTimeAsync(30_000);
   await refused;
 });
 
-it('ends what is asked when it is closed', async () => {
-  const eye = await openEye(files);
-  const refused = expect(eye.look(picture('first'))).rejects.toThrow('closed');
+it('rejects pending questions when it is closed', async () => {
+  const detector = await loadDetector(files);
+  const refused = expect(detector.detect(picture('first'))).rejects.toThrow('closed');
   await vi.advanceTimersByTimeAsync(10);
-  eye.close();
+  detector.close();
   await refused;
 });

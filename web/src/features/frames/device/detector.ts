@@ -1,18 +1,21 @@
-import type { FromWorker, Look, ModelFiles, ToWorker } from './messages.ts';
+import type { FromWorker, FrameResult, ModelFiles, ToWorker } from './messages.ts';
 
-/** A reader of frames on this device. */
-export interface Eye {
-  /** Looks at one picture after the other. Rejects once the eye is broken or closed. */
-  look(picture: ImageBitmap): Promise<Look>;
+/** The damage detector that runs on this device. */
+export interface Detector {
+  /** Analyzes pictures one after the other. Rejects once the detector has failed or is closed. */
+  detect(picture: ImageBitmap): Promise<FrameResult>;
   close(): void;
 }
 
-/** A worker that takes longer for one picture, in ms, was stopped by the browser without a word. */
-const maxLookTime = 20_000;
+/**
+ * If the worker needs longer than this, in ms, for one picture, the browser has stopped it without reporting an
+ * error.
+ */
+const maxDetectionTime = 20_000;
 
-/** Starts the worker. Its answers come in the order of the questions, since each question waits for the answer before. */
+/** Starts the worker. Each question waits for the previous answer, so answers always belong to the last question. */
 function startWorker() {
-  const worker = new Worker(new URL('./eye.worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./detector.worker.ts', import.meta.url), { type: 'module' });
   let waiting: PromiseWithResolvers<FromWorker> | null = null;
   let broken: Error | null = null;
   function stop(message: string) {
@@ -40,16 +43,16 @@ function startWorker() {
   return { ask, stop };
 }
 
-/** Loads the network in a worker; rejects where this browser cannot run it. */
-export async function openEye(files: ModelFiles): Promise<Eye> {
+/** Loads the networks in a worker; rejects when this browser cannot run them. */
+export async function loadDetector(files: ModelFiles): Promise<Detector> {
   const { ask, stop } = startWorker();
   await ask({ type: 'load', files });
   return {
-    async look(picture) {
-      const answer = await ask({ type: 'look', picture }, [picture], maxLookTime);
-      if (answer.type !== 'looked') throw new Error('The worker gave another answer');
+    async detect(picture) {
+      const answer = await ask({ type: 'detect', picture }, [picture], maxDetectionTime);
+      if (answer.type !== 'detected') throw new Error('The worker gave another answer');
       return answer;
     },
-    close: () => stop('The eye was closed'),
+    close: () => stop('The detector was closed'),
   };
 }

@@ -1,12 +1,15 @@
 import * as onnx from 'onnxruntime-web/wasm';
 import { inputSize } from '#contract/vision/grid.ts';
 import { readObjects, type FoundObject } from '#contract/vision/objects.ts';
-import type { FromWorker, Look, ModelFiles, ToWorker } from './messages.ts';
+import type { FromWorker, FrameResult, ModelFiles, ToWorker } from './messages.ts';
 import { damageIn, sharpnessOf, withoutAlpha } from './read-frame.ts';
 import { readHead } from './read-head.ts';
 
-/** The objects change slower than the boxes have to follow, and finding them takes nearly as long as all the rest. */
-const objectsEvery = 4;
+/**
+ * Objects are searched only in every n-th frame: they change more slowly than the boxes have to follow, and finding
+ * them takes nearly as long as everything else.
+ */
+const objectsInterval = 4;
 
 const answer = (message: FromWorker, transfer: Transferable[] = []) => postMessage(message, { transfer });
 
@@ -25,7 +28,7 @@ const networkOf = (bytes: Uint8Array) =>
 
 async function load(files: ModelFiles) {
   onnx.env.wasm.wasmPaths = { wasm: files.runtime, mjs: files.program };
-  // More threads need memory that is shared, which only isolated pages have.
+  // More threads need shared memory, which only cross-origin isolated pages have.
   onnx.env.wasm.numThreads = globalThis.crossOriginIsolated ? Math.min(4, navigator.hardwareConcurrency) : 1;
   onnx.env.logLevel = 'error';
   const [cells, objects, model] = await Promise.all([bytesAt(files.cells), bytesAt(files.objects), readHead(files)]);
@@ -36,7 +39,7 @@ const canvas = new OffscreenCanvas(inputSize, inputSize);
 const context = canvas.getContext('2d', { willReadFrequently: true });
 let loaded: Awaited<ReturnType<typeof load>> | null = null;
 let objects: FoundObject[] = [];
-let looks = 0;
+let frameCount = 0;
 
 const numbersOf = (tensor: onnx.OnnxValue | undefined): Float32Array => {
   if (!(tensor && 'data' in tensor && tensor.data instanceof Float32Array))
@@ -44,7 +47,7 @@ const numbersOf = (tensor: onnx.OnnxValue | undefined): Float32Array => {
   return tensor.data;
 };
 
-/** The objects that the inner layers of a picture show. */
+/** Finds the objects of a picture from the inner layers of the first network. */
 async function objectsIn(network: onnx.InferenceSession, layers: onnx.InferenceSession.OnnxValueMapType) {
   const inputs = network.inputNames.flatMap((name) => {
     const layer = layers[name];
@@ -54,13 +57,13 @@ async function objectsIn(network: onnx.InferenceSession, layers: onnx.InferenceS
   return readObjects(numbersOf(detections));
 }
 
-async function look(picture: ImageBitmap): Promise<Look> {
+async function detect(picture: ImageBitmap): Promise<FrameResult> {
   if (!loaded || !context) throw new Error('The network is not loaded');
   const started = performance.now();
   context.drawImage(picture, 0, 0, inputSize, inputSize);
   const pixels = withoutAlpha(context.getImageData(0, 0, inputSize, inputSize));
-  const withObjects = looks % objectsEvery === 0;
-  looks += 1;
+  const withObjects = frameCount % objectsInterval === 0;
+  frameCount += 1;
   const input = new onnx.Tensor('uint8', pixels.data, [1, inputSize, inputSize, 3]);
   const layers = await loaded.cells.run({ picture: input }, withObjects ? loaded.cells.outputNames : ['cells']);
   if (withObjects) objects = await objectsIn(loaded.objects, layers);
@@ -75,6 +78,6 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
           loaded = made;
           answer({ type: 'ready' });
         })
-      : look(data.picture).then((seen) => answer({ type: 'looked', ...seen }, [seen.picture]));
+      : detect(data.picture).then((seen) => answer({ type: 'detected', ...seen }, [seen.picture]));
   work.catch((error: unknown) => answer({ type: 'failed', message: String(error) }));
 });
