@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react';
-import { t } from '#contract/language.ts';
 
-/** A press of this many ms and more takes one photo after another. */
-const holdAfter = 400;
-/** Volume keys, where the browser passes them on, and the buttons of remote shutters, which send the same. */
-const shutterKeys = new Set(['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown', t('Camera')]);
+/** Holding the shutter for this long, in ms, starts taking one photo after another. */
+const holdDelay = 400;
+/** Volume keys, if the browser reports them, and the keys that remote shutters send. */
+const shutterKeys = new Set(['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown', 'Camera']);
 
-/** The shutter: a press takes a photo, holding it takes one after another until it is released or the queue is full. */
+/** The shutter: a press takes one photo, and holding it takes photos until it is released or the queue is full. */
 export function useShutter(canShoot: boolean, take: () => Promise<void>) {
   const ref = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hasHeld = useRef(false);
+  const wasHeld = useRef(false);
   const [held, setHeld] = useState(false);
   const shoot = useEffectEvent(() => void take());
   const pressKey = useEffectEvent((event: KeyboardEvent) => {
@@ -43,18 +42,18 @@ export function useShutter(canShoot: boolean, take: () => Promise<void>) {
 
   return {
     ref,
-    // While it is held it must hear the release, also between two photos.
+    // While held, the button stays enabled between two photos, or it would miss the release.
     disabled: !canShoot && !held,
     onPointerDown() {
-      hasHeld.current = false;
+      wasHeld.current = false;
       timer.current = setTimeout(() => {
-        hasHeld.current = true;
+        wasHeld.current = true;
         setHeld(true);
-      }, holdAfter);
+      }, holdDelay);
     },
     onClick({ detail }: MouseEvent) {
-      // The click that ends a long press; one of the keyboard has no detail.
-      if (hasHeld.current && detail > 0) return;
+      // Ignores the click that ends a long press. Clicks by keyboard have a detail of 0.
+      if (wasHeld.current && detail > 0) return;
       if (canShoot) void take();
     },
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
