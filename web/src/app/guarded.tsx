@@ -34,7 +34,7 @@ export function Guarded() {
   useEffect(() => {
     if (userId && pushAccount.is(userId))
       void import('#web/features/notifications/push.ts')
-        .then(({ staySubscribed }) => staySubscribed())
+        .then(({ renewPushSubscription }) => renewPushSubscription())
         .catch(() => undefined);
   }, [userId]);
   // Opens the screen of a pressed notification in this page instead of in a new tab.

@@ -8,14 +8,14 @@ import { apiQuery, queryString } from '#web/lib/query.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toastError } from '#web/lib/toast.ts';
 
-/** Figures of a brand and state over a period; the previous ones stay on screen while new ones load. */
+/** The figures for a brand, state and period. The previous figures stay on screen while new ones load. */
 export const analyticsOptions = ({ from, to, brand, state }: AnalyticsQuery) =>
   queryOptions({
     ...apiQuery(['/api/admin/analytics'], analyticsSchema, { from, to, brand, state, today: localDate(new Date()) }),
     placeholderData: keepPreviousData,
   });
 
-/** Everything that is known of one property; read again at each visit, because much of it changes elsewhere. */
+/** One property with its history. Reloaded at each visit, because much of it changes elsewhere. */
 export const propertyPageQuery = (id: string) =>
   queryOptions({ ...apiQuery(['/api/properties', id, 'history'], propertyPageSchema), staleTime: 0 });
 
@@ -29,13 +29,13 @@ export interface PortfolioFilter {
 
 const portfolioParams = (filter: PortfolioFilter) => ({ ...filter, today: localDate(new Date()) });
 
-/** The properties with their current figures; read again at each visit, because they change elsewhere. */
+/** The properties with their current figures. Reloaded at each visit, because they change elsewhere. */
 export const portfolioPages = (filter: PortfolioFilter) => ({
   ...apiPages('/api/admin/portfolio', portfolioSchema, portfolioParams(filter)),
   staleTime: 0,
 });
 
-/** Saves all properties that match as a CSV file. */
+/** Downloads all matching properties as a CSV file. */
 export const useSavePortfolio = () =>
   useMutation({
     mutationFn: (filter: PortfolioFilter) =>

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { portfolioFilter, sortedBy } from '#web/features/analytics/portfolio-search.ts';
 
-it('sends what the server takes and drops the rest', () => {
+it('sends the values that the server accepts and drops the rest', () => {
   expect(portfolioFilter({})).toEqual({ sort: 'score', direction: 'asc' });
   expect(portfolioFilter({ sort: 'x', q: 'a'.repeat(500) })).toMatchObject({ sort: 'score', q: 'a'.repeat(200) });
   expect(portfolioFilter({ sort: 'cost', direction: 'asc' })).toMatchObject({ sort: 'cost', direction: 'asc' });
 });
 
-it('turns the order around at the second press on a column', () => {
+it('reverses the order when a column is pressed again', () => {
   const first = sortedBy(portfolioFilter({}), 'cost');
   expect(portfolioFilter(first)).toMatchObject({ sort: 'cost', direction: 'desc' });
   const second = sortedBy(portfolioFilter(first), 'cost');

@@ -10,7 +10,7 @@ export interface PortfolioSearch {
   direction?: Direction | undefined;
 }
 
-/** The filter for the server, without the values that it would refuse. */
+/** The filter to send to the server, without values that it would refuse. */
 export function portfolioFilter({ q, brand, state, sort, direction }: PortfolioSearch): PortfolioFilter {
   const chosen = portfolioSortings.find((each) => each === sort) ?? 'score';
   return {
@@ -22,7 +22,7 @@ export function portfolioFilter({ q, brand, state, sort, direction }: PortfolioS
   };
 }
 
-/** What a press on a column changes: its own order first, then the opposite one. */
+/** The search after a column was pressed: first in the column's default direction, then reversed. */
 export function sortedBy(current: PortfolioFilter, sort: PortfolioSorting): PortfolioSearch {
   const turned = current.sort === sort ? (current.direction === 'asc' ? 'desc' : 'asc') : firstDirection[sort];
   return {

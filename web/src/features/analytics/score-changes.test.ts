@@ -9,7 +9,7 @@ const scored = (score: number | null): AreaScore => ({
   status: 'approved',
 });
 
-describe('the change of a score, the newest first', () => {
+describe('the change of a score, with the newest score first', () => {
   it.each([
     [[], null],
     [[90], null],

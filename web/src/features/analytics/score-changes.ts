@@ -2,7 +2,7 @@ import { t } from '#contract/language.ts';
 import type { AreaScore } from '#contract/property-page.ts';
 import { plural } from '#contract/texts.ts';
 
-/** How the latest score of an area differs from the one before it, in whole points; null where there are not two. */
+/** The difference between the two latest scores of an area in whole points; null if there are fewer than two. */
 export function scoreChangeOf(inspections: readonly AreaScore[]): number | null {
   const [latest, before] = inspections.flatMap(({ score }) => (score === null ? [] : [score]));
   return latest === undefined || before === undefined ? null : Math.round(latest) - Math.round(before);

@@ -8,7 +8,7 @@ export interface Sorting {
   descending: boolean;
 }
 
-/** The direction at the first press on a column: worst, most expensive or latest first, names from A. */
+/** Whether the first press on a column sorts descending: worst, most expensive or latest first, names from A. */
 export const firstDirection: Record<SortKey, boolean> = {
   score: false,
   name: false,
@@ -17,7 +17,7 @@ export const firstDirection: Record<SortKey, boolean> = {
   inspected: true,
 };
 
-/** By the most severe finding: one critical counts more than any number of others. */
+/** Compares by the most severe finding: one critical finding outweighs any number of less severe ones. */
 const byFindings = (a: AnalyticsProperty, b: AnalyticsProperty): number => {
   for (const severity of severities) {
     const difference = a.openFindings[severity] - b.openFindings[severity];
@@ -37,7 +37,7 @@ const comparisons: Record<SortKey, (a: AnalyticsProperty, b: AnalyticsProperty) 
 const isMissing = (key: SortKey, row: AnalyticsProperty): boolean =>
   (key === 'score' && row.score === null) || (key === 'inspected' && row.lastInspectionAt === null);
 
-/** The sorted rows; those without a value come last in either direction. */
+/** The sorted rows; those without a value come last in both directions. */
 export function sortProperties(rows: readonly AnalyticsProperty[], { key, descending }: Sorting): AnalyticsProperty[] {
   const compare = comparisons[key];
   return rows.toSorted(

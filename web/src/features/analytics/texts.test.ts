@@ -10,7 +10,7 @@ import {
   tickText,
 } from '#web/features/analytics/texts.ts';
 
-test('weeks and months are those of UTC, wherever the reader is', () => {
+test("weeks and months are those of UTC, regardless of the reader's zone", () => {
   const [week, month] = [{ bucket: 'week' as const }, { bucket: 'month' as const }];
   expect([tickText('2026-11-16', week), bucketText('2026-11-16', week)]).toEqual(['Nov 16', 'Week of Nov 16, 2026']);
   expect([tickText('2026-02-01', month), bucketText('2026-02-01', month)]).toEqual(['Feb ’26', 'February 2026']);
@@ -33,7 +33,7 @@ test.each([
   expect(scoreChange({ inspections: 1, meanScore, before: { inspections: 1 }, scoreChange: change })).toBe(text);
 });
 
-test('severities in words', () => {
+test('severities as text', () => {
   expect(severityText({ critical: 2, high: 0, medium: 0, low: 1 })).toBe('2 critical, 1 low');
   expect(severityText({ critical: 0, high: 0, medium: 0, low: 0 })).toBe('none');
 });

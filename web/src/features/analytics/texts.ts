@@ -3,7 +3,7 @@ import { severities, severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import { plural, utcFormatter } from '#contract/texts.ts';
 
-// The server counts days in UTC, so they are shown in UTC.
+// The server groups days by UTC, so they are also shown in UTC.
 const shortDay = utcFormatter({ month: 'short', day: 'numeric' });
 const fullDay = utcFormatter({ month: 'short', day: 'numeric', year: 'numeric' });
 const shortMonth = utcFormatter({ month: 'short' });
@@ -38,7 +38,10 @@ export const countChange = (now: number, before: number): string =>
     ? t('no change from the previous period')
     : t('{signed} from the previous period', { signed: signed(now - before) });
 
-/** "+2.1 points in 3 areas inspected before": a score is compared with that of the same area of the same property. */
+/**
+ * "+2.1 points in 3 areas inspected before". Each score is compared with the previous one of the same area and
+ * property.
+ */
 export function scoreChange({ meanScore, scoreChange: change }: Analytics['summary']): string {
   if (meanScore === null) return t('no inspections scored');
   if (change === null) return t('no earlier scores to compare');
@@ -48,7 +51,7 @@ export function scoreChange({ meanScore, scoreChange: change }: Analytics['summa
     : t('{signed} points in {areas}', { signed: signed(change.points), areas });
 }
 
-/** The share of due cases that were completed on time, without those that are open and not yet due. */
+/** The share of due cases that were completed on time. Open cases that are not yet due are not counted. */
 export function onTimeCompletion(buckets: readonly AnalyticsBucket[]): { percent: number | null; hint: string } {
   const sum = (pick: (cases: AnalyticsBucket['cases']) => number) =>
     buckets.reduce((total, { cases }) => total + pick(cases), 0);

@@ -10,14 +10,14 @@ import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** The five latest area sessions that the caller may see, without areas that are not applicable. */
+/** The five latest area sessions that the signed-in person may see, without areas that are not applicable. */
 export const recentAreaSessionsQuery = apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), {
   limit: 5,
   applicable: 'true',
 });
-/** All area sessions that the caller may see, newest first, in pages of 50. */
+/** All area sessions that the signed-in person may see, newest first, in pages of 50. */
 export const areaSessionPages = linkedPages('/api/area-sessions', areaSessionSchema, { limit: 50 });
-/** The latest area session of one property, whatever its run. */
+/** The latest area session of a property, from any run. */
 export const latestAreaSessionQuery = (propertyId: string) =>
   apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), { propertyId, limit: 1 });
 
@@ -25,24 +25,24 @@ export const areasQuery = apiQuery(['/api/inspection-areas'], z.array(areaSchema
 export const areaSessionQuery = (id: string) => apiQuery(['/api/area-sessions', id], areaSessionSchema);
 /** The calculation of the area's score. */
 export const areaScoreQuery = (id: string) => apiQuery(['/api/area-sessions', id, 'score'], areaScoreSchema);
-/** The area's own plan, or null. */
+/** The plan of the area alone; null if there is none. */
 export const areaPlanQuery = (id: string) => apiQuery(['/api/pip-reports/area-session', id], areaPlanSchema);
 
-const outdated = ['/api/area-sessions', '/api/inspection-runs', '/api/properties', '/api/inspection-cases'];
+const relatedPaths = ['/api/area-sessions', '/api/inspection-runs', '/api/properties', '/api/inspection-cases'];
 
-/** Changes permissions, or whether the area applies. The caller shows the error. */
+/** Changes permissions or whether the area applies. The caller shows the error. */
 export function usePatchAreaSession(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (patch: AreaSessionPatch) => api.patch(`/api/area-sessions/${id}`, patch, areaSessionSchema),
     onSuccess: async (areaSession) => {
       client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
-      await invalidate(...outdated);
+      await invalidate(...relatedPaths);
     },
   });
 }
 
-/** Takes the submission of an area back while no reviewer has opened it. */
+/** Recalls the submission of an area, as long as no reviewer has opened it. */
 export function useRecallArea(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -55,8 +55,8 @@ export function useRecallArea(id: string) {
       client.setQueryData(areaSessionQuery(id).queryKey, areaSession);
     },
     onError: (error) => toastError(t('Not recalled'), error),
-    // Reloaded after a refusal too, because a reviewer may have opened it meanwhile.
-    onSettled: () => invalidate(...outdated, '/api/inspections', '/api/user/stats'),
+    // Reloaded after a refusal as well, because a reviewer may have opened the area meanwhile.
+    onSettled: () => invalidate(...relatedPaths, '/api/inspections', '/api/user/stats'),
   });
 }
 

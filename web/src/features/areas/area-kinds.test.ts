@@ -13,7 +13,7 @@ const item = (kind: string, payload: unknown = {}, fields: Partial<Item> = {}, p
 const patch = (fields: object) => item(areaPatchKind.name, { areaSessionId: 'lobby', patch: fields });
 const completion = (fields: Partial<Item> = {}) => item(completionKind.name, { areaSessionId: 'lobby' }, fields);
 
-describe('an area with the changes of this device', () => {
+describe("an area with this device's changes applied", () => {
   it.each([
     ['a permission starts it', [patch({ permissionCamera: true })], 'in_progress', { work: true, complete: false }],
     ['a photo lets it be completed', [item('photo')], 'in_progress', { complete: true, leaveOut: false }],
@@ -33,24 +33,24 @@ describe('an area with the changes of this device', () => {
     expect(shown.abilities).toMatchObject(expected);
   });
 
-  it('is not shown as submitted where the server has closed it', () => {
+  it('is not shown as submitted when the server has closed it', () => {
     const locked = area({ status: 'not_applicable', abilities: { ...abilities, work: false } });
     expect(withAreaChanges(locked, [completion()]).status).toBe('not_applicable');
   });
 });
 
-describe('a run with the changes of this device', () => {
+describe("a run with this device's changes applied", () => {
   const run = (progress: AreaSession[]) =>
     ({ id: 'run', status: 'in_progress', progress, abilities: { submit: false, generatePip: false } }) as Run;
   const done = area({ id: 'pool', status: 'completed' });
 
-  it('can be submitted once its last area is submitted here', () => {
+  it('can be submitted once its last area is submitted on this device', () => {
     const open = run([area(), done]);
     expect(withRunChanges(open, []).abilities.submit).toBe(false);
     expect(withRunChanges(open, [completion()]).abilities.submit).toBe(true);
   });
 
-  it('is closed once its submission waits', () => {
+  it('is closed while its submission waits to be sent', () => {
     const submitted = [completion(), item('run-submission', {}, {}, 'inspection-runs/run')];
     expect(withRunChanges(run([area(), done]), submitted)).toMatchObject({
       status: 'completed',

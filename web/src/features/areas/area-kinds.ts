@@ -17,11 +17,11 @@ export interface AreaPatchPayload {
 export interface CompletionPayload {
   areaSessionId: string;
   areaName: string;
-  /** Why it is submitted with critical checks or findings undecided. */
+  /** The person's reason for submitting it with undecided critical checks or findings. */
   reason: string | null;
 }
 
-const outdated = () =>
+const invalidateRelated = () =>
   invalidate(
     '/api/area-sessions',
     '/api/inspection-runs',
@@ -31,19 +31,20 @@ const outdated = () =>
     '/api/user/stats',
   );
 
-function show(areaSession: AreaSession) {
+function storeSaved(areaSession: AreaSession) {
   queryClient.setQueryData(areaSessionQuery(areaSession.id).queryKey, areaSession);
-  void outdated();
+  void invalidateRelated();
 }
 
-/** A permission of an area, or that the area does not apply or does after all. */
+/** A change of an area: a permission, or whether the area applies. */
 export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {
-  ...smallChange('area-patch', outdated),
+  ...smallChange('area-patch', invalidateRelated),
   label({ areaName, patch }) {
     if (patch.status === 'not_applicable') return t('{areaName}: not at this property', { areaName });
     return patch.status ? t('{areaName}: added back', { areaName }) : t('{areaName}: permissions', { areaName });
   },
-  // The server takes no photo or answer of an area that does not apply.
+  // The server accepts no photos or answers for an area that does not apply, so later changes must be sent after this
+  // one.
   leads: ({ patch }) => patch.status !== undefined,
   replaces: (newer, older) => Object.keys(older.patch).every((field) => field in newer.patch || field === 'reason'),
   send({ entry, signal }) {
@@ -51,12 +52,12 @@ export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {
     const path = `/api/area-sessions/${payload.areaSessionId}`;
     return api.patch(path, { ...payload.patch, id }, areaSessionSchema, { signal });
   },
-  onSaved: (_item, saved) => show(saved),
+  onSaved: (_item, saved) => storeSaved(saved),
 };
 
-/** The submission of an area for review. It waits for everything that the device has of the area. */
+/** The submission of an area for review. It is sent after everything else that the device has of the area. */
 export const completionKind: Kind<CompletionPayload, AreaSession> = {
-  ...smallChange('area-completion', outdated),
+  ...smallChange('area-completion', invalidateRelated),
   label: ({ areaName }) => t('{areaName}: submission for review', { areaName }),
   replaces: () => true,
   send({ entry, signal }) {
@@ -66,7 +67,7 @@ export const completionKind: Kind<CompletionPayload, AreaSession> = {
   },
   onSaved(_item, saved) {
     toast({ title: t('{name} completed', { name: saved.area.name }), description: t('Sent for review.') });
-    show(saved);
+    storeSaved(saved);
   },
 };
 
@@ -74,18 +75,18 @@ export const isAreaPatch = (item: Item): item is Item<AreaPatchPayload> => item.
 const isCompletion = (item: Item): item is Item<CompletionPayload> => item.entry.kind === completionKind.name;
 export const isUnsentPhoto = ({ entry, stage }: Item): boolean =>
   stage !== 'saved' && (entry.kind === 'photo' || entry.kind === 'gallery-photo');
-/** A refused change is not shown as made: the area stays open, so that a person can mend it. */
-const counts = ({ stage, waiting }: Item): boolean => stage !== 'saved' && (stage !== 'failed' || waiting);
+/** Whether a change is shown as made. A refused one is not: the area stays open, so that a person can correct it. */
+const isApplied = ({ stage, waiting }: Item): boolean => stage !== 'saved' && (stage !== 'failed' || waiting);
 
-/** Changes of an area itself that are not saved yet, refused ones included. */
+/** Changes of the area itself that are not saved, including refused ones. */
 export const unsentAreaChanges = (items: readonly Item[]): Item[] =>
   items.filter(
     (item) => item.stage !== 'saved' && (isCompletion(item) || (isAreaPatch(item) && item.entry.payload.patch.status)),
   );
 
-/** Whether the area is submitted on this device and the server does not know yet. */
+/** Whether the area was submitted on this device and the server does not know it yet. */
 export const isCompletionWaiting = (items: readonly Item[]): boolean =>
-  items.some((item) => isCompletion(item) && counts(item));
+  items.some((item) => isCompletion(item) && isApplied(item));
 
 const closed: AreaSession['abilities'] = {
   work: false,
@@ -109,10 +110,10 @@ function patched(area: AreaSession, { patch }: AreaPatchPayload): AreaSession {
 
 /** The area with this device's changes applied: permissions, 'not applicable', its first photos, and its submission. */
 export function withAreaChanges(area: AreaSession, items: readonly Item[]): AreaSession {
-  const made = items.filter(counts);
-  let shown = made.filter(isAreaPatch).reduce((each, { entry }) => patched(each, entry.payload), area);
+  const applied = items.filter(isApplied);
+  let shown = applied.filter(isAreaPatch).reduce((each, { entry }) => patched(each, entry.payload), area);
   const { work } = shown.abilities;
-  if (work && made.some(isUnsentPhoto))
+  if (work && applied.some(isUnsentPhoto))
     shown = { ...shown, status: 'in_progress', abilities: { ...shown.abilities, complete: true, leaveOut: false } };
   if (!work || !isCompletionWaiting(items)) return shown;
   return { ...shown, status: 'completed', reviewStatus: 'pending_review', abilities: closed };

@@ -16,7 +16,7 @@ const unsentIds = (area: NamedArea): string[] =>
     .filter(({ stage }) => stage !== 'saved')
     .map(({ entry }) => entry.id);
 
-/** Changes an area: its permissions, or whether it applies. Whether it applies is sent after everything before it. */
+/** Changes an area's permissions or whether it applies. The latter is sent after all earlier changes of the area. */
 export const changeArea = (area: NamedArea, patch: AreaPatchPayload['patch']): string =>
   outbox.add(areaPatchKind, {
     parent: parentOf(area),
@@ -24,7 +24,9 @@ export const changeArea = (area: NamedArea, patch: AreaPatchPayload['patch']): s
     after: patch.status ? unsentIds(area) : [],
   });
 
-/** Adds an area back that does not apply; takes that back where it has not been sent. */
+/**
+ * Adds an area back that was marked as not at the property. If the mark has not been sent yet, it is simply removed.
+ */
 export function addBackArea(area: NamedArea): void {
   const unsent = outbox
     .of(parentOf(area))
@@ -33,7 +35,7 @@ export function addBackArea(area: NamedArea): void {
   else changeArea(area, { status: 'in_progress' });
 }
 
-/** Submits an area for review once everything that the device has of it is saved. */
+/** Submits an area for review, once everything that the device has of it is saved. */
 export const completeArea = (area: NamedArea, reason: string | null): string =>
   outbox.add(completionKind, {
     parent: parentOf(area),

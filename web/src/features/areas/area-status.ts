@@ -1,11 +1,11 @@
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 
-/** The status that the badge shows: the review status takes precedence over a completed or reopened area. */
+/** The status for the badge: a review status takes precedence over 'completed' or 'in progress'. */
 export const shownStatus = ({ status, reviewStatus }: Pick<AreaSession, 'status' | 'reviewStatus'>): string =>
   reviewStatus && (status === 'completed' || reviewStatus === 'requires_action') ? reviewStatus : status;
 
-/** Why an area cannot be edited; null where it can. */
+/** Why an area cannot be edited; null if it can. */
 export function closedReason(areaSession: AreaSession): { title: string; text: string } | null {
   if (areaSession.abilities.work) return null;
   if (areaSession.status === 'not_applicable')

@@ -1,7 +1,9 @@
 import type { ChecklistItem } from '#contract/checklists.ts';
 import type { Coverage } from '#contract/coverage.ts';
 
-/** The coverage of an area with the answers of this device; the server's until the checklist is known. */
+/**
+ * The coverage of an area with this device's answers applied. Until the checklist has loaded, the server's coverage.
+ */
 export function localCoverage(coverage: Coverage, checklist: readonly ChecklistItem[] | undefined): Coverage {
   if (!checklist || checklist.length === 0) return coverage;
   const answered = checklist.filter(({ result }) => result !== null);

@@ -6,7 +6,7 @@ export type Answer = 'granted' | 'denied' | 'missing';
 export const deniedText = (kind: PermissionKind): string =>
   t('Permission denied for {kind}. Please allow access to continue.', { kind });
 
-/** Opens the device and closes it at once, which is the way to make the browser ask. */
+/** Opens the device and closes it at once, because only opening it makes the browser ask. */
 async function askMedia(constraints: MediaStreamConstraints): Promise<Answer> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia(constraints);
@@ -23,20 +23,20 @@ const askLocation = (): Promise<Answer> =>
     if (!('geolocation' in navigator)) return resolve('missing');
     navigator.geolocation.getCurrentPosition(
       () => resolve('granted'),
-      // A timeout or a missing fix is no refusal: only PERMISSION_DENIED is.
+      // Only PERMISSION_DENIED is a refusal; a timeout or a missing position is not.
       ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : 'granted'),
       { timeout: 10_000 },
     );
   });
 
-/** Requests a permission; the browser prompts unless it was decided before. */
+/** Requests a permission. The browser asks the person unless they have decided before. */
 export function askPermission(kind: PermissionKind): Promise<Answer> {
   if (kind === 'location') return askLocation();
   if (!navigator.mediaDevices) return Promise.resolve('missing');
   return askMedia(kind === 'camera' ? { video: { facingMode: { ideal: 'environment' } } } : { audio: true });
 }
 
-/** The state of a permission in the browser; null where the browser has no such query. */
+/** The state of a permission in the browser; null if the browser cannot report it. */
 export async function browserPermission(kind: PermissionKind): Promise<PermissionState | null> {
   try {
     return (await navigator.permissions.query({ name: kind === 'location' ? 'geolocation' : kind })).state;

@@ -12,6 +12,6 @@ export interface AuditFilter {
 export const auditPages = ({ entityType, entityId }: AuditFilter) =>
   linkedPages('/api/admin/audit-logs', auditEntrySchema, { entityType, entityId });
 
-/** Verifies the whole chain of hashes on the server. */
+/** Verifies the complete hash chain on the server. */
 export const useVerifyAudit = () =>
   useMutation({ mutationFn: () => api.get('/api/admin/audit-logs/verify', auditVerdictSchema) });

@@ -17,13 +17,13 @@ const entry = (fields: object) => ({
   ...fields,
 });
 
-describe('the words of the audit log', () => {
-  it('spell out what is new to them', () => {
+describe('the texts of the audit log', () => {
+  it('fall back to the name of an unknown action', () => {
     expect(actionText('case.created')).toBe('Created a case');
     expect(actionText('pool_gate.left_open')).toBe('Pool gate left open');
   });
 
-  it('call an entity by its name, else by the start of its id', () => {
+  it('name an entity, or show the start of its id', () => {
     expect(subjectText(entry({ details: { caseNumber: 'CASE-20261121-ABCD' } }))).toBe('CASE-20261121-ABCD');
     expect(
       subjectText(entry({ entityType: 'property', details: { name: 'Quay House', caseNumber: 'CASE-20261121-ABCD' } })),
@@ -33,7 +33,7 @@ describe('the words of the audit log', () => {
     expect(subjectText(entry({ entityType: 'user', entityId: entry({}).userId }))).toBe('Own account');
   });
 
-  it('show the details as names and values', () => {
+  it('list the details as names and values', () => {
     expect(
       detailRows({ ownerEmail: 'a@b.example', invited: false, fields: ['email', 'firstName'], note: null }),
     ).toEqual([

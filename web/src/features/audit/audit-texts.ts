@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry, AuditKind } from '#contract/audit.ts';
 
-/** The kinds in the order of the filter. */
+/** The kinds of entities, in the order of the filter. */
 export const kindTexts: Readonly<Record<AuditKind, string>> = {
   case: 'Case',
   property: 'Property',
@@ -178,16 +178,16 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const textOf = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? capital(spaced(name));
 
-/** The action as text; an action that the server no longer writes is shown by its name. */
+/** The action as text. Actions that the server no longer writes appear in old entries and are shown by their name. */
 export const actionText = (action: string): string => textOf(actionTexts, action);
 
 export const kindText = (entityType: string): string => textOf(kindTexts, entityType);
 
-/** The name of the entity from the details, otherwise the start of its id. */
+/** The entity's name from the details, or else the start of its id. */
 export function subjectText({ userId, entityType, entityId, details }: AuditEntry): string {
   if (entityType === 'user' && entityId === userId) return 'Own account';
   const known: Record<string, unknown> = details !== null && typeof details === 'object' ? { ...details } : {};
-  // A case number needs no "Case" before it.
+  // A case number already starts with "CASE".
   if (entityType === 'case' && typeof known['caseNumber'] === 'string') return known['caseNumber'];
   const name = ['name', 'filename', 'email', 'area'].map((field) => known[field]).find(Boolean);
   const rest = typeof name === 'string' ? name : entityId.length > 12 ? entityId.slice(0, 8) : '';

@@ -23,16 +23,16 @@ export interface CaseFilter {
   sort?: 'due';
 }
 
-/** All cases for an admin, with the number of matches in each status. */
+/** All cases for an admin, with the number of matches per status. */
 export const adminCasesPages = (filter: CaseFilter) =>
   apiPages('/api/admin/inspection-cases', adminCasesSchema, {
     ...filter,
     today: filter.overdue && localDate(new Date()),
   });
 
-const outdated = () => invalidate('/api/admin/inspection-cases', '/api/inspection-cases', '/api/admin/outbox');
+const invalidateRelated = () => invalidate('/api/admin/inspection-cases', '/api/inspection-cases', '/api/admin/outbox');
 
-/** The requirements in a PDF; none where the PDF has no text layer. */
+/** Extracts the requirements from a PDF; empty if the PDF has no text layer. */
 export async function readRequirements(file: File): Promise<string[]> {
   const pdf = new Blob([file], { type: 'application/pdf' });
   return (await api.post('/api/admin/requirements-text', pdf, requirementsTextSchema)).lines;
@@ -43,7 +43,7 @@ export const useCreateCase = () =>
     mutationFn: (input: CaseInput) => api.post('/api/inspection-cases', input, caseSchema),
     onSuccess: async ({ caseNumber, ownerEmail }) => {
       toast({ title: 'Inspection case created', description: `${caseNumber} was sent to ${ownerEmail}` });
-      await outdated();
+      await invalidateRelated();
     },
     onError: (error) => toastError('Error', error),
   });
@@ -51,13 +51,13 @@ export const useCreateCase = () =>
 /** A case with its owner and its timeline. */
 export const casePageQuery = (id: string) => apiQuery(['/api/admin/inspection-cases', id], casePageSchema);
 
-/** Sends the e-mail of a case again. */
+/** Sends a case's e-mail again. */
 export const useSendAgain = (id: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/admin/inspection-cases/${id}/send-again`, undefined, casePageSchema),
     onSuccess: ({ case: { ownerEmail } }) => toast({ title: 'E-mail sent again', description: `To ${ownerEmail}` }),
     onError: (error) => toastError('Not sent', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 
 export const useChangeDueDate = (id: string) =>
@@ -67,7 +67,7 @@ export const useChangeDueDate = (id: string) =>
     onSuccess: ({ case: { dueDate } }) =>
       toast({ title: 'Due date changed', description: `Due ${formatDueDate(dueDateOf(dueDate))}` }),
     onError: (error) => toastError('Due date not changed', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 
 export const useSetRepeat = (id: string) =>
@@ -76,7 +76,7 @@ export const useSetRepeat = (id: string) =>
     onSuccess: ({ repeat }) =>
       toast({ title: 'Inspection repeats', description: repeat ? `Next on ${formatDueDate(repeat.nextOn)}` : '' }),
     onError: (error) => toastError('Not saved', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 
 export const useStopRepeat = (id: string) =>
@@ -84,7 +84,7 @@ export const useStopRepeat = (id: string) =>
     mutationFn: () => api.delete(`/api/admin/inspection-cases/${id}/repeat`, undefined, casePageSchema),
     onSuccess: () => toast({ title: 'Inspection repeats no more' }),
     onError: (error) => toastError('Not stopped', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 
 export const useCancelCase = () =>
@@ -93,6 +93,6 @@ export const useCancelCase = () =>
       api.put(`/api/inspection-cases/${id}`, { status: 'cancelled' }, caseSchema),
     onSuccess: ({ caseNumber }) => toast({ title: 'Case updated', description: `${caseNumber} is cancelled` }),
     onError: (error) => toastError('Error', error),
-    // Reloaded after a refusal too, because somebody else may have changed the case.
-    onSettled: outdated,
+    // Reloaded after a refusal as well, because somebody else may have changed the case.
+    onSettled: invalidateRelated,
   });

@@ -13,25 +13,25 @@ export const casesQuery = (filter: { status?: CaseStatus } = {}) =>
 export const caseQuery = (id: string) => apiQuery(['/api/inspection-cases', id], caseSchema);
 
 const linkedSchema = z.object({ case: caseSchema, property: propertySchema });
-const outdated = ['/api/inspection-cases', '/api/properties', '/api/user/stats'];
+const relatedPaths = ['/api/inspection-cases', '/api/properties', '/api/user/stats'];
 
-/** Links the property of a case to the signed-in person. Linking the same number again changes nothing. */
+/** Links the property of a case to the signed-in person. Linking the same number twice changes nothing. */
 export const useLinkCase = () =>
   useMutation({
     mutationFn: (caseNumber: string) => api.post('/api/inspection-cases/link', { caseNumber }, linkedSchema),
     onSuccess: async ({ property }) => {
       toast({ title: t('Property linked'), description: t('{name} is in your profile.', { name: property.name }) });
-      await invalidate(...outdated);
+      await invalidate(...relatedPaths);
     },
   });
 
-/** Completes the onboarding of a linked case; its inspection can then start. */
+/** Completes the onboarding of a linked case, after which its inspection can start. */
 export const useOnboarding = (caseId: string) =>
   useMutation({
     mutationFn: (input: OnboardingInput) => api.post(`/api/inspection-cases/${caseId}/onboarding`, input, caseSchema),
     onSuccess: async () => {
       toast({ title: t('Onboarding complete'), description: t('You can start the inspection.') });
-      await invalidate(...outdated);
+      await invalidate(...relatedPaths);
     },
     onError: (error) => toastError(t('Error'), error),
   });

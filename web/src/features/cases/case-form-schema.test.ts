@@ -13,7 +13,7 @@ const filled = {
   dueDate: '2099-12-24',
 };
 
-test('an empty form names every missing field in the words of the specification [5.case.1, 5.case.2, 5.case.3, 5.case.4, 5.case.5, 5.case.9, 5.case.12]', () => {
+test('an empty form names every missing field with the messages of the specification [5.case.1, 5.case.2, 5.case.3, 5.case.4, 5.case.5, 5.case.9, 5.case.12]', () => {
   const result = caseFormSchema.safeParse(emptyCase);
   const messages = Object.fromEntries(result.error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
   expect(messages).toEqual({
@@ -27,7 +27,7 @@ test('an empty form names every missing field in the words of the specification 
   });
 });
 
-test('a day before today is refused, today is not', () => {
+test('a day before today is rejected, today is not', () => {
   const today = localDate(new Date());
   const dueIssue = (dueDate: string) => caseFormSchema.safeParse({ ...filled, dueDate }).error?.issues[0];
   expect(dueIssue(addDays(today, -1))).toMatchObject({
@@ -42,7 +42,7 @@ test('requirements are split by line, and blank lines are dropped [5.case.15]', 
   expect(requirements).toEqual(['Pool gate', 'Fire doors']);
 });
 
-test('requirements keep the limits of the contract, with a message at the field', () => {
+test('requirements have the limits of the contract, with a message at the field', () => {
   const issueOf = (requirements: string) => caseFormSchema.safeParse({ ...filled, requirements }).error?.issues[0];
   expect(issueOf('x'.repeat(1001))).toMatchObject({
     path: ['requirements'],
@@ -51,17 +51,17 @@ test('requirements keep the limits of the contract, with a message at the field'
   expect(issueOf('x\n'.repeat(501))).toMatchObject({ path: ['requirements'], message: 'At most 500 requirements' });
 });
 
-test('rooms are optional, and positive where given [5.case.8]', () => {
+test('rooms are optional, but must be positive [5.case.8]', () => {
   expect(caseFormSchema.parse(filled).totalRooms).toBeNull();
   expect(caseFormSchema.parse({ ...filled, totalRooms: '84' }).totalRooms).toBe(84);
   expect(caseFormSchema.safeParse({ ...filled, totalRooms: '0' }).success).toBe(false);
 });
 
-test('text of a file goes on a new line below what is there [5.requirements.2]', () => {
+test('text from a file is appended on a new line [5.requirements.2]', () => {
   expect(appendLines('', 'First\n')).toBe('First');
   expect(appendLines('First\n\n', '\nSecond\nThird\n')).toBe('First\nSecond\nThird');
 });
 
-test('a case is due on the picked day, whatever the time zone', () => {
+test('a case is due on the chosen day in every time zone', () => {
   expect(caseFormSchema.parse({ ...filled, dueDate: '2099-12-24' }).dueDate).toBe('2099-12-24');
 });

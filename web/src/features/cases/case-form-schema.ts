@@ -3,12 +3,14 @@ import { areaCodes } from '#contract/area-codes.ts';
 import { caseInputSchema, splitRequirements } from '#contract/cases.ts';
 import { isOverdue, localDate } from '#contract/due-dates.ts';
 
-/** Where the requirement of a line is inspected, by its text; one without an entry is about the whole property. */
+/**
+ * Where each requirement is inspected, by the requirement's text. One without an entry applies to the whole property.
+ */
 const placesSchema = z.record(z.string(), z.object({ area: z.enum(['', ...areaCodes]), photoRequired: z.boolean() }));
 export type RequirementPlaces = z.infer<typeof placesSchema>;
 
 const formFields = caseInputSchema.extend({
-  // The picker does not offer past days, but one can be typed.
+  // The date picker does not offer past days, but they can be typed.
   dueDate: caseInputSchema.shape.dueDate.refine(
     (date) => !isOverdue(date, localDate(new Date())),
     'Due date cannot be in the past',
@@ -21,7 +23,7 @@ const formFields = caseInputSchema.extend({
   places: placesSchema,
 });
 
-/** The contract's input, with the requirements as one text: a requirement a line. */
+/** The contract's input. The form's text of requirements is split into one requirement per line. */
 export const caseFormSchema = formFields.transform(({ places, requirements, ...fields }) => ({
   ...fields,
   requirements: requirements.map((text) => {
@@ -49,6 +51,6 @@ export const emptyCase: CaseFormValues = {
   notes: '',
 };
 
-/** Appends the text of a file on a new line. */
+/** Appends a file's text on a new line. */
 export const appendLines = (existing: string, added: string): string =>
   [existing.trimEnd(), added.trim()].filter((part) => part !== '').join('\n');

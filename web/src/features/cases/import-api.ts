@@ -8,7 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 
 const path = '/api/admin/inspection-cases/import';
 
-/** What an import of a CSV file would do. */
+/** Previews what the import of a CSV file would do. */
 export const usePreviewImport = () =>
   useMutation({ mutationFn: (csv: string) => api.post(`${path}/preview`, { csv }, casePreviewSchema) });
 

@@ -1,7 +1,7 @@
 import { importColumns, importLimits } from '#contract/case-import.ts';
 
-/** A CSV file with the titles of all columns and one example. */
-export function templateOf(): string {
+/** A CSV file with the headings of all columns and one example row. */
+export function importTemplate(): string {
   const example: Record<string, string> = {
     propertyName: 'Harbour Inn',
     propertyAddress: '12 Quay Street',
@@ -20,7 +20,7 @@ export function templateOf(): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** The text of a file in UTF-8, or in the Windows encoding that older spreadsheet programs write. */
+/** The text of a file in UTF-8, or in the Windows encoding that older spreadsheet programs use. */
 export async function textOfCsv(file: File): Promise<string> {
   if (file.size > 4 * importLimits.characters) throw new Error('The file is too large');
   const bytes = await file.arrayBuffer();

@@ -2,7 +2,7 @@ import type { InspectionCase } from '#contract/cases.ts';
 
 type SetupSearch = { caseNumber: string } | { caseId: string } | { propertyId: string };
 
-/** The next step of a case: linking it, its onboarding, or the inspection of its property. */
+/** The query that opens the next step of a case: linking it, its onboarding, or the inspection of its property. */
 export const setupStep = ({
   id,
   caseNumber,

@@ -46,7 +46,7 @@ const daysText = (days: number): string =>
       ? t('in {days}', { days: plural(days, 'day') })
       : t('{days} ago', { days: plural(-days, 'day') });
 
-/** What happened, in a few words: 'Lobby submitted for review', 'Case e-mailed to owner@example.com'. */
+/** The title of an event: 'Lobby submitted for review', 'Case e-mailed to owner@example.com'. */
 export function eventTitle({ kind, area, details }: CaseEvent): string {
   if (kind === 'mailed') {
     const mail = details.mail ? mailTexts[details.mail] : texts.mailed;
@@ -65,7 +65,7 @@ export function eventTitle({ kind, area, details }: CaseEvent): string {
   return area ? `${t(area)} ${texts[kind]}` : texts[kind];
 }
 
-/** What else is known of it; null where nothing is. */
+/** Further details of an event; null if there are none. */
 export function eventNote({ kind, details: { from, until, reason, dueAfterDays } }: CaseEvent): string | null {
   if (kind === 'repeat_set' && until && dueAfterDays)
     return t('Next on {until} · due {days} later', { until: formatDueDate(until), days: plural(dueAfterDays, 'day') });

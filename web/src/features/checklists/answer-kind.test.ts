@@ -33,7 +33,7 @@ describe('an answer to a check', () => {
   it.each([
     ['without a connection', new NoConnection(undefined)],
     ['that the server could not take', new ApiError(503, 'Not now')],
-  ])('%s is kept over a reload, waits, and is sent once: the last one of each check', async (_what, error) => {
+  ])('%s is kept across a reload, and only the last one per check is sent', async (_what, error) => {
     const first = await openPage();
     first.patch.mockRejectedValue(error);
     first.answer('mat', 'fail');

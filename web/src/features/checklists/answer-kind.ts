@@ -17,29 +17,29 @@ import type { Scope } from '#web/lib/scope.ts';
 export interface AnswerPayload {
   scope: Scope;
   itemId: string;
-  /** Null takes the answer back. */
+  /** Null withdraws the answer. */
   result: (typeof checklistResults)[number] | null;
   note: string | null;
   severity?: Severity | undefined;
-  /** The answers that the device knew when it was given. */
+  /** The answers that the device knew when this one was given; the server uses them to detect a conflict. */
   basedOn?: readonly KnownAnswer[] | undefined;
 }
 export type KnownAnswer = Pick<AnswerPayload, 'result' | 'note'>;
 export type AnswerDetails = Partial<Pick<AnswerPayload, 'note' | 'severity'>>;
 
-const outdated = () => invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
+const invalidateRelated = () => invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
 
 const resultText = (result: AnswerPayload['result']): string =>
   result === null
     ? t('Not answered')
     : { pass: t('Pass'), fail: t('Fail'), not_applicable: t('Not applicable') }[result];
 
-/** The answer to a check. A failed check adds a finding, which passing it later resolves. */
+/** An answer to a check. A failed check adds a finding; passing the check later resolves that finding. */
 export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
-  ...smallChange('checklist-answer', outdated),
+  ...smallChange('checklist-answer', invalidateRelated),
   label: ({ result }) =>
     result === null ? t('Check taken back') : t('Check: {result}', { result: t(result.replace('_', ' ')) }),
-  // The last answer counts.
+  // Only the last answer to a check is sent.
   replaces: (newer, older) => newer.itemId === older.itemId,
   send({ entry, signal }) {
     const { id, payload } = entry();
@@ -66,11 +66,11 @@ export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
   onSaved({ entry }, saved) {
     const { queryKey } = checklistQuery(entry.payload.scope);
     queryClient.setQueryData(queryKey, (list) => list?.map((item) => (item.id === saved.id ? saved : item)));
-    void outdated();
+    void invalidateRelated();
   },
 };
 
-/** The latest answer to each check that this device keeps, with its state of sending. */
+/** The device's latest answer to each check, by the check's id. */
 export const answersIn = (items: readonly Item[]): Map<string, Item<AnswerPayload>> =>
   new Map(
     (items as readonly Item<AnswerPayload>[])
@@ -78,7 +78,7 @@ export const answersIn = (items: readonly Item[]): Map<string, Item<AnswerPayloa
       .map((item) => [item.entry.payload.itemId, item]),
   );
 
-/** The checklist with this device's answers applied, saved or not. */
+/** The checklist with this device's answers applied, whether sent or not. */
 export const withAnswers = (list: readonly ChecklistItem[], items: readonly Item[]): ChecklistItem[] => {
   const answers = answersIn(items);
   return list.map((item) => {
@@ -87,7 +87,10 @@ export const withAnswers = (list: readonly ChecklistItem[], items: readonly Item
   });
 };
 
-/** What the device knows of a check: the answer of the server, and those that were given here and may have arrived. */
+/**
+ * The answers to a check that this device knows: the server's, and its own unsent ones, which may have arrived
+ * without a response.
+ */
 export function knownAnswers(
   server: KnownAnswer | undefined,
   items: readonly Item[],

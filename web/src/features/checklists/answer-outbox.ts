@@ -6,7 +6,7 @@ import { scopePath } from '#web/lib/scope.ts';
 
 outbox.register(answerKind);
 
-/** Records the answer to a check and returns the id of the change. */
+/** Records an answer to a check and returns the id of the change. */
 export function answerCheck(payload: AnswerPayload): string {
   const parent = scopePath(payload.scope);
   const list = queryClient.getQueryData(checklistQuery(payload.scope).queryKey);

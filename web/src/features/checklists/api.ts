@@ -15,11 +15,11 @@ import { toastError } from '#web/lib/toast.ts';
 /** The checklist of an area session or inspection with its results, in order. */
 export const checklistQuery = ({ of, id }: Scope) => apiQuery([`/api/${of}`, id, 'checklist'], checklistSchema);
 
-/** The checklist of an area before the inspection is started. */
+/** The checklist of an area before its inspection has started. */
 export const blankChecklistQuery = (areaId: string) =>
   apiQuery(['/api/inspection-areas', areaId, 'checklist'], checklistSchema);
 
-/** The requirements of the case that are inspected in an area, with what meets them. */
+/** The requirements of the case that apply to an area, with their evidence. */
 export const areaRequirementsQuery = (areaSessionId: string) =>
   apiQuery(['/api/area-sessions', areaSessionId, 'requirements'], areaRequirementsSchema);
 
@@ -28,7 +28,7 @@ interface Choice {
   evidence: z.input<typeof requirementEvidenceSchema>;
 }
 
-/** Chooses the photo or the check that meets a requirement of an area, or takes it away. */
+/** Chooses or removes the photo or check that is the evidence for a requirement. */
 export function useChooseEvidence(areaSessionId: string) {
   const client = useQueryClient();
   return useMutation({

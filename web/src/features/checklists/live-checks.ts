@@ -2,15 +2,15 @@ import type { ChecklistItem } from '#contract/checklists.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 
-/** A check in the form that the specification gives for the live checklist. */
+/** A check in the shape that the specification defines for the live checklist. */
 export interface LiveCheck {
   id: string;
   title: string;
-  /** "Critical item", or the note of a person. */
+  /** "Critical item", or a person's note. */
   description: string;
-  /** The category of the finding that a failed check adds, as text. */
+  /** The category, as text, of the finding that failing the check adds. */
   category: string;
-  /** The check has a result. */
+  /** Whether the check has an answer. */
   completed: boolean;
   /** The AI detected something that suggests a failed check. */
   aiVerified: boolean;

@@ -19,14 +19,14 @@ export const formValuesOf = ({
 }: Finding): FindingValues => ({
   title,
   description,
-  // The original severity: a raise cannot be edited.
+  // The original severity, because a raise cannot be edited.
   severity: raisedFrom ?? severity,
   category,
   room: room ?? '',
   recommendedAction: actionGiven ? recommendedAction : '',
 });
 
-/** The changed fields of a finding, or null where nothing changed; `box` is left out where no photo is shown. */
+/** The changed fields of a finding, or null if nothing changed. `box` is omitted when no photo is shown. */
 export function changesOf(
   finding: Finding,
   values: FindingValues,

@@ -53,8 +53,8 @@ async function openPage(device = testDevice()) {
   return { outbox, device, post, patch, change, shown };
 }
 
-describe('a finding added by hand without a connection', () => {
-  it('is shown with its verdict, also after a reload, and both are sent in their order once there is a signal', async () => {
+describe('a finding added by a person without a connection', () => {
+  it('is shown with its decision, also after a reload, and both are sent in order once there is a connection', async () => {
     const first = await openPage();
     const id = first.outbox.add(findingKind, { parent, payload: { scope, input } });
     first.change(id, { status: 'dismissed' });
@@ -80,7 +80,7 @@ describe('a finding added by hand without a connection', () => {
     expect(first.device.entries.size).toBe(0);
   });
 
-  it('waits for its photo, and goes without it and its box where that was removed', async () => {
+  it('waits for its photo, and is sent without it and its box if it was removed', async () => {
     const { outbox, post } = await openPage();
     const photo = { name: 'photo', concurrency: 1, send: () => Promise.reject(offline), problem: String };
     outbox.register(photo);
@@ -98,8 +98,8 @@ describe('a finding added by hand without a connection', () => {
   });
 });
 
-describe('a verdict without a connection', () => {
-  it('is sent once, as the last one, with what earlier changes of the finding have not saved', async () => {
+describe('a decision without a connection', () => {
+  it('is sent once, as the last one, including unsaved earlier changes of the finding', async () => {
     const { patch, change, shown, outbox } = await openPage();
     change('f', { title: 'Large stain' });
     change('f', { status: 'confirmed' });
@@ -116,7 +116,7 @@ describe('a verdict without a connection', () => {
     expect(outbox.of(parent)).toEqual([]);
   });
 
-  it('that is refused is told in the words of the server, and is tried again or discarded by a person', async () => {
+  it("that is refused shows the server's message, and a person retries or discards it", async () => {
     const { patch, change, shown, outbox } = await openPage();
     const closed = 'The area is completed and its findings cannot be changed now';
     const id = change('f', { status: 'confirmed' });
@@ -124,7 +124,7 @@ describe('a verdict without a connection', () => {
     expect(toastStore.get()).not.toContainEqual(expect.objectContaining({ title: 'Not saved' }));
     patch.mockRejectedValue(new ApiError(409, closed));
     await vi.advanceTimersByTimeAsync(600_000);
-    // Once without a connection, once refused.
+    // One request failed for lack of a connection, the other was refused.
     expect(patch).toHaveBeenCalledTimes(2);
     expect(outbox.of(parent)[0]).toMatchObject({ stage: 'failed', waiting: false, error: closed });
     expect(toastStore.get()[0]).toMatchObject({ title: 'Not saved', description: closed });

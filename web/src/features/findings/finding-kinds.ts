@@ -27,21 +27,24 @@ export interface ChangePayload {
   patch: Omit<FindingPatch, 'id'>;
 }
 
-const outdated = () =>
+const invalidateRelated = () =>
   invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections');
 
-function show({ scope }: { scope: Scope }, finding: Finding) {
+function storeSaved({ scope }: { scope: Scope }, finding: Finding) {
   queryClient.setQueryData(findingsQuery(scope).queryKey, (list) =>
     list?.some(({ id }) => id === finding.id)
       ? list.map((other) => (other.id === finding.id ? finding : other))
       : list && [...list, finding],
   );
-  void outdated();
+  void invalidateRelated();
 }
 
-/** A finding added by hand. It waits for its photo; if that was removed, it is sent without it once a person agrees. */
+/**
+ * A finding that a person has added. It waits for its photo. If the photo was removed, a person decides whether the
+ * finding is sent without it.
+ */
 export const findingKind: Kind<FindingPayload, Finding> = {
-  ...smallChange('finding', outdated),
+  ...smallChange('finding', invalidateRelated),
   label: ({ input }) => t('Finding: {title}', { title: input.title }),
   send({ entry, signal }) {
     const { id, after = [], payload } = entry();
@@ -49,7 +52,7 @@ export const findingKind: Kind<FindingPayload, Finding> = {
     const photo = input.photoId && !after.includes(input.photoId) ? { photoId: null, boundingBox: null } : {};
     return api.post(`/api/${scope.of}/${scope.id}/issues`, { ...input, ...photo, id }, findingSchema, { signal });
   },
-  onSaved: ({ entry }, saved) => show(entry.payload, saved),
+  onSaved: ({ entry }, saved) => storeSaved(entry.payload, saved),
 };
 
 const fieldNames: Record<keyof FindingVersion, string> = {
@@ -73,9 +76,9 @@ function valueText(field: keyof FindingVersion, value: unknown): string {
   return value;
 }
 
-/** A verdict on a finding, a note or a correction. It waits for a finding that is itself not saved yet. */
+/** A change of a finding: a decision, a note or a correction. It waits for a finding that is not saved yet. */
 export const findingChangeKind: Kind<ChangePayload, Finding> = {
-  ...smallChange('finding-change', outdated),
+  ...smallChange('finding-change', invalidateRelated),
   label: ({ patch }) => (patch.status ? t('Finding {status}', { status: patch.status }) : t('Finding corrected')),
   // A newer change includes the unsaved fields of earlier ones, so it replaces them.
   replaces: (newer, older) => newer.findingId === older.findingId,
@@ -104,15 +107,15 @@ export const findingChangeKind: Kind<ChangePayload, Finding> = {
       payload: { ...payload, patch: { ...patch, basedOn: [server] } },
     };
   },
-  onSaved: ({ entry }, saved) => show(entry.payload, saved),
+  onSaved: ({ entry }, saved) => storeSaved(entry.payload, saved),
 };
 
-const added = (items: readonly Item[]) =>
+const additionsIn = (items: readonly Item[]) =>
   (items as readonly Item<FindingPayload>[]).filter(({ entry }) => entry.kind === findingKind.name);
-const changed = (items: readonly Item[]) =>
+const changesIn = (items: readonly Item[]) =>
   (items as readonly Item<ChangePayload>[]).filter(({ entry }) => entry.kind === findingChangeKind.name);
 
-const shown = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayload>): Finding => ({
+const toFinding = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayload>): Finding => ({
   ...input,
   id,
   inspectionId: scope.of === 'inspections' ? scope.id : null,
@@ -144,11 +147,11 @@ const shown = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPayloa
   abilities: { edit: true, repair: false },
 });
 
-/** What a decision says of the newest photo of the repair. */
-const verdictBy = (status: Finding['status'], { repairs }: Finding): Finding['repairVerdict'] =>
+/** The repair verdict that follows from a decision on a finding with repair photos. */
+const repairVerdictOf = (status: Finding['status'], { repairs }: Finding): Finding['repairVerdict'] =>
   repairs.length === 0 ? null : status === 'resolved' ? 'resolved' : status === 'confirmed' ? 'still_there' : null;
 
-/** The server's finding with a change of this device applied. */
+/** The server's finding with one of this device's changes applied. */
 function patched(finding: Finding, { patch }: ChangePayload): Finding {
   const { basedOn: _known, ...fields } = patch;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -158,55 +161,58 @@ function patched(finding: Finding, { patch }: ChangePayload): Finding {
     recommendedAction === undefined
       ? {}
       : { recommendedAction: recommendedAction || finding.recommendedAction, actionGiven: !!recommendedAction };
-  // Whether it is raised again is known after saving.
+  // Only the server knows whether the new severity is raised again.
   const raise = patch.severity ? { raisedFrom: null, raisedRooms: [] } : {};
   const room = patch.room === undefined ? {} : { room: patch.room || null };
-  const verdict = patch.status ? { repairVerdict: verdictBy(patch.status, finding) } : {};
+  const verdict = patch.status ? { repairVerdict: repairVerdictOf(patch.status, finding) } : {};
   return { ...finding, ...given, ...verdict, ...raise, ...room, ...action, ...decided };
 }
 
-/** The findings with this device's additions and changes applied, saved or not. */
+/** The findings with this device's additions and changes applied, whether sent or not. */
 export function withChanges(list: readonly Finding[], items: readonly Item[]): Finding[] {
   const ids = new Set(list.map(({ id }) => id));
-  const unsent = added(items).flatMap(({ entry }) => (ids.has(entry.id) ? [] : [shown(entry)]));
-  const changes = changed(items).map(({ entry }) => entry.payload);
+  const unsent = additionsIn(items).flatMap(({ entry }) => (ids.has(entry.id) ? [] : [toFinding(entry)]));
+  const changes = changesIn(items).map(({ entry }) => entry.payload);
   return [...list, ...unsent].map((finding) =>
     changes.filter(({ findingId }) => findingId === finding.id).reduce(patched, finding),
   );
 }
 
-/** The unsaved entries of one finding: itself, if it is new, and the changes to it. */
+/** The outbox entries of one finding: its addition, if it is new, and its changes. */
 export const itemsOfFinding = (items: readonly Item[], id: string): Item[] => [
-  ...changed(items).filter(({ entry }) => entry.payload.findingId === id),
-  ...added(items).filter(({ entry }) => entry.id === id),
+  ...changesIn(items).filter(({ entry }) => entry.payload.findingId === id),
+  ...additionsIn(items).filter(({ entry }) => entry.id === id),
 ];
 
-/** The patch merged with the unsaved earlier changes of the finding, which it replaces. */
+/** The patch merged with the unsaved earlier changes of the finding, because a newer change replaces older ones. */
 export const mergedPatch = (
   items: readonly Item[],
   findingId: string,
   patch: ChangePayload['patch'],
 ): ChangePayload['patch'] => {
-  const earlier = changed(items).filter(
+  const earlier = changesIn(items).filter(
     ({ entry, stage }) => entry.payload.findingId === findingId && stage !== 'saved',
   );
   return Object.assign({}, ...earlier.map(({ entry }) => entry.payload.patch), patch);
 };
 
-/** What the device knows of a finding: the version of the server, and those that were made here and may have arrived. */
+/**
+ * The versions of a finding that this device knows: the server's, and its own unsent ones, which may have arrived
+ * without a response. The server uses them to detect a conflict.
+ */
 export function knownVersions(
   server: Finding | undefined,
   items: readonly Item[],
   findingId: string,
 ): FindingVersion[] | undefined {
-  const earlier = changed(items).findLast(
+  const earlier = changesIn(items).findLast(
     ({ entry, stage }) => entry.payload.findingId === findingId && stage !== 'saved',
   )?.entry.payload.patch;
   if (!earlier) return server && [versionOf(server)];
   const { basedOn, id: _id, ...fields } = earlier as FindingPatch;
   const last = basedOn?.at(-1);
   if (!basedOn || !last) return undefined;
-  // A correction confirms what the AI has found.
+  // Correcting a finding also confirms what the AI has found.
   const status = fields.status ?? (last.status === 'pending' ? 'confirmed' : last.status);
   return [...basedOn.slice(-49), { ...last, ...withoutUndefined(fields), status }];
 }

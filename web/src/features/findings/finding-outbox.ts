@@ -22,7 +22,7 @@ export const addFinding = (scope: Scope, input: FindingPayload['input']): string
     after: input.photoId ? [input.photoId] : [],
   });
 
-/** Changes a finding, which may not be sent yet itself. */
+/** Changes a finding, even one that has not been sent yet. */
 export function changeFinding(scope: Scope, findingId: string, patch: ChangePayload['patch']): void {
   const parent = scopePath(scope);
   const items = outbox.of(parent);

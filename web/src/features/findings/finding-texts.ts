@@ -5,7 +5,7 @@ import { t } from '#contract/language.ts';
 import { phaseWindows } from '#contract/plans.ts';
 import { formatPercent } from '#web/lib/format.ts';
 
-/** "91% sure", or who added it. */
+/** "91% sure", or the name of the person who added it. */
 export const confidenceText = ({ source, aiConfidence, decidedBy }: Finding): string =>
   source === 'person'
     ? t('added by {decidedBy}', { decidedBy: decidedBy ?? t('a person') })
@@ -26,10 +26,10 @@ export const dimensionLabel = ({ category }: Finding): string => {
   return t(name.charAt(0).toUpperCase() + name.slice(1));
 };
 
-/** When it is due, by the phases of a plan. */
+/** The time in which it is due, by the phases of a plan. */
 export const dueText = ({ severity }: Finding): string => phaseWindows[classOfSeverity[severity]];
 
-/** The status of a dismissed or resolved finding after an undo. */
+/** The status of a dismissed or resolved finding after undo. */
 export const statusBefore = ({ source, status }: Finding): FindingStatus =>
   source === 'person' || status === 'resolved' ? 'confirmed' : 'pending';
 
@@ -38,6 +38,9 @@ const disagreementTexts: Record<Disagreement, string> = {
   only_builtin: t('Only the built-in engine sees this. The AI service does not.'),
   other_kind: t('The two AI readers see damage here, but call it different things.'),
 };
-/** Why a person is asked about a finding; null where two readers agree, one alone looked, or somebody has decided. */
+/**
+ * Why a person should check a finding; null when two readers agree, only one has read the photo, or somebody has
+ * decided.
+ */
 export const disagreementText = ({ disagreement, status }: Finding): string | null =>
   disagreement && status === 'pending' ? disagreementTexts[disagreement] : null;

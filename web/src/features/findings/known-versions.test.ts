@@ -8,12 +8,12 @@ const finding = { id: 'mat', title: 'Mat', severity: 'high', status: 'pending', 
 const item = (kind: string, payload: unknown, stage: Item['stage'] = 'queued') =>
   ({ entry: { kind, payload }, stage }) as Item;
 
-test('a first change of a finding is based on the version of the server', () => {
+test("the first change of a finding is based on the server's version", () => {
   expect(knownVersions(finding, [], 'mat')).toEqual([versionOf(finding)]);
   expect(knownVersions(undefined, [], 'mat')).toBeUndefined();
 });
 
-test('a later change is also based on the earlier one, which may have arrived and confirms what the AI found', () => {
+test("a later change is also based on the earlier one, which may have arrived and which confirmed the AI's finding", () => {
   const patch = { title: 'Loose mat', basedOn: [versionOf(finding)] };
   const earlier = item('finding-change', { findingId: 'mat', patch });
   expect(knownVersions(finding, [earlier], 'mat')).toEqual([
@@ -23,7 +23,7 @@ test('a later change is also based on the earlier one, which may have arrived an
   expect(knownVersions(finding, [{ ...earlier, stage: 'saved' }], 'mat')).toHaveLength(1);
 });
 
-test('a second answer to a check is based on the first one and on what that was based on', () => {
+test('a second answer to a check is based on the first one and on what the first was based on', () => {
   const none = { result: null, note: null };
   const first = item('checklist-answer', { itemId: 'lamp', result: 'pass', note: null, basedOn: [none] });
   expect(knownAnswers(none, [], 'lamp')).toEqual([none]);

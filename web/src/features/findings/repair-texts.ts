@@ -15,7 +15,7 @@ const doubts: Record<NonNullable<RepairSight['doubt']>, string> = {
   not_analyzed: t('The AI has not looked at this photo.'),
 };
 
-/** What the AI sees at the place of a finding after its repair, in a sentence. */
+/** A sentence about what the AI detects at the place of a finding after its repair. */
 export function sightText({ category }: Pick<Finding, 'category'>, sight: RepairSight): string {
   switch (sight.outcome) {
     case 'waiting':
@@ -35,11 +35,11 @@ export function sightText({ category }: Pick<Finding, 'category'>, sight: Repair
   }
 }
 
-/** Whether a person has yet to look at the newest photo of the repair. */
+/** Whether a person still has to decide on the newest repair photo. */
 export const isRepairUndecided = ({ repairs, repairVerdict, status }: Finding): boolean =>
   repairs.length > 0 && repairVerdict === null && isOpenFinding({ status });
 
-/** What the AI sees on the photo of a repair, as a box on it. */
+/** A box for what the AI detects on a repair photo. */
 export const sightBoxes = (finding: Pick<Finding, 'severity'>, { sight }: RepairPhoto): PhotoBox[] =>
   sight.boundingBox && sight.category
     ? [

@@ -10,7 +10,7 @@ export interface DoubtfulPair {
   other: Finding;
 }
 
-/** Pairs of findings that a person has not decided on and that may be the same defect, each once. */
+/** Pairs of findings that may be the same defect and on which nobody has decided; each pair once. */
 export function doubtfulPairs(findings: readonly Finding[]): DoubtfulPair[] {
   const places = new Map(findings.map(({ id }, place) => [id, place]));
   return findings.flatMap((finding, place) =>
@@ -22,26 +22,26 @@ export function doubtfulPairs(findings: readonly Finding[]): DoubtfulPair[] {
   );
 }
 
-const outdated = () =>
+const invalidateRelated = () =>
   invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections', '/api/photos');
 
-/** What undoes the merging of two findings: the one that no longer counts, with the findings that it brought along. */
-export function undoOf(keptId: string, { finding, other }: DoubtfulPair): { id: string; ids: string[] } {
+/** How to undo a merge: the id of the merged finding, and the ids of the findings that were merged into it before. */
+export function mergeToUndo(keptId: string, { finding, other }: DoubtfulPair): { id: string; ids: string[] } {
   const merged = keptId === finding.id ? other : finding;
   return { id: merged.id, ids: merged.parts.map(({ id }) => id) };
 }
 
-/** Separates a merged finding again; those of `ids` stay with it. */
+/** Separates a merged finding; the findings in `ids` stay merged into it. */
 export const useSeparate = () =>
   useMutation({
     mutationFn: ({ id, ids = [] }: { id: string; ids?: string[] }) =>
       api.post(`/api/issues/${id}/separate`, { ids }, findingSchema),
     onSuccess: ({ title }) => toast({ title: t('Findings separated'), description: title }),
     onError: (error) => toastError(t('Not separated'), error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 
-/** Merges two findings of the same defect, and offers to undo that. */
+/** Merges two findings of the same defect and offers an undo. */
 export function useMerge() {
   const separate = useSeparate();
   return useMutation({
@@ -51,20 +51,20 @@ export function useMerge() {
       toast({
         title: t('Merged into one finding'),
         description: kept.title,
-        action: { label: t('Undo'), run: () => separate.mutate(undoOf(kept.id, pair)) },
+        action: { label: t('Undo'), run: () => separate.mutate(mergeToUndo(kept.id, pair)) },
       });
     },
     onError: (error) => toastError(t('Not merged'), error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 }
 
-/** Says that two findings are different defects, so that nobody is asked again. */
-export const useTellApart = () =>
+/** Records that two findings are different defects, so that nobody is asked again. */
+export const useMarkDifferent = () =>
   useMutation({
     mutationFn: ({ finding, other }: DoubtfulPair) =>
       api.post(`/api/issues/${finding.id}/tell-apart`, { ids: [other.id] }, findingSchema),
     onSuccess: () => toast({ title: t('Kept as two findings') }),
     onError: (error) => toastError(t('Not saved'), error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });

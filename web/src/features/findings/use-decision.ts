@@ -5,7 +5,7 @@ import { statusBefore } from '#web/features/findings/finding-texts.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
-/** Takes decisions on a finding and offers to undo them. `onDecided` is called after each. */
+/** Records decisions on a finding and offers to undo them. `onDecided` is called after each decision. */
 export function useDecision(finding: Finding, scope: Scope, onDecided?: () => void) {
   const save = (change: FindingPatch) => changeFinding(scope, finding.id, change);
   function decide(title: string, change: FindingPatch) {
@@ -22,9 +22,9 @@ export function useDecision(finding: Finding, scope: Scope, onDecided?: () => vo
     confirm: () => decide(t('Finding confirmed'), { status: 'confirmed' }),
     dismiss: (reason: string) => decide(t('Finding dismissed'), { status: 'dismissed', note: reason }),
     resolve: () => decide(t('Finding resolved'), { status: 'resolved' }),
-    /** After a look at the photo of a repair. */
+    /** The decision that the repair photo still shows the defect. */
     keep: () => decide(t('Finding is still there'), { status: 'confirmed' }),
-    /** Reopens a decided finding and drops the reason of its dismissal. */
+    /** Reopens a decided finding and clears the reason for dismissing it. */
     restore: () =>
       save({
         status: finding.status === 'confirmed' ? 'pending' : statusBefore(finding),

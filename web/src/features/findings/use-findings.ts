@@ -6,7 +6,7 @@ import { withChanges } from '#web/features/findings/finding-kinds.ts';
 import { useItems } from '#web/lib/use-items.ts';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
 
-/** The findings of an area session or an inspection, with what this device has added and changed; one for each defect. */
+/** The findings of an area session or inspection with this device's changes applied; merged findings appear once. */
 export function useFindings(scope: Scope, options: { enabled?: boolean } = {}): UseQueryResult<Finding[]> {
   const query = useQuery({ ...findingsQuery(scope), ...options });
   const items = useItems(scopePath(scope));

@@ -12,15 +12,18 @@ import { toast, toastError } from '#web/lib/toast.ts';
 
 export const inspectionQuery = (id: string) => apiQuery(['/api/inspections', id], inspectionSchema);
 
-/** The newest live and photo inspections, of one property or of all that the signed-in person may see. */
+/** The newest standalone inspections, live and photo, of one property or of all that the signed-in person may see. */
 export const standaloneInspectionsQuery = (filter: { propertyId?: string; limit?: number }) =>
   apiQuery(['/api/inspections'], z.array(inspectionSchema), { ...filter, standalone: 'true' });
 
-/** Starts a live or photo inspection. A retry with the same sessionId gets the same inspection, not a second one. */
+/**
+ * Starts a live or photo inspection. Retrying with the same sessionId returns the same inspection instead of a second
+ * one.
+ */
 export const startInspection = (input: z.input<typeof inspectionInputSchema>): Promise<Inspection> =>
   api.post('/api/inspections', input, inspectionSchema);
 
-/** Starts a live or photo inspection and shows a message. */
+/** Starts a live or photo inspection and shows a toast. */
 export const useStartInspection = () =>
   useMutation({
     mutationFn: startInspection,
@@ -31,7 +34,7 @@ export const useStartInspection = () =>
     onError: (error) => toastError(t('Error'), error),
   });
 
-/** Submits a live or photo inspection for review, which locks its photos and findings until the decision. */
+/** Submits a live or photo inspection for review, which locks its photos and findings until the reviewer decides. */
 export function useSubmitInspection(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -42,7 +45,7 @@ export function useSubmitInspection(id: string) {
       toast({ title: t('Submitted for review'), description: t('You are notified when the reviewer decides.') });
     },
     onError: (error) => toastError(t('The inspection was not submitted'), error),
-    // Reloaded after a refusal too, because it may have been submitted from another device.
+    // Reloaded after a refusal as well, because it may have been submitted from another device.
     onSettled: () => invalidate('/api/inspections', '/api/admin/inspections', '/api/user/stats'),
   });
 }
@@ -61,7 +64,7 @@ export const useGenerateInspectionPlan = (id: string) =>
     onError: (error) =>
       toast({
         title: t('PIP Generation Failed'),
-        // Without an answer from the server the error has no message for a person.
+        // Without an answer from the server, the error's message is not meant for people.
         description: error instanceof ApiError ? error.message : t('Failed to generate PIP. Please try again.'),
         variant: 'destructive',
       }),

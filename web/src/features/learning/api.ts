@@ -6,11 +6,11 @@ import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 const path = '/api/admin/learning';
-/** The examples from people's verdicts, and the versions trained on them. */
+/** The training examples from people's verdicts, and the versions trained on them. */
 export const learningQuery = apiQuery([path], learningStateSchema);
-/** The training that was started last, with its progress. */
+/** The latest training run with its progress. */
 export const learningRunQuery = apiQuery([path, 'run'], latestLearningRunSchema);
-/** What the AI service was asked in a month like 2026-11, and what that cost. */
+/** What the AI service analyzed in a month such as 2026-11, and its cost. */
 export const modelUsageQuery = (month: string) => apiQuery(['/api/admin/model-usage'], modelUsageSchema, { month });
 
 export const useLearn = () =>
@@ -20,7 +20,7 @@ export const useLearn = () =>
     onSettled: () => invalidate(path),
   });
 
-/** Uses another version; null is the one that ships. */
+/** Switches to another version; null means the shipped one. */
 export const useVersionChoice = () =>
   useMutation({
     mutationFn: (number: number | null) => api.put(`${path}/version`, { number }, learningStateSchema),

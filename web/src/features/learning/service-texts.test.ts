@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lastMonths, monthName, serviceCost, spentShare } from '#web/features/learning/service-texts.ts';
 
-test('months go back over the new year', () => {
+test('months are counted back across the new year', () => {
   expect(lastMonths(new Date('2027-01-31T23:59:59Z'), 3)).toEqual(['2027-01', '2026-12', '2026-11']);
   expect(monthName('2026-11')).toBe('November 2026');
 });

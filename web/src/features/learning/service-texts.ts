@@ -1,6 +1,6 @@
 import type { ModelUsage } from '#contract/model-usage.ts';
 
-/** The last months in UTC, like 2026-11, the newest first. */
+/** The latest months in UTC, such as 2026-11, newest first. */
 export const lastMonths = (now: Date, count: number): string[] =>
   Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
@@ -9,7 +9,7 @@ export const lastMonths = (now: Date, count: number): string[] =>
 const name = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 export const monthName = (month: string): string => name.format(new Date(`${month}-01T00:00:00Z`));
 
-/** Two decimals from one dollar on, four below, where the cost of a single photo would otherwise be lost. */
+/** Two decimals from one dollar up, four below, where two would round away the cost of a single photo. */
 export function serviceCost(dollars: string): string {
   const value = Number(dollars);
   const digits = value === 0 || value >= 1 ? 2 : 4;
@@ -17,7 +17,7 @@ export function serviceCost(dollars: string): string {
   return new Intl.NumberFormat('en-US', { ...options, maximumFractionDigits: digits }).format(value);
 }
 
-/** Percent of the budget; null without one. */
+/** The spent percentage of the budget; null without a budget. */
 export function spentShare({ budget, spent }: Pick<ModelUsage, 'budget' | 'spent'>): number | null {
   if (budget === null) return null;
   const limit = Number(budget);

@@ -17,8 +17,8 @@ const run = (fields: Partial<LearningRun>): LearningRun => ({
   ...fields,
 });
 
-describe('a learning in words', () => {
-  it('says what it does and how far it is', () => {
+describe('the texts of a training run', () => {
+  it('say what it does and how far it is', () => {
     expect(runText(run({ status: 'waiting' }))).toBe('Waiting to start');
     expect(runText(run({ done: 6, total: 20 }))).toBe('Reading photo 7 of 20');
     expect(runText(run({ step: 'training', done: 6, total: 6 }))).toBe('Training, step 6 of 6');
@@ -26,7 +26,7 @@ describe('a learning in words', () => {
     expect(runPercent(run({ step: 'training', done: 3, total: 6 }))).toBe(75);
   });
 
-  it('says how it ended', () => {
+  it('say how it ended', () => {
     expect(runText(run({ status: 'done', version: 3, switched: true }))).toBe(
       'Version 3 read your photos better and was put in use',
     );
@@ -34,7 +34,7 @@ describe('a learning in words', () => {
     expect(runText(run({ status: 'refused', reason: 'There are too few photos.' }))).toBe('There are too few photos.');
   });
 
-  it('shows counts as what they are of', () => {
+  it('show each count with its total', () => {
     const before = { damaged: 10, found: 4, rightClass: 2, rightPlace: 3, clean: 12, falseAlarms: 1 };
     expect(figureRows({ before, after: { ...before, found: 9, falseAlarms: 0 } })).toEqual([
       { name: 'Damage found', before: '4 of 10', after: '9 of 10' },

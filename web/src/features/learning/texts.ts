@@ -1,7 +1,7 @@
 import type { LearnedVersion, LearningFigures, LearningRun } from '#contract/learning.ts';
 import { plural } from '#contract/texts.ts';
 
-/** What a run is doing, or how it ended. */
+/** What a training run is doing, or how it ended. */
 export function runText({ done, reason, status, step, switched, total, version }: LearningRun): string {
   if (status === 'waiting') return 'Waiting to start';
   if (status === 'running') {
@@ -14,7 +14,7 @@ export function runText({ done, reason, status, step, switched, total, version }
     : `Version ${version} did not read your photos better and was not put in use`;
 }
 
-/** Reading takes about as long as training; 0-100 over both. */
+/** The progress from 0 to 100. Reading and training take about the same time, so each counts half. */
 export function runPercent({ done, step, total }: LearningRun): number {
   const share = total === 0 ? 0 : done / total;
   return 50 * share + (step === 'training' ? 50 : 0);
@@ -28,7 +28,7 @@ export interface FigureRow {
 
 const of = (count: number, total: number): string => `${count} of ${total}`;
 
-/** A version's figures as rows of texts. */
+/** The figures of a version as rows of text. */
 export function figureRows({ after, before }: Pick<LearnedVersion, 'after' | 'before'>): FigureRow[] {
   const row = (name: string, part: (figures: LearningFigures) => string): FigureRow => ({
     name,
@@ -44,4 +44,5 @@ export function figureRows({ after, before }: Pick<LearnedVersion, 'after' | 'be
 }
 
 /** How many more photos a category needs, or that it has enough. */
-export const neededPhotosText = (wants: number): string => (wants === 0 ? 'Enough' : `${plural(wants, 'more photo')}`);
+export const neededPhotosText = (missing: number): string =>
+  missing === 0 ? 'Enough' : `${plural(missing, 'more photo')}`;

@@ -20,17 +20,15 @@ export const conversationsPages = linkedPages('/api/messages/conversations', con
 export const messagesPages = (withUserId: string) =>
   linkedPages('/api/messages', messageSchema, { withUserId, limit: 100 });
 
-/** The newest message about an inspection, for links without a person; an empty list where there is none. */
+/** The newest message about an inspection, for links that name no person; an empty list if there is none. */
 export const latestAboutQuery = (inspectionId: string) =>
   apiQuery(['/api/messages'], messageListSchema, { inspectionId, limit: 1 });
 
-/** The other person of a message. */
+/** The other person in a message. */
 export const otherOf = (message: Message, userId: string): Message['from'] =>
   message.fromUserId === userId ? message.to : message.from;
 
-/**
- * The client id prevents duplicates after a lost answer. `onSent` also runs after unmount.
- */
+/** The id that the client sends prevents duplicates when an answer is lost. `onSent` also runs after unmount. */
 export const useSendMessage = (onSent?: () => void) =>
   useMutation({
     mutationFn: (input: z.input<typeof messageInputSchema>) => api.post('/api/messages', input, messageSchema),
@@ -41,7 +39,7 @@ export const useSendMessage = (onSent?: () => void) =>
     onError: (error) => toastError(t('Message not sent'), error),
   });
 
-/** Marks messages as read. A failure shows no message, because the next opening tries again. */
+/** Marks messages as read. Failures are not shown, because opening the conversation again retries. */
 export const useMarkMessagesRead = () =>
   useMutation({
     mutationFn: (ids: string[]) => api.post('/api/messages/read', { ids }),

@@ -16,18 +16,18 @@ export interface InspectionFilter {
   sort?: 'worst';
   q?: string;
   propertyId?: string;
-  /** Flagged inspections alone. */
+  /** Only flagged inspections. */
   flagged?: 'true';
-  /** Local days, yyyy-MM-dd, both included. */
+  /** Days in the local time zone, yyyy-MM-dd; both are included. */
   from?: string;
   to?: string;
 }
 
-/** A local day and time as an instant. */
+/** The instant of a day and time in the local time zone. */
 const instantOf = (day: string | undefined, time: string) =>
   day ? new Date(`${day}T${time}`).toISOString() : undefined;
 
-/** All inspections for an admin, newest or worst first, with the number of matches in each status. */
+/** All inspections for an admin, newest or worst first, with the number of matches per status. */
 export const adminInspectionsPages = ({ from, to, ...filter }: InspectionFilter) =>
   apiPages('/api/admin/inspections', adminInspectionsSchema, {
     ...filter,
@@ -38,23 +38,23 @@ export const adminInspectionsPages = ({ from, to, ...filter }: InspectionFilter)
 export const previousInspectionQuery = (id: string) =>
   apiQuery(['/api/admin/inspections', id, 'previous'], previousInspectionSchema);
 
-const outdated = () => invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions');
+const invalidateRelated = () => invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions');
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
 
 const flagPath = (id: string) => `/api/admin/inspections/${id}/flag`;
 const setFlag = ({ id }: Pick<Inspection, 'id'>, note: string) => api.post(flagPath(id), { note }, inspectionSchema);
 const clearFlag = ({ id }: Pick<Inspection, 'id'>) => api.delete(flagPath(id), undefined, inspectionSchema);
 
-/** The Undo button of a toast. */
+/** The Undo action of a toast. */
 const undo = (work: () => Promise<Inspection>) => ({
   label: 'Undo',
   run: () =>
     void work()
       .catch((error: unknown) => toastError('Flag not changed', error))
-      .finally(outdated),
+      .finally(invalidateRelated),
 });
 
-/** Flags an inspection for another reviewer, or changes the note of its flag. */
+/** Flags an inspection for another reviewer, or changes the flag's note. */
 export const useFlag = () =>
   useMutation({
     mutationFn: ({ inspection, note }: { inspection: Inspection; note: string }) => setFlag(inspection, note),
@@ -67,7 +67,7 @@ export const useFlag = () =>
             action: undo(() => clearFlag(inspection)),
           }),
     onError: (error) => toastError('Not flagged', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 
 export const useUnflag = () =>
@@ -80,5 +80,5 @@ export const useUnflag = () =>
         action: undo(() => setFlag(inspection, inspection.flag?.note ?? '')),
       }),
     onError: (error) => toastError('Flag not removed', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });

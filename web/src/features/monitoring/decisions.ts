@@ -12,18 +12,18 @@ import { api } from '#web/lib/api.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-const outdated = () =>
+const invalidateRelated = () =>
   invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions', '/api/inspection-cases');
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
 const subjectOf = (list: readonly Inspection[]) =>
   list[0] && list.length === 1 ? subject(list[0]) : plural(list.length, 'inspection');
 
-/** Names the inspections on which the server did not decide, with its first reason. */
-function tellRefused(title: string, { refused }: Decisions): void {
+/** Shows how many inspections the server refused to decide, with the first reason. */
+function toastRefused(title: string, { refused }: Decisions): void {
   if (refused[0]) toastError(title, new Error(`${plural(refused.length, 'inspection')}: ${refused[0].detail}`));
 }
 
-/** The reviewer's decisions, each of which can be taken back for some seconds by the toast or by a key. */
+/** The reviewer's decisions. Each can be undone for a few seconds by its toast or by a key. */
 export function useDecisions(onUndone: (inspection: Inspection) => void) {
   const last = useRef<string[]>([]);
   const undo = useMutation({
@@ -33,10 +33,10 @@ export function useDecisions(onUndone: (inspection: Inspection) => void) {
         toast({ title: 'Decision taken back', description: subjectOf(result.done) });
         onUndone(result.done[0]);
       }
-      tellRefused('Not taken back', result);
+      toastRefused('Not taken back', result);
     },
     onError: (error) => toastError('Not taken back', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
   const undoLast = () => {
     if (last.current.length > 0) undo.mutate(last.current);
@@ -56,24 +56,24 @@ export function useDecisions(onUndone: (inspection: Inspection) => void) {
       api.post(`/api/admin/inspections/${id}/approve`, {}, inspectionSchema),
     onSuccess: (inspection) => announce('Inspection approved', [inspection]),
     onError: (error) => toastError('Not approved', error),
-    // Reloaded after a refusal too, because somebody else may have decided first.
-    onSettled: outdated,
+    // Reloaded after a refusal as well, because somebody else may have decided first.
+    onSettled: invalidateRelated,
   });
   const approveMany = useMutation({
     mutationFn: (ids: string[]) => api.post('/api/admin/inspections/approve', { ids }, decisionsSchema),
     onSuccess: (result) => {
       if (result.done.length > 0) announce(`${plural(result.done.length, 'inspection')} approved`, result.done);
-      tellRefused('Not approved', result);
+      toastRefused('Not approved', result);
     },
     onError: (error) => toastError('Not approved', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
   const reinspect = useMutation({
     mutationFn: ({ id, note }: { id: string; note: string }) =>
       api.post(`/api/admin/inspections/${id}/request-reinspection`, { note }, inspectionSchema),
     onSuccess: (inspection) => announce('Re-inspection requested', [inspection]),
     onError: (error) => toastError('Re-inspection not requested', error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
   return { approve, approveMany, reinspect, undoLast };
 }

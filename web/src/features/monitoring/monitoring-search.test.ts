@@ -6,12 +6,12 @@ import {
   pressedStatus,
 } from '#web/features/monitoring/monitoring-search.ts';
 
-test('an unknown status in the address is All', () => {
+test('an unknown status in the address means All', () => {
   expect(pressedStatus({ status: 'pending_review' })).toBe('pending_review');
   expect(pressedStatus({ status: 'pending' })).toBe('all');
 });
 
-test('without a choice the list is what waits for review, and a search looks everywhere', () => {
+test('the list shows pending reviews by default, and a search covers every status', () => {
   expect(pressedStatus({})).toBe('pending_review');
   expect(pressedStatus({ sort: 'newest' })).toBe('pending_review');
   for (const search of [{ q: 'pool' }, { flagged: 'true' }, { propertyId: 'x' }, { from: '2026-11-01' }] as const)
@@ -19,7 +19,7 @@ test('without a choice the list is what waits for review, and a search looks eve
   expect(pressedStatus({ q: 'pool', status: 'requires_action' })).toBe('requires_action');
 });
 
-test('what waits for review begins with the most severe, and everything else with the newest', () => {
+test('pending reviews are sorted by severity, everything else by date', () => {
   expect(chosenSorting({})).toBe('worst');
   expect(chosenSorting({ q: 'pool' })).toBe('newest');
   expect(chosenSorting({ status: 'all', sort: 'worst' })).toBe('worst');
@@ -27,7 +27,7 @@ test('what waits for review begins with the most severe, and everything else wit
   expect(inspectionFilter({})).toEqual({ status: 'pending_review', sort: 'worst' });
 });
 
-test('what the server would refuse is left out of its filter', () => {
+test('values that the server would refuse are left out of the filter', () => {
   expect(inspectionFilter({ status: 'nonsense', propertyId: 'not-an-id', q: 'pool' })).toEqual({ q: 'pool' });
   const propertyId = '1c7f5722-1abc-4d21-9a3e-f9299c3a12fa';
   expect(inspectionFilter({ status: 'requires_action', propertyId, from: '2026-11-01' })).toEqual({
@@ -37,7 +37,7 @@ test('what the server would refuse is left out of its filter', () => {
   });
 });
 
-test('the Filters button counts property and days, not search and status', () => {
+test('the Filters button counts property and dates, but not search and status', () => {
   expect(filterCount({ q: 'pool', status: 'in_progress' })).toBe(0);
   expect(filterCount({ propertyId: 'x', from: '2026-11-01', to: '2026-11-02' })).toBe(3);
 });

@@ -20,11 +20,11 @@ export const statusFilters = [
 ] as const;
 export type StatusFilter = (typeof statusFilters)[number]['value'];
 
-/** Whether anything but the status narrows the list. */
+/** Whether the list is narrowed by anything other than the status. */
 export const isSearching = ({ q, propertyId, flagged, from, to }: MonitoringSearch): boolean =>
   [q, propertyId, flagged, from, to].some(Boolean);
 
-/** The pressed status button: what waits for review, unless somebody searches or chooses another. */
+/** The selected status: by default the pending reviews, or all while a search is active. */
 export const pressedStatus = (search: MonitoringSearch): StatusFilter =>
   statusFilters.find(({ value }) => value === search.status)?.value ??
   (search.status !== undefined || isSearching(search) ? 'all' : 'pending_review');
@@ -35,14 +35,14 @@ export const sortings = [
 ] as const;
 export type Sorting = (typeof sortings)[number]['value'];
 
-/** The order of the list: what waits for review begins with the most severe, the rest with the newest. */
+/** The sort order: by default most severe first for pending reviews, newest first otherwise. */
 export const chosenSorting = (search: MonitoringSearch): Sorting =>
   sortings.find(({ value }) => value === search.sort)?.value ??
   (pressedStatus(search) === 'pending_review' ? 'worst' : 'newest');
 
 const isId = (text: string | undefined) => !!text && /^[0-9a-f-]{36}$/i.test(text);
 
-/** The filter for the server, without the values that it would refuse. */
+/** The filter to send to the server, without values that it would refuse. */
 export function inspectionFilter(search: MonitoringSearch): InspectionFilter {
   const status = pressedStatus(search);
   return {
@@ -56,6 +56,6 @@ export function inspectionFilter(search: MonitoringSearch): InspectionFilter {
   };
 }
 
-/** The number of filters set behind the Filters button. */
+/** How many filters behind the Filters button are set. */
 export const filterCount = ({ propertyId, from, to }: MonitoringSearch): number =>
   [propertyId, from, to].filter(Boolean).length;

@@ -8,7 +8,7 @@ const check = (title: string, result: 'pass' | 'fail' | 'not_applicable' | null,
   aiHint: hint ? { result: 'fail' as const, confidence: 80, issueId: 'x', issue: 'Stain' } : null,
 });
 
-describe('the checks of a review', () => {
+describe('the checks in a review', () => {
   const checks = [
     check('passed', 'pass', true),
     check('open', null),
@@ -19,7 +19,7 @@ describe('the checks of a review', () => {
     check('failed and critical', 'fail', true),
   ];
 
-  it('begin with what failed, what is not answered and what the AI doubts', () => {
+  it('begin with the ones that failed, are not answered or are doubted by the AI', () => {
     const { first, rest } = checksToRead(checks);
     expect(first.map(({ title }) => title)).toEqual([
       'failed and critical',
@@ -31,13 +31,13 @@ describe('the checks of a review', () => {
     expect(rest.map(({ title }) => title)).toEqual(['passed', 'left out']);
   });
 
-  it('are counted in words', () => {
+  it('are counted in a sentence', () => {
     expect(checksText(checks)).toBe('5 of 7 answered, 2 failed');
     expect(checksText([check('passed', 'pass')])).toBe('1 of 1 answered');
   });
 });
 
-describe('a finding of the last inspection', () => {
+describe('a finding of the previous inspection', () => {
   const stain = { category: 'stain', room: null, status: 'confirmed' } as const;
   it.each([
     ['the same kind is open now', stain, [{ ...stain, status: 'pending' as const }], true],

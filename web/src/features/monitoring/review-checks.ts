@@ -4,16 +4,16 @@ import type { Finding } from '#contract/findings.ts';
 
 type Check = Pick<ChecklistItem, 'result' | 'critical' | 'aiHint'>;
 
-/** How much a check matters to a reviewer; the smallest comes first. */
-const placeOf = ({ result, critical }: Check): number =>
+/** The position of a check in a review; lower numbers come first. */
+const reviewRank = ({ result, critical }: Check): number =>
   (result === 'fail' ? 0 : result === null ? 2 : 4) + (critical ? 0 : 1);
 
-/** The checks that a reviewer reads first (failed, doubted by the AI or not answered), and the others. */
+/** The checks that a reviewer should read first (failed, unanswered, or doubted by the AI), and the others. */
 export function checksToRead<T extends Check>(items: readonly T[]): { first: T[]; rest: T[] } {
-  const matters = ({ result, aiHint }: T) => result === null || result === 'fail' || aiHint !== null;
+  const needsReading = ({ result, aiHint }: T) => result === null || result === 'fail' || aiHint !== null;
   return {
-    first: items.filter(matters).toSorted((a, b) => placeOf(a) - placeOf(b)),
-    rest: items.filter((item) => !matters(item)),
+    first: items.filter(needsReading).toSorted((a, b) => reviewRank(a) - reviewRank(b)),
+    rest: items.filter((item) => !needsReading(item)),
   };
 }
 
@@ -26,7 +26,7 @@ export function checksText(items: readonly Pick<ChecklistItem, 'result'>[]): str
 
 type Compared = Pick<Finding, 'category' | 'room' | 'status'>;
 
-/** Whether a finding of the last inspection is open again: the same kind of defect, in the same room where one is given. */
+/** Whether a finding of the previous inspection is open again: a finding of the same category in the same room. */
 export const isFoundAgain = (earlier: Compared, now: readonly Compared[]): boolean =>
   earlier.status !== 'dismissed' &&
   now.some(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '#contract/inspections.ts';
-import { chosenOf, doubtsText, nextToDecide } from '#web/features/monitoring/selection.ts';
+import { selectedIn, approvalWarning, nextToDecide } from '#web/features/monitoring/selection.ts';
 
 const row = (id: string, review = true) => ({ id, abilities: { review } }) as Inspection;
 
@@ -17,14 +17,14 @@ describe('the next inspection to decide on', () => {
   });
 });
 
-it('only what can still be decided on is chosen', () => {
-  expect(chosenOf([row('a'), row('b', false), row('c')], new Set(['a', 'b'])).map(({ id }) => id)).toEqual(['a']);
+it('only inspections that can still be decided on stay selected', () => {
+  expect(selectedIn([row('a'), row('b', false), row('c')], new Set(['a', 'b'])).map(({ id }) => id)).toEqual(['a']);
 });
 
-it('says what speaks against approving several at once', () => {
+it('warns about inspections that should not be approved together', () => {
   const clear = { issuesDetected: 0, complianceScore: 100 };
-  expect(doubtsText([clear, clear])).toBeNull();
+  expect(approvalWarning([clear, clear])).toBeNull();
   expect(
-    doubtsText([clear, { issuesDetected: 2, complianceScore: 60 }, { issuesDetected: 0, complianceScore: null }]),
+    approvalWarning([clear, { issuesDetected: 2, complianceScore: 60 }, { issuesDetected: 0, complianceScore: null }]),
   ).toBe('3 inspections, 1 with open findings and 1 without enough evidence for a score.');
 });

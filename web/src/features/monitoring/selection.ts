@@ -1,22 +1,24 @@
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 
-/** The inspections that are chosen, of those in the list that can still be decided on. */
-export const chosenOf = (rows: readonly Inspection[], ids: ReadonlySet<string>): Inspection[] =>
+/** The selected inspections that are in the list and can still be decided on. */
+export const selectedIn = (rows: readonly Inspection[], ids: ReadonlySet<string>): Inspection[] =>
   rows.filter(({ id, abilities }) => abilities.review && ids.has(id));
 
-/** What a reviewer should know before approving several at once; null where nothing speaks against it. */
-export function doubtsText(chosen: readonly Pick<Inspection, 'issuesDetected' | 'complianceScore'>[]): string | null {
+/** What a reviewer should know before approving several inspections at once; null if there is nothing to warn about. */
+export function approvalWarning(
+  chosen: readonly Pick<Inspection, 'issuesDetected' | 'complianceScore'>[],
+): string | null {
   const open = chosen.filter(({ issuesDetected }) => issuesDetected > 0).length;
   const unscored = chosen.filter(({ complianceScore }) => complianceScore === null).length;
-  const doubts = [
+  const warnings = [
     ...(open > 0 ? [`${open} with open findings`] : []),
     ...(unscored > 0 ? [`${unscored} without enough evidence for a score`] : []),
   ];
-  return doubts.length === 0 ? null : `${plural(chosen.length, 'inspection')}, ${doubts.join(' and ')}.`;
+  return warnings.length === 0 ? null : `${plural(chosen.length, 'inspection')}, ${warnings.join(' and ')}.`;
 }
 
-/** The inspection to decide on next: the one after the decided one in the list, else the one before it. */
+/** The inspection to decide on next: the first after the decided one in the list, otherwise the last before it. */
 export function nextToDecide(rows: readonly Inspection[], decidedId: string): Inspection | null {
   const index = rows.findIndex(({ id }) => id === decidedId);
   const waits = ({ id, abilities }: Inspection) => id !== decidedId && abilities.review;

@@ -20,31 +20,31 @@ interface DeskOptions {
   panelBody: RefObject<HTMLDivElement | null>;
 }
 
-/** Does what a key is for, and says that the key is used up. */
-function done(work: () => void): true {
+/** Runs the action of a key; returns true to mark the key as handled. */
+function handled(work: () => void): true {
   work();
   return true;
 }
 
-/** Focuses a row as soon as it is shown and no dialog is open; `focusing` is set meanwhile. */
+/** Focuses a row as soon as it is shown and no dialog is open. `focusing` is true during that. */
 function useRowToFocus(dialogOpen: boolean) {
-  const wanted = useRef<string>(undefined);
+  const pendingRow = useRef<string>(undefined);
   const focusing = useRef(false);
   useEffect(() => {
-    const row = !dialogOpen && wanted.current && document.getElementById(rowId(wanted.current));
+    const row = !dialogOpen && pendingRow.current && document.getElementById(rowId(pendingRow.current));
     if (!row) return;
-    wanted.current = undefined;
+    pendingRow.current = undefined;
     focusing.current = true;
     row.focus();
     focusing.current = false;
   });
   const focusRow = (id: string | undefined) => {
-    wanted.current = id;
+    pendingRow.current = id;
   };
   return { focusRow, focusing };
 }
 
-/** The state of the reviewer's desk: the list, the open review, the dialogs, and the keys that work on all of them. */
+/** The state of the monitoring screen: the list, the open review, the dialogs, and the keys for all of them. */
 export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions) {
   const inspections = useInspections(search);
   const { rows } = inspections;
@@ -70,8 +70,8 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     focusRow(open?.id);
     onSearch({ inspectionId: undefined });
   };
-  /** A row that a person focuses is shown in the review that is open beside the list. */
-  const rowFocused = (inspection: Inspection, isReviewBeside: boolean) => {
+  /** While the review is open next to the list, focusing a row also shows it in the review. */
+  const onRowFocus = (inspection: Inspection, isReviewBeside: boolean) => {
     setFocusedId(inspection.id);
     if (!focusing.current && isReviewBeside && open?.id !== inspection.id) show(inspection);
   };
@@ -89,7 +89,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     else if (inspection?.abilities.flag) setDialog({ kind: 'flag', inspection });
     return true;
   };
-  /** Goes on with the next inspection that waits, in the review if it is open and in the list. */
+  /** After a decision, moves on to the next pending inspection, in the list and in the open review. */
   const afterDecision = ({ id }: Inspection) => {
     const next = nextToDecide(rows ?? [], id);
     setDialog(null);
@@ -112,8 +112,8 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     if (key === 'k') return moveFocus(-1);
     if (key === 'a') return approve(current);
     if (key === 'r') return askAgain(current);
-    if (key === 'u') return done(decisions.undoLast);
-    if (key === 'x' && current) return done(() => selection.toggle(current));
+    if (key === 'u') return handled(decisions.undoLast);
+    if (key === 'x' && current) return handled(() => selection.toggle(current));
     if (key === 'f') return toggleFlag(current);
     if (key === '/') searchBox.current?.focus();
     else if (key === '?') setKeyHelp(true);
@@ -122,7 +122,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     return true;
   });
 
-  // A link may name an inspection that was deleted or never existed.
+  // A link may point to an inspection that was deleted or never existed.
   useEffect(() => {
     if (error) toastError('This inspection could not be opened', error);
   }, [error]);
@@ -134,7 +134,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     closeDialog: () => setDialog(null),
     keyHelp,
     setKeyHelp,
-    rowFocused,
+    onRowFocus,
     show,
     close,
     approve,

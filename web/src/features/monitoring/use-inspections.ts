@@ -6,7 +6,10 @@ import { inspectionFilter, type MonitoringSearch } from '#web/features/monitorin
 import { useServerEvent } from '#web/lib/events.ts';
 import { invalidate } from '#web/lib/query.ts';
 
-/** Scores and counts change with photos; the general refresh does not cover this list. */
+/**
+ * Scores and counts change with photos and findings, which the general refresh on events does not cover for this
+ * list.
+ */
 function refreshFigures({ type }: ServerEvent) {
   if (type === 'photo_analysed' || type === 'photo_changed' || type === 'issue_changed')
     void invalidate('/api/admin/inspections');
@@ -28,7 +31,7 @@ export function useInspections(search: MonitoringSearch) {
 }
 export type InspectionPages = ReturnType<typeof useInspections>;
 
-/** The inspection whose review is open; while it loads, its row of the list is shown. */
+/** The inspection whose review is open. While it loads, its row from the list is used. */
 export function useOpenInspection(id: string | undefined, { rows }: InspectionPages) {
   const row = rows?.find((inspection) => inspection.id === id);
   const query = useQuery({ ...inspectionQuery(id ?? ''), enabled: !!id, placeholderData: row });

@@ -14,11 +14,11 @@ export const reviewKeys = [
   { keys: ['?'], label: 'shortcuts', explained: 'Show these shortcuts' },
 ] as const;
 
-/** Elements in which keys are typed text or belong to a dialog or menu. */
+/** Elements in which keys are typed as text, or belong to a dialog or menu. */
 const ownKeys =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Calls the handler for keys pressed on the page itself; it returns whether it handled the key. */
+/** Calls the handler for keys that are pressed on the page itself; the handler returns whether it handled the key. */
 export function useReviewKeys(onKey: (key: string) => boolean): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

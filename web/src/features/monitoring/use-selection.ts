@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
-import { chosenOf } from '#web/features/monitoring/selection.ts';
+import { selectedIn } from '#web/features/monitoring/selection.ts';
 
-/** The inspections that were chosen to be approved together. */
+/** The inspections that are selected for a joint approval. */
 export function useSelection(rows: readonly Inspection[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const choosable = rows?.filter(({ abilities }) => abilities.review) ?? [];
   return {
     ids,
     choosable: choosable.length,
-    chosen: chosenOf(choosable, ids),
+    chosen: selectedIn(choosable, ids),
     toggle: ({ id, abilities }: Inspection) => {
       if (abilities.review)
         setIds((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));

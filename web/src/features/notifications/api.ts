@@ -7,7 +7,7 @@ import { toastError } from '#web/lib/toast.ts';
 
 export const notificationsQuery = apiQuery(['/api/notifications'], notificationListSchema);
 
-/** Marks the given notifications, or all, as read. */
+/** Marks the given notifications, or all of them, as read. */
 export const useMarkRead = () =>
   useMutation({
     mutationFn: (ids?: string[]) => api.post('/api/notifications/read', ids ? { ids } : {}),

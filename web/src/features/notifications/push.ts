@@ -8,31 +8,31 @@ const path = '/api/user/push';
 
 export const pushQuery = { ...apiQuery([path], pushSettingsSchema), refetchOnMount: 'always' as const };
 
-export const canBeTold = (): boolean =>
+export const supportsPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** A sentence that a person can act on. */
-export class CannotBeTold extends Error {
+/** Notifications cannot be turned on; the message tells the person what to do. */
+export class PushUnavailable extends Error {
   constructor(sentence: string) {
     super(sentence);
-    this.name = 'CannotBeTold';
+    this.name = 'PushUnavailable';
   }
 }
 
-/** The browser's subscription for the key of the server, a new one if need be. */
-async function subscribedTo(publicKey: string): Promise<PushSubscription> {
+/** The browser's subscription for the server's key; created if there is none. */
+async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active)
-    throw new CannotBeTold(t('Innspect is not kept on this device yet. Reload the page and try again.'));
+    throw new PushUnavailable(t('Innspect is not kept on this device yet. Reload the page and try again.'));
   const { pushManager } = registration;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {
     return await pushManager.subscribe(options);
   } catch (error) {
-    // Subscribed with a key that the server had earlier.
+    // The browser may still be subscribed with an earlier key of the server.
     const earlier = await pushManager.getSubscription();
     if (earlier && (await earlier.unsubscribe())) return pushManager.subscribe(options);
-    throw new CannotBeTold(
+    throw new PushUnavailable(
       error instanceof DOMException && error.name === 'NotAllowedError'
         ? t('The browser does not allow notifications of this site.')
         : t('The browser could not reach its notification service. Check the connection, or try another browser.'),
@@ -45,11 +45,14 @@ function send(subscription: PushSubscription, topics?: readonly PushTopic[]): Pr
   return api.put(path, { endpoint, keys, topics }, pushSettingsSchema);
 }
 
-/** Asks the person, subscribes the browser, and tells the server. Throws CannotBeTold. */
+/**
+ * Asks the person for permission, subscribes the browser and registers the subscription on the server. Throws
+ * PushUnavailable.
+ */
 export async function subscribe({ publicKey }: PushSettings, userId: string): Promise<PushSettings> {
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new CannotBeTold(t('The browser does not allow notifications of this site.'));
-  const settings = await send(await subscribedTo(publicKey));
+    throw new PushUnavailable(t('The browser does not allow notifications of this site.'));
+  const settings = await send(await subscriptionFor(publicKey));
   pushAccount.set(userId);
   return settings;
 }
@@ -66,10 +69,13 @@ export async function unsubscribe(): Promise<void> {
 
 export const sendTest = (): Promise<void> => api.post(`${path}/test`);
 
-/** After a session has ended by itself, or where the browser has got a new address: subscribes again who had asked for it. */
-export async function staySubscribed(): Promise<void> {
-  if (!canBeTold() || Notification.permission !== 'granted') return;
+/**
+ * Subscribes again a device whose owner had turned notifications on, after its session expired or the browser
+ * replaced its address.
+ */
+export async function renewPushSubscription(): Promise<void> {
+  if (!supportsPush() || Notification.permission !== 'granted') return;
   const { publicKey, subscription } = await api.get(path, pushSettingsSchema);
-  const own = await subscribedTo(publicKey);
+  const own = await subscriptionFor(publicKey);
   if (own.endpoint !== subscription?.endpoint) await send(own);
 }

@@ -11,7 +11,7 @@ export const areaPhotosQuery = (areaSessionId: string) =>
   apiQuery(['/api/area-sessions', areaSessionId, 'photos'], photoListSchema);
 export const inspectionPhotosQuery = (id: string) => apiQuery(['/api/inspections', id, 'photos'], z.array(photoSchema));
 
-/** A signed address to upload one file to by PUT. */
+/** Requests a signed address to which one file is uploaded by PUT. */
 export async function requestUpload(
   file: { name: string; type: string; size: number },
   options?: RequestOptions,
@@ -23,7 +23,7 @@ export async function requestUpload(
 
 const keyOf = { 'area-sessions': 'areaSessionId', inspections: 'inspectionId', 'pip-items': 'planItemId' } as const;
 
-/** Registers an uploaded file as a photo. A retry with the same id gets the same photo. */
+/** Registers an uploaded file as a photo. A retry with the same id returns the same photo. */
 export function registerPhoto(
   { of, id }: PhotoScope,
   photo: Omit<PhotoInput, (typeof keyOf)[keyof typeof keyOf]>,
@@ -32,7 +32,7 @@ export function registerPhoto(
   return api.post('/api/photos', { ...photo, [keyOf[of]]: id }, photoSchema, options);
 }
 
-/** Changes the cached list of photos, if it is loaded. */
+/** Updates the cached list of photos if it is loaded. */
 function changeList({ of, id }: Scope, change: (photos: Photo[]) => Photo[]): void {
   if (of === 'area-sessions') {
     queryClient.setQueryData(areaPhotosQuery(id).queryKey, (list) =>
@@ -43,22 +43,22 @@ function changeList({ of, id }: Scope, change: (photos: Photo[]) => Photo[]): vo
   }
 }
 
-const outdated = () => invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
+const invalidateRelated = () => invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections');
 
 /** Adds a saved photo to the cached list, so that it replaces its upload without a reload. */
 export function showSavedPhoto(scope: PhotoScope, photo: Photo): void {
   if (scope.of === 'pip-items') return void invalidate('/api/pip-reports');
   changeList(scope, (photos) => [...photos.filter(({ id }) => id !== photo.id), photo]);
-  void outdated();
+  void invalidateRelated();
 }
 
-/** Shows a photo that was changed in the cached list. */
+/** Replaces a changed photo in the cached list. */
 export async function showChangedPhoto(scope: Scope, saved: Photo): Promise<void> {
   changeList(scope, (photos) => photos.map((photo) => (photo.id === saved.id ? saved : photo)));
-  await outdated();
+  await invalidateRelated();
 }
 
-/** Says in which room or at which place a photo was taken; its findings follow. */
+/** Sets the room or place of a photo; its findings move with it. */
 export function usePlacePhoto(scope: Scope) {
   return useMutation({
     mutationFn: ({ id, room }: { id: string; room: string }) => api.patch(`/api/photos/${id}`, { room }, photoSchema),
@@ -74,7 +74,7 @@ export function useDeletePhoto(scope: Scope) {
     onSuccess: async (_, id) => {
       changeList(scope, (photos) => photos.filter((photo) => photo.id !== id));
       toast({ title: t('Photo deleted') });
-      await outdated();
+      await invalidateRelated();
     },
     onError: (error) => toastError(t('Error'), error),
   });

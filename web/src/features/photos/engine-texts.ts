@@ -12,11 +12,11 @@ export const engineName = (name: string): string => names[name] ?? name;
 
 type Engine = Analysis['engine'];
 
-/** "built-in engine 1.4.0", or the model of a service. */
+/** "built-in engine 1.4.0", or the model of an AI service. */
 export const engineLine = ({ model, name, version }: Engine): string =>
   name === 'builtin' || name === 'google-vision' ? `${engineName(name)} ${version}` : `${engineName(name)} · ${model}`;
 
-/** Who analyzed a photo: one engine, two together, or a substitute and why. */
+/** Who analyzed a photo: one engine, two together, or a substitute with the reason. */
 export function readersText(engine: Engine): string {
   const { places, standsInFor } = engine;
   if (standsInFor)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leanOf } from './level.ts';
+import { tiltOf } from './level.ts';
 
 test.each([
   ['upright', 90, 0, 0, 0],
@@ -11,8 +11,8 @@ test.each([
   ['flat on a table', 0, 0, 0, null],
   ['looking at the ceiling', 178, 2, 0, null],
   ['telling nothing', null, null, 0, null],
-])('a device %s', (_, beta, gamma, screenAngle, lean) => {
-  const found = leanOf(beta, gamma, screenAngle);
-  if (lean === null) expect(found).toBeNull();
-  else expect(found).toBeCloseTo(lean, 1);
+])('a device %s', (_, beta, gamma, screenAngle, tilt) => {
+  const found = tiltOf(beta, gamma, screenAngle);
+  if (tilt === null) expect(found).toBeNull();
+  else expect(found).toBeCloseTo(tilt, 1);
 });

@@ -7,7 +7,7 @@ const circle: PhotoMark = { id: 'c', kind: 'circle', box: { x: 0.2, y: 0.2, widt
 const text: PhotoMark = { id: 't', kind: 'text', at: { x: 0.9, y: 0.9 }, text: 'Leak here' };
 
 describe('a mark', () => {
-  it('is drawn from point to point and stays on the picture', () => {
+  it('is drawn from one point to another and stays inside the picture', () => {
     expect(drawnMark('arrow', 'a', { x: 0.1, y: 0.2 }, { x: 1.4, y: -0.3 })).toEqual({
       ...arrow,
       to: { x: 1, y: 0 },
@@ -17,7 +17,7 @@ describe('a mark', () => {
     expect(middleMark('circle', 'c')).toMatchObject({ kind: 'circle', box: { x: 0.35, width: 0.3 } });
   });
 
-  it('keeps its form where the edge stops it', () => {
+  it('keeps its shape when the edge stops it', () => {
     expect(movedMark(arrow, { x: 0.9, y: -0.9 })).toEqual({
       ...arrow,
       from: { x: 0.5, y: 0 },
@@ -27,7 +27,7 @@ describe('a mark', () => {
     expect(movedMark(text, { x: 0.5, y: -0.1 })).toMatchObject({ at: { x: 1, y: 0.8 } });
   });
 
-  it('changes its form by its handles', () => {
+  it('changes its shape by its handles', () => {
     expect(handlesOf(arrow).map(({ handle }) => handle)).toEqual(['from', 'to']);
     expect(reshapedMark(arrow, 'to', { x: 0.1, y: 0.1 })).toEqual({ ...arrow, to: { x: 0.7, y: 0.6 } });
     expect(handlesOf(circle)).toContainEqual({ handle: 'se', at: { x: expect.closeTo(0.6), y: expect.closeTo(0.4) } });
@@ -36,7 +36,7 @@ describe('a mark', () => {
     expect(reshapedMark(text, 'se', { x: 0.1, y: 0.1 })).toBe(text);
   });
 
-  it('is named', () => {
+  it('has a label', () => {
     const other = { ...arrow, id: 'b' };
     expect([arrow, other, circle, text].map((mark) => markLabel([arrow, other, circle, text], mark))).toEqual([
       'Arrow 1',

@@ -2,7 +2,7 @@ import { t } from '#contract/language.ts';
 import type { MarkKind, PhotoMark, Point } from '#contract/photo-marks.ts';
 import { boxBetween, middleBox, moveBox, resizeBox, type Corner } from '#web/features/findings/box-geometry.ts';
 
-/** What is dragged to change the form of a mark: an end of an arrow, a corner of a circle's box. */
+/** The handle that is dragged to reshape a mark: an end of an arrow, or a corner of a circle's box. */
 export type MarkHandle = 'from' | 'to' | Corner;
 
 const clamp = (value: number) => Math.min(1, Math.max(0, Math.round(value * 1e6) / 1e6));
@@ -15,13 +15,13 @@ export function drawnMark(kind: MarkKind, id: string, from: Point, to: Point): P
   return kind === 'circle' ? { id, kind, box: boxBetween(from, to) } : { id, kind, at: inside(to), text: '' };
 }
 
-/** A mark in the middle of the picture, for those who draw without a pointer. */
+/** A mark in the middle of the picture, for people who draw without a pointer. */
 export const middleMark = (kind: MarkKind, id: string): PhotoMark =>
   kind === 'circle'
     ? { id, kind, box: middleBox }
     : drawnMark(kind, id, { x: 0.3, y: 0.7 }, kind === 'arrow' ? { x: 0.5, y: 0.5 } : { x: 0.4, y: 0.5 });
 
-/** The same mark elsewhere; it stops at the picture's edge and keeps its form. */
+/** A moved mark. It stops at the edge of the picture and keeps its shape. */
 export function movedMark(mark: PhotoMark, by: Point): PhotoMark {
   if (mark.kind === 'text') return { ...mark, at: shifted(mark.at, by) };
   if (mark.kind === 'circle') return { ...mark, box: moveBox(mark.box, by) };
@@ -33,7 +33,7 @@ export function movedMark(mark: PhotoMark, by: Point): PhotoMark {
   return { ...mark, from: shifted(mark.from, allowed), to: shifted(mark.to, allowed) };
 }
 
-/** The mark with one handle moved. */
+/** A mark with one of its handles moved. */
 export function reshapedMark(mark: PhotoMark, handle: MarkHandle, by: Point): PhotoMark {
   if (mark.kind === 'arrow' && (handle === 'from' || handle === 'to'))
     return { ...mark, [handle]: shifted(mark[handle], by) };
@@ -42,7 +42,7 @@ export function reshapedMark(mark: PhotoMark, handle: MarkHandle, by: Point): Ph
   return mark;
 }
 
-/** Where the handles of a mark are. */
+/** The handles of a mark with their positions. */
 export function handlesOf(mark: PhotoMark): { handle: MarkHandle; at: Point }[] {
   if (mark.kind === 'text') return [];
   if (mark.kind === 'arrow')
@@ -59,12 +59,12 @@ export function handlesOf(mark: PhotoMark): { handle: MarkHandle; at: Point }[] 
   ];
 }
 
-/** The handle that Shift and the arrow keys move. */
+/** The handle that Shift with an arrow key moves. */
 export const keyHandle = (mark: PhotoMark): MarkHandle => (mark.kind === 'arrow' ? 'to' : 'se');
 
 export const markNames = { arrow: t('Arrow'), circle: t('Circle'), text: t('Text') } satisfies Record<MarkKind, string>;
 
-/** 'Arrow 2' of several, 'Text "Leak here"'. */
+/** 'Arrow 2' if there are several, or 'Text "Leak here"'. */
 export function markLabel(marks: readonly PhotoMark[], mark: PhotoMark): string {
   if (mark.kind === 'text') return mark.text ? t('Text "{text}"', { text: mark.text }) : t('Text');
   const alike = marks.filter(({ kind }) => kind === mark.kind);

@@ -2,7 +2,7 @@ import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { PhotoBox } from '#web/ui/box-layer.tsx';
 
-/** The boxes of detected objects, with one color for each kind. */
+/** Boxes of detected objects, with the same color for objects of one kind. */
 export function objectBoxes({ aiAnalysis }: Pick<Photo, 'aiAnalysis'>): PhotoBox[] {
   const objects = aiAnalysis?.objects ?? [];
   const kinds = [...new Set(objects.map(({ name }) => name))];

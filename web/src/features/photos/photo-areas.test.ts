@@ -57,7 +57,7 @@ describe('the areas of photos', () => {
     expect(categoryOf(text)).toBe(category);
   });
 
-  it('are documented by their photos, in tenths [9.progress.3, 3.uploadareas.1]', () => {
+  it('are documented when they have photos, and the progress counts tenths [9.progress.3, 3.uploadareas.1]', () => {
     const photos = [photo('a', 'lobby'), photo('b', 'rooms'), photo('c', 'guest_rooms'), photo('d', 'certificates')];
     const progress = photoProgress(photos, new Set(['c', 'd']));
     expect(progress).toMatchObject({ documented: 2, total: 10, percent: 20 });

@@ -3,7 +3,7 @@ import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
 import { photoCategories, type Photo } from '#contract/photos.ts';
 import type { PhotoCategory } from '#web/features/photos/upload/photo-kind.ts';
 
-/** The categories of the Upload Photos page, in the order of its picker. */
+/** The categories of the Upload Photos page, in the order of its select. */
 export const pageCategories = ['safety', 'rooms', 'common', 'certificates'] as const;
 
 export const categoryLabels: Record<PhotoCategory, string> = {
@@ -26,7 +26,7 @@ export const categoryLabels: Record<PhotoCategory, string> = {
 const isCategory = (text: string): text is PhotoCategory => photoCategories.some((category) => category === text);
 const isArea = (category: PhotoCategory): category is AreaCode => areaCodes.some((code) => code === category);
 
-/** The category with this code or area name; safety where there is none. */
+/** The category with this code or area name; 'safety' if there is none. */
 export function categoryOf(text: string | undefined): PhotoCategory {
   const code = (text ?? '')
     .trim()
@@ -42,7 +42,7 @@ const areaOfPageCategory: Record<(typeof pageCategories)[number], AreaCode | nul
   certificates: null,
 };
 
-/** The area that a category of photos documents; certificates document none. */
+/** The area that photos of a category document; null for certificates. */
 export function areaOf(category: PhotoCategory): AreaCode | null {
   return isArea(category) ? category : areaOfPageCategory[category];
 }
@@ -50,7 +50,7 @@ export function areaOf(category: PhotoCategory): AreaCode | null {
 export interface AreaProgress {
   code: AreaCode;
   photos: Photo[];
-  /** One of its photos has an open finding. */
+  /** Whether one of its photos has an open finding. */
   hasIssues: boolean;
 }
 
@@ -58,11 +58,11 @@ export interface PhotoProgress {
   areas: AreaProgress[];
   documented: number;
   total: number;
-  /** 0-100: the share of the ten areas that have photos. */
+  /** The percentage of the ten areas that have photos. */
   percent: number;
 }
 
-/** The progress of a photo inspection by area. `withFindings` has the ids of photos with open findings. */
+/** The progress of a photo inspection by area. `withFindings` contains the ids of photos with open findings. */
 export function photoProgress(photos: readonly Photo[], withFindings: ReadonlySet<string>): PhotoProgress {
   const areas = areaCodes.map((code) => {
     const areaPhotos = photos.filter(({ category }) => areaOf(category) === code);

@@ -17,7 +17,7 @@ interface MarksPayload extends MarksPatch {
   photoId: string;
 }
 
-/** What is drawn over a photo. It waits for a photo that is itself not saved yet. */
+/** The marks on a photo. They wait for a photo that is not saved yet. */
 export const photoMarksKind: Kind<MarksPayload, Photo> = {
   ...smallChange('photo-marks', () => invalidate('/api/area-sessions', '/api/inspections')),
   label: () => t('Mark-up of a photo'),
@@ -35,7 +35,7 @@ const unsentOf = (items: readonly Item[], photoId: string): Entry<MarksPayload>[
     .map(({ entry }) => entry)
     .filter(({ payload }) => payload.photoId === photoId);
 
-/** What is drawn over a photo, with what this device has not sent yet. */
+/** The marks on a photo, including changes that this device has not sent yet. */
 export function useMarks(scope: Scope, photo: { id: string; marks: readonly PhotoMark[] }): PhotoMark[] {
   const items = useItems(scopePath(scope));
   return useMemo(
@@ -44,7 +44,7 @@ export function useMarks(scope: Scope, photo: { id: string; marks: readonly Phot
   );
 }
 
-/** Sends what a person has changed of the marks, if anything. */
+/** Sends the changes to the marks, if there are any. */
 export function saveMarks(
   scope: Scope,
   photoId: string,

@@ -1,7 +1,7 @@
 import type { ImageQuality, QualityReason } from '#contract/analysis.ts';
 import { t } from '#contract/language.ts';
 
-/** The problem with a photo and how to retake it; the most easily corrected problem comes first. */
+/** The problems of a photo and how to retake it, the most easily corrected one first. */
 const advice: readonly [QualityReason, string, string][] = [
   ['too_dark', t('Too dark to judge'), t('Retake with more light')],
   ['too_bright', t('Too bright to judge'), t('Retake without the glare')],

@@ -6,7 +6,7 @@ import { toastStore } from '#web/lib/toast.ts';
 
 type Status = Photo['analysisStatus'];
 
-/** The connection over which the server pushes. */
+/** A stand-in for the WebSocket over which the server pushes events. */
 class Socket extends EventTarget {
   static latest: Socket | null = null;
   readyState = 1;
@@ -62,7 +62,7 @@ it.each([
   },
 );
 
-it('the message says that all were analyzed as soon as they are [8.success.8]', () => {
+it('the message reports the analyses as soon as all are finished [8.success.8]', () => {
   const [first, second] = [photo('pending'), photo('pending')];
   push(first.id, 'done');
   showSavedMessage([first, second]);
@@ -71,7 +71,7 @@ it('the message says that all were analyzed as soon as they are [8.success.8]', 
   expect(shown()).toBe('2 photos uploaded and analyzed');
 });
 
-it('nothing is said to be analyzed where an analysis failed, or came long after', () => {
+it('no analysis is reported if one failed or took too long', () => {
   const failing = photo('pending');
   showSavedMessage([failing]);
   push(failing.id, 'failed');

@@ -5,9 +5,9 @@ import { toast } from '#web/lib/toast.ts';
 
 type Saved = Pick<Photo, 'id' | 'analysisStatus'>;
 
-/** Give up waiting for analyses after this; a later toast would surprise. */
+/** How long, in ms, to wait for the analyses; a later toast would surprise the person. */
 const analysisTimeout = 15_000;
-/** The number of results to remember, because an analysis can end before its photo is saved on this page. */
+/** How many results to remember, because an analysis may finish before this page has saved its photo. */
 const maxRemembered = 200;
 const endedAnalyses = new Map<string, Photo['analysisStatus']>();
 onServerEvent(({ type, payload }) => {
@@ -33,7 +33,7 @@ function showMessage(photos: readonly Saved[]): void {
   toast({ title: photos.length === 1 ? single : several });
 }
 
-/** Shows one message for all photos that were uploaded together, and replaces it once all of them are analyzed. */
+/** Shows one message for all photos that were uploaded together, and replaces it once all are analyzed. */
 export function showSavedMessage(photos: readonly Saved[]): void {
   stopWaiting();
   showMessage(photos);

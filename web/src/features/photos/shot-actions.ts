@@ -2,15 +2,15 @@ import { isRemovable } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
-/** What can be done with the photos of the camera. */
+/** The actions for photos that were just taken with the camera. */
 export interface ShotActions {
-  /** The area session or inspection that they belong to. */
+  /** The area session or inspection that the photos belong to. */
   scope: Scope;
-  /** The id of its photo, which may be sent already; undefined where the queue did not take it. */
+  /** The id of the photo, whether sent or not; undefined if the queue refused the file. */
   idOf(file: File): string | undefined;
-  /** Whether it can still be taken back. */
+  /** Whether the photo can still be removed. */
   isRemovable(file: File): boolean;
-  /** Deletes one; returns what brings it back. */
+  /** Removes a photo; returns a function that undoes it. */
   remove(file: File): () => void;
 }
 

@@ -12,7 +12,7 @@ interface Size {
 export const fitted: View = { zoom: 1, x: 0, y: 0 };
 const longest = 6;
 
-/** Zooms around a point, which stays where it is. */
+/** Zooms around a point, which stays in place. */
 export function zoomAt(view: View, factor: number, point: { x: number; y: number }): View {
   const zoom = Math.min(longest, Math.max(1, view.zoom * factor));
   const scale = zoom / view.zoom;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const storageKey = 'innspect.camera-grid';
 
-/** Whether the camera shows a grid, as it was chosen on this device. */
+/** Whether the camera shows a grid; the choice is stored on this device. */
 export function useGrid(): [on: boolean, setOn: (on: boolean) => void] {
   const [on, setOn] = useState(() => {
     try {
@@ -19,7 +19,7 @@ export function useGrid(): [on: boolean, setOn: (on: boolean) => void] {
         if (next) localStorage.setItem(storageKey, 'on');
         else localStorage.removeItem(storageKey);
       } catch {
-        // Storage can be blocked; the grid then lasts until the camera is closed.
+        // Storage can be blocked; the choice then lasts until the camera is closed.
       }
     },
   ];

@@ -3,7 +3,7 @@ import type { PhotoMark } from '#contract/photo-marks.ts';
 
 interface Drawing {
   marks: readonly PhotoMark[];
-  /** The marks before each step. */
+  /** The marks before each step, for undo. */
   past: readonly (readonly PhotoMark[])[];
   selectedId: string | null;
 }
@@ -40,7 +40,7 @@ function reduce(drawing: Drawing, action: Action): Drawing {
   }
 }
 
-/** The marks while a person draws them. A gesture calls `step` once, then `put` for each of its moves. */
+/** The marks while a person is drawing. A gesture calls `step` once, then `put` for each movement. */
 export function useMarkDrawing(initial: readonly PhotoMark[]) {
   const [{ marks, past, selectedId }, dispatch] = useReducer(reduce, { marks: initial, past: [], selectedId: null });
   return {

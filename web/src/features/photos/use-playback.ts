@@ -4,7 +4,7 @@ import { answerError } from '#web/lib/api-error.ts';
 import { fetchRaw } from '#web/lib/raw.ts';
 import { toastError } from '#web/lib/toast.ts';
 
-/** Some browsers play only sounds that they may ask for in pieces, so a sound is fetched whole: it is small. */
+/** Some browsers play a sound only if the server supports range requests, so the small file is fetched whole. */
 async function soundOf(source: Blob | string): Promise<Blob> {
   if (typeof source !== 'string') return source;
   const answer = await fetchRaw(source);

@@ -9,10 +9,10 @@ export interface Shot {
   preview: string;
 }
 
-/** How many photos the strip shows: each takes memory. */
+/** How many photos the strip shows. The number is limited because each one takes memory. */
 const stripLength = 20;
 
-/** Takes photos and keeps the latest ones, the newest first; those that are not sent yet can be deleted. */
+/** Takes photos and keeps the latest ones, newest first. Those that are not sent yet can be deleted. */
 export function useShots(shoot: () => Promise<File>, onShot: (file: File) => void, actions: ShotActions | undefined) {
   const [shots, setShots] = useState<{ count: number; latest: readonly Shot[] }>({ count: 0, latest: [] });
   const [busy, setBusy] = useState(false);

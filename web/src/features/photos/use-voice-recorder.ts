@@ -3,11 +3,11 @@ import { t } from '#contract/language.ts';
 import { voiceNoteLimits } from '#contract/voice-notes.ts';
 import { toast } from '#web/lib/toast.ts';
 
-/** The first is Opus in all browsers but older ones of Apple, which have AAC in MP4. */
+/** All browsers record Opus, except older ones by Apple, which record AAC in MP4. */
 const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
 const bitsPerSecond = 24_000;
 
-/** False where the browser records no sound, for example on an insecure address. */
+/** Whether the browser can record sound; insecure pages cannot, for example. */
 export const canRecordVoice = (): boolean =>
   typeof MediaRecorder !== 'undefined' &&
   'mediaDevices' in navigator &&
@@ -31,7 +31,7 @@ function toastFailure(error: unknown): void {
 
 const stopTracks = ({ stream }: MediaRecorder) => stream.getTracks().forEach((track) => track.stop());
 
-/** Records what somebody says until `stop`, two minutes at most. `seconds` is null while nothing is recorded. */
+/** Records sound until `stop`, for at most two minutes. `seconds` is null while nothing is being recorded. */
 export function useVoiceRecorder(onRecorded: (sound: Blob, seconds: number) => void) {
   const [seconds, setSeconds] = useState<number | null>(null);
   const current = useRef<Recording | null>(null);
@@ -49,7 +49,7 @@ export function useVoiceRecorder(onRecorded: (sound: Blob, seconds: number) => v
     () => () => {
       const left = current.current?.recorder;
       if (!left) return;
-      // The page is left: what was not stopped is not kept.
+      // The page was left, so a recording that was not stopped is discarded.
       left.onstop = null;
       left.stop();
       stopTracks(left);

@@ -17,15 +17,15 @@ interface Gesture {
 
 interface ZoomOptions {
   frame: RefObject<HTMLDivElement | null>;
-  /** While disabled, pointers are left to the overlay on the picture. */
+  /** Leaves the pointer to the overlay on the picture. */
   disabled: boolean;
-  /** Called for a swipe on a picture that is not zoomed. */
+  /** Called for a swipe while the picture is not zoomed in. */
   onSwipe: (step: 1 | -1) => void;
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Zooms a picture by wheel and pinch, drags it while it is zoomed, and recognizes swipes. */
+/** Zooms a picture by wheel and pinch, drags it while it is zoomed in, and recognizes swipes. */
 export function useZoom({ frame, disabled, onSwipe }: ZoomOptions) {
   const [view, setView] = useState<View>(fitted);
   const gesture = useRef<Gesture>({ pointers: new Map(), start: { x: 0, y: 0 }, moved: false });
@@ -44,7 +44,7 @@ export function useZoom({ frame, disabled, onSwipe }: ZoomOptions) {
       return zoomAt(current, factor, center);
     });
 
-  // React's own wheel listener is passive and cannot keep the page from scrolling.
+  // React's own wheel listener is passive, so it cannot prevent the page from scrolling.
   useEffect(() => {
     const element = frame.current;
     if (!element) return;

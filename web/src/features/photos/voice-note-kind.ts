@@ -17,11 +17,11 @@ import { useItems } from '#web/lib/use-items.ts';
 interface VoiceNotePayload {
   scope: Scope;
   photoId: string;
-  /** Of the sound; null deletes the note. */
+  /** The length of the recording; null deletes the note. */
   seconds: number | null;
 }
 
-/** What somebody says about a photo. It waits for a photo that is itself not saved yet. */
+/** The voice note of a photo. It waits for a photo that is not saved yet. */
 export const voiceNoteKind: Kind<VoiceNotePayload, Photo> = {
   ...smallChange('voice-note', () => invalidate('/api/area-sessions', '/api/inspections')),
   label: ({ seconds }) =>
@@ -35,7 +35,7 @@ export const voiceNoteKind: Kind<VoiceNotePayload, Photo> = {
     try {
       return await api.delete(path, undefined, photoSchema, { signal });
     } catch (error) {
-      // The answer to an earlier try was lost.
+      // The note is already deleted: the answer to an earlier attempt was lost.
       if (!hasCode(error, 'voice_note_not_found')) throw error;
       return api.get(`/api/photos/${payload.photoId}`, photoSchema, { signal });
     }
@@ -44,9 +44,9 @@ export const voiceNoteKind: Kind<VoiceNotePayload, Photo> = {
 };
 outbox.register(voiceNoteKind);
 
-export interface HeardNote {
+export interface AudibleNote {
   seconds: number;
-  /** The sound that waits on this device, or its address. */
+  /** A recording that is still on this device, or the address of a saved one. */
   source: Blob | string;
 }
 
@@ -57,8 +57,8 @@ const unsentOf = (items: readonly Item[], photoId: string): Item<VoiceNotePayloa
     ({ entry, stage }) => entry.kind === voiceNoteKind.name && stage !== 'saved' && entry.payload.photoId === photoId,
   );
 
-/** What was said about a photo, with what this device has not sent yet. */
-export function useVoiceNote(scope: Scope, { id, voiceNote }: PhotoWithVoice): HeardNote | null {
+/** The voice note of a photo, including changes that this device has not sent yet. */
+export function useVoiceNote(scope: Scope, { id, voiceNote }: PhotoWithVoice): AudibleNote | null {
   const items = useItems(scopePath(scope));
   return useMemo(() => {
     const unsent = unsentOf(items, id);

@@ -20,26 +20,26 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 const withoutItems = { items: 'false' };
-/** The plans that the signed-in person may see, newest first, with figures and without items. */
+/** The plans that the signed-in person may see, newest first, with their figures but without items. */
 const plansPages = linkedPages('/api/pip-reports', planSchema, withoutItems);
 export function usePlans() {
   const list = useInfiniteQuery(plansPages);
   return { list, plans: list.data?.pages.flatMap((page) => page.rows) };
 }
 
-/** Totals over all of these plans. */
+/** The totals over all of these plans. */
 export const totalsQuery = apiQuery(['/api/pip-reports/totals'], planTotalsSchema);
 
-/** All plans for an admin, newest first, with the number of matches in each status. */
+/** All plans for an admin, newest first, with the number of matches per status. */
 export const adminPlansPages = (filter: { status?: PlanStatus; q?: string }) =>
   apiPages('/api/admin/pip-reports', adminPlansSchema, { ...filter, ...withoutItems });
 
 export const planQuery = (id: string) => apiQuery(['/api/pip-reports', id], planSchema);
 
-/** Reloads what shows plans. */
+/** Invalidates all data that contains plans. */
 export const plansOutdated = () => invalidate('/api/pip-reports', '/api/admin/pip-reports', '/api/user/stats');
 
-/** Removes a photo of an item's finished work. */
+/** Removes a photo from an item's completed work. */
 export const useRemoveWorkPhoto = () =>
   useMutation({
     mutationFn: (id: string) => api.delete(`/api/photos/${id}`),
@@ -63,7 +63,7 @@ export const useSubmitPlan = () =>
     onSettled: plansOutdated,
   });
 
-/** Accepts a plan as its owner. */
+/** Accepts a plan on behalf of its owner, who is signed in. */
 export const useAcceptPlan = () =>
   useMutation({
     mutationFn: ({ id, version }: { id: string; version: number | undefined }) =>
@@ -73,7 +73,7 @@ export const useAcceptPlan = () =>
     onSettled: plansOutdated,
   });
 
-/** Decides on an item, or advances its work. */
+/** Decides on an item, or advances its work status. */
 export const useChangeItem = () =>
   useMutation({
     mutationFn: ({ id, change }: { id: string; change: PlanItemPatch }) =>
@@ -84,7 +84,7 @@ export const useChangeItem = () =>
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Downloads the plan under the file name that the server gives. */
+/** Downloads the plan; the server chooses the file name. */
 const download = ({ id, format }: { id: string; format: ExportFormat }): Promise<string> =>
   saveFile(`/api/pip-reports/${id}/export?format=${format}`, `plan.${format}`);
 
@@ -92,10 +92,10 @@ export const useExportPlan = () =>
   useMutation({ mutationFn: download, onError: (error) => toastError(t('Plan not exported'), error) });
 
 const cataloguePath = '/api/admin/cost-catalogue';
-/** The unit costs and durations of plans, and the percentages added to their sums. */
+/** The unit costs and durations for plans, and the percentages that are added to the total. */
 export const catalogueQuery = apiQuery([cataloguePath], costCatalogueSchema);
 
-/** Replaces the catalogue; 409 when somebody else saved it after this version was loaded. */
+/** Replaces the catalogue. The server answers 409 if somebody else saved it after this version was loaded. */
 export const useSaveCatalogue = () =>
   useMutation({
     mutationFn: ({ version, entries }: { version: string; entries: readonly CostEntry[]; counts: ChangeCounts }) =>
@@ -109,7 +109,7 @@ export const useSaveCatalogue = () =>
       toast({ title: t('Cost catalog saved'), description: countsText(counts) });
     },
     onError: (error) => {
-      // The dialog shows a conflict itself, beside the lines.
+      // The dialog shows a conflict itself, next to the affected lines.
       if (!hasStatus(error, 409)) toastError(t('Cost catalog not saved'), error);
     },
   });

@@ -27,7 +27,7 @@ const line: CostEntry = {
 const draft = (fields: object) => ({ ...draftOf(line), ...fields });
 
 describe('a draft of a catalogue line', () => {
-  it('is no change until a value is another', () => {
+  it('is unchanged until a value differs', () => {
     expect(isChanged(line, draft({}))).toBe(false);
     expect(isChanged(line, draft({ costLow: '200.00', daysOnSite: ' 0.25', action: 'Clean and treat ' }))).toBe(false);
     for (const fields of [{ costLow: '201' }, { unit: 'room' }, { leadDays: '' }, { ffe: true }, { action: 'Scrub' }])
@@ -50,7 +50,7 @@ describe('a draft of a catalogue line', () => {
     expect(faultsOf(draft(fields))).toEqual(faults);
   });
 
-  it('becomes a line that the contract takes', () => {
+  it('becomes a line that the contract accepts', () => {
     const next = entryFromDraft(line, draft({ costHigh: '650.50', action: ' Scrub ' }));
     expect(next).toEqual({ ...line, costHigh: 65_050, action: 'Scrub' });
     expect(costEntrySchema.safeParse(z.encode(costEntrySchema, next)).success).toBe(true);
@@ -58,7 +58,7 @@ describe('a draft of a catalogue line', () => {
 });
 
 describe('a catalogue line', () => {
-  it('says for which severities it counts', () => {
+  it('names the severities that it applies to', () => {
     const high: CostEntry = { ...line, fromSeverity: 'high' };
     const worst: CostEntry = { ...line, fromSeverity: 'critical' };
     expect(severityText(line, [line])).toBe('Any severity');
@@ -69,7 +69,7 @@ describe('a catalogue line', () => {
     expect(severityText(high, [line, high])).toBe('High and worse');
   });
 
-  it('is found by each of the words', () => {
+  it('is found by each of its words', () => {
     expect(matches(line, line.action, '')).toBe(true);
     expect(matches(line, line.action, 'mold treat')).toBe(matches(line, line.action, 'MOLD'));
     expect(matches(line, line.action, 'clean area')).toBe(true);
@@ -78,16 +78,16 @@ describe('a catalogue line', () => {
   });
 });
 
-describe('a catalogue that gets and loses lines', () => {
+describe('adding and removing catalogue lines', () => {
   const worst: CostEntry = { ...line, fromSeverity: 'critical', action: 'Call a firm' };
   const crack: CostEntry = { ...line, category: 'crack', action: 'Fill' };
 
-  it('has at most one line of a category from each severity', () => {
+  it('allows at most one line per category and starting severity', () => {
     expect(freeSeverities([line, worst, crack], 'mould')).toEqual(['medium', 'high']);
     expect(freeSeverities([line, worst], 'crack')).toEqual(['low', 'medium', 'high', 'critical']);
   });
 
-  it('keeps the mildest line of each category', () => {
+  it('keeps the line for the lowest severity of each category', () => {
     expect([isRemovable(line), isRemovable(worst)]).toEqual([false, true]);
   });
 

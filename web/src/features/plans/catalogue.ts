@@ -11,7 +11,7 @@ import { dollarAmount, toCents, toDollars } from '#contract/money.ts';
 import { unitLabel } from '#contract/plan-lines.ts';
 import { plural } from '#contract/texts.ts';
 
-/** The editable values of a line; amounts and days as typed. */
+/** The editable values of a line, with amounts and days as typed. */
 export interface LineDraft {
   action: string;
   unit: CostEntry['unit'];
@@ -25,21 +25,23 @@ export interface LineDraft {
 export type LineField = keyof LineDraft;
 export type LineFaults = Partial<Record<LineField, string>>;
 
-/** A line in the dialog. */
+/** A line of the catalogue as the dialog shows it. */
 export interface Line {
   id: string;
-  /** The saved line; for a new line its initial values. */
+  /** The saved line. For a new line, its initial values. */
   entry: CostEntry;
   draft: LineDraft;
-  /** `gone`: no longer in the catalog, and kept on screen for the values that this person had typed. */
+  /** `gone`: no longer in the catalogue, but shown because this person had typed values for it. */
   state: 'kept' | 'changed' | 'added' | 'removed' | 'gone';
   /** The severities that the line applies to. */
   severity: string;
-  /** The action that replaces a removed line. */
+  /** The action of the line that applies once this one is removed. */
   replacement: string | undefined;
-  /** What this person had typed when somebody else saved the catalog; without a draft the line was to be removed. */
-  mine: LineDraft | null | undefined;
-  /** The errors to show. */
+  /**
+   * The values that this person had typed when somebody else saved the catalogue. Null if the line was to be removed.
+   */
+  ownDraft: LineDraft | null | undefined;
+  /** The validation errors to show. */
   faults: LineFaults;
 }
 
@@ -53,7 +55,7 @@ export const draftOf = (line: CostEntry): LineDraft => ({
   ffe: line.ffe,
 });
 
-/** The number in a text such as `75` or `0.25`; NaN for other texts and for more than two decimals. */
+/** Parses a number such as `75` or `0.25`; NaN for other texts and for more than two decimals. */
 const numberOf = (text: string): number => (/^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : NaN);
 const negative = (text: string): boolean => /^-\s*[\d.]/.test(text.trim());
 
@@ -72,7 +74,7 @@ function daysFault(field: 'daysOnSite' | 'leadDays', text: string): string | und
     : 'Lead days is a whole number from 0 to 730';
 }
 
-/** The errors of a line, one sentence for a field; empty for a valid line. */
+/** The validation errors of a line, one message per field; empty for a valid line. */
 export function faultsOf(draft: LineDraft): LineFaults {
   const faults: LineFaults = {};
   const set = (field: LineField, fault: string | undefined) => {
@@ -89,7 +91,7 @@ export function faultsOf(draft: LineDraft): LineFaults {
   return faults;
 }
 
-/** The line with the typed values; the draft must be valid. */
+/** Applies the typed values to a line; the draft must be valid. */
 export const entryFromDraft = (line: CostEntry, draft: LineDraft): CostEntry => ({
   ...line,
   action: draft.action.trim(),
@@ -101,7 +103,7 @@ export const entryFromDraft = (line: CostEntry, draft: LineDraft): CostEntry => 
   ffe: draft.ffe,
 });
 
-/** The line with the typed values once they are valid; until then as it is saved. */
+/** The line with the typed values if they are valid, otherwise as saved. */
 export const shownEntry = (line: CostEntry, draft: LineDraft): CostEntry =>
   Object.keys(faultsOf(draft)).length > 0 ? line : entryFromDraft(line, draft);
 
@@ -115,7 +117,7 @@ export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
   a.leadDays === b.leadDays &&
   a.ffe === b.ffe;
 
-/** Whether saving would change the line; `75.00` instead of `75` would not. */
+/** Whether saving would change the line. Typing `75.00` instead of `75` is no change. */
 export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(entryFromDraft(line, draft), line);
 
 /** "per room"; "each" needs no preposition. */
@@ -123,11 +125,11 @@ export const perUnit = (unit: CostEntry['unit']): string => (unit === 'each' ? '
 
 export const categoryText = ({ category }: Pick<CostEntry, 'category'>): string => findingCategoryLabels[category];
 
-/** The key of a line; a category has at most one line for each severity. */
+/** The key of a line. A category has at most one line per starting severity. */
 export const lineKey = ({ category, fromSeverity }: Pick<CostEntry, 'category' | 'fromSeverity'>): string =>
   `${category}-${fromSeverity}`;
 
-/** The line for the lowest severity cannot be removed, so that every finding has a price. */
+/** The line for the lowest severity must stay, so that every finding has a price. */
 export const isRemovable = ({ fromSeverity }: Pick<CostEntry, 'fromSeverity'>): boolean => fromSeverity !== 'low';
 
 export const inOrder = (lines: readonly CostEntry[]): CostEntry[] => lines.toSorted(byCategoryAndSeverity);
@@ -138,7 +140,7 @@ export const freeSeverities = (lines: readonly CostEntry[], category: FindingCat
     .filter((severity) => !lines.some((line) => line.category === category && line.fromSeverity === severity))
     .toReversed();
 
-/** The severities that a line applies to, up to the next line of its category. */
+/** The severities that a line applies to, which end where the next line of its category starts. */
 export function severityText(line: CostEntry, lines: readonly CostEntry[]): string {
   const next = inOrder(lines).find(
     ({ category, fromSeverity }) =>
@@ -151,7 +153,7 @@ export function severityText(line: CostEntry, lines: readonly CostEntry[]): stri
   return until === line.fromSeverity ? from : `${from} to ${severityLabels[until].toLowerCase()}`;
 }
 
-/** Whether a line matches a search: each word is in its category, action, unit or severity. */
+/** Whether a line matches a search. Every word must occur in its category, action, unit or severity. */
 export function matches(line: CostEntry, action: string, search: string): boolean {
   const text = [categoryText(line), line.action, action, line.unit, line.fromSeverity].join(' ').toLowerCase();
   return search
@@ -160,7 +162,7 @@ export function matches(line: CostEntry, action: string, search: string): boolea
     .every((word) => text.includes(word));
 }
 
-/** The number of lines that saving would change, add and remove. */
+/** How many lines a save would change, add and remove. */
 export interface ChangeCounts {
   changed: number;
   added: number;

@@ -7,7 +7,7 @@ import { quantityText, unitLabel } from '#contract/plan-lines.ts';
 import { planLineInputSchema, type LineOptions, type PlanLineInput } from '#contract/plan-line-input.ts';
 import type { PlanItem } from '#contract/plans.ts';
 
-/** A line as typed. */
+/** The values of a line as typed. */
 export interface LineDraft {
   title: string;
   recommendedAction: string;
@@ -47,7 +47,7 @@ const emptyDraft: LineDraft = {
   estimatedDays: '',
 };
 
-/** What the form starts with: the line that is changed, or an empty one. */
+/** The initial values of the form: those of the line to edit, or empty ones. */
 export const draftOf = (item: PlanItem | null): LineDraft =>
   item === null
     ? emptyDraft
@@ -69,7 +69,7 @@ export const draftOf = (item: PlanItem | null): LineDraft =>
         estimatedDays: String(item.estimatedDays),
       };
 
-/** The fields that a template fills in. */
+/** The values that a template fills in. */
 export const templateDraft = (template: Template): Partial<LineDraft> => ({
   title: template.title,
   recommendedAction: template.action,
@@ -84,8 +84,8 @@ export const templateDraft = (template: Template): Partial<LineDraft> => ({
 });
 
 /**
- * What the call gets, or the errors by field. An empty field is left out; so are a price and a duration that stay as they
- * were, because they follow the quantity.
+ * The input for the server, or the validation errors by field. Empty fields are omitted. So are an unchanged price
+ * and duration, because the server recalculates them from the quantity.
  */
 export function inputOf(
   draft: LineDraft,
@@ -109,7 +109,7 @@ export function inputOf(
 
 const isGuestRoom = (unit: CostUnit) => unit === 'room' || unit === 'key';
 
-/** The template whose price fits what is typed; null where the catalogue has none. */
+/** The template if its price applies to the chosen unit; null if the catalogue has no price for it. */
 export const pricingTemplate = (template: Template | undefined, unit: CostUnit): Template | null =>
   template &&
   template.unitCost !== null &&
@@ -117,7 +117,7 @@ export const pricingTemplate = (template: Template | undefined, unit: CostUnit):
     ? template
     : null;
 
-/** What the price field says of the catalogue's price. */
+/** The hint of the price field about the price in the catalogue. */
 export function priceHint(template: Template | null, unit: CostUnit): string | undefined {
   if (!template || template.unitCostLow === null || template.unitCostHigh === null) return undefined;
   const each = unit === 'each' ? 'each' : t('per {unit}', { unit: unitLabel(unit) });
@@ -127,7 +127,7 @@ export function priceHint(template: Template | null, unit: CostUnit): string | u
   });
 }
 
-/** "84 keys × $1,450 = $121,800" of the fields as typed; null while they are no numbers. */
+/** "84 keys × $1,450 = $121,800" from the typed values; null while they are not valid numbers. */
 export function sumText({ quantity, unit, unitCost }: LineDraft, catalogPrice: Cents | null): string | null {
   const units = Number(quantity);
   const price = unitCost === '' ? catalogPrice : /^\d+(\.\d{1,2})?$/.test(unitCost.trim()) ? toCents(unitCost) : null;

@@ -8,11 +8,11 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** The templates of lines with their prices, and the areas of the plan. */
+/** The templates for lines with their prices, and the areas of the plan. */
 export const lineOptionsQuery = (planId: string) =>
   apiQuery(['/api/pip-reports', planId, 'line-options'], lineOptionsSchema);
 
-/** Adds a line to a plan, or changes the one with this item id. The dialog shows a refusal itself. */
+/** Adds a line to a plan, or edits the line with this item id. The dialog shows a refusal itself. */
 export const useSaveLine = (planId: string, itemId: string | null) =>
   useMutation({
     mutationFn: (input: PlanLineInput) =>
@@ -26,7 +26,7 @@ export const useRemoveLine = () =>
   useMutation({
     mutationFn: ({ id }: Pick<PlanItem, 'id' | 'title'>) =>
       api.delete(`/api/pip-items/${id}/line`, undefined, planSchema),
-    // Not by the caller, which leaves the page together with the line.
+    // Handled here, because the caller is unmounted together with the removed line.
     onSuccess: (_plan, { title }) => toast({ title: t('Line removed'), description: title }),
     onError: (error) => toastError(t('Line not removed'), error),
     onSettled: plansOutdated,

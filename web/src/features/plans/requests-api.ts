@@ -16,7 +16,7 @@ type Step =
   | { step: 'withdraw'; body: z.input<typeof requestWithdrawalSchema> }
   | { step: 'messages'; body: z.input<typeof requestMessageSchema> };
 
-/** A step of what owner and brand agree on for an item. The dialog shows a refusal itself. */
+/** Makes, answers or comments on a request about an item. The dialog shows a refusal itself. */
 export const useRequestCall = (itemId: string) =>
   useMutation({
     mutationFn: ({ step, body }: Step) =>

@@ -17,7 +17,7 @@ import { toast, toastError } from '#web/lib/toast.ts';
 const pathOf = (planId: string) => `/api/pip-reports/${planId}/shares`;
 export const sharesQuery = (planId: string) => apiQuery(['/api/pip-reports', planId, 'shares'], planSharesSchema);
 
-/** The whole address of a link, which can be put together only while its token is known. */
+/** The full address of a shared link. It can be built only while the token is known. */
 export const linkOf = (token: string): string => `${location.origin}${sharedPlanPath}#${token}`;
 
 export const useCreateShare = (planId: string) =>
@@ -42,14 +42,14 @@ async function read(path: string, token: string, signal: AbortSignal): Promise<R
   throw answerError(status, statusText, await answer.text(), headers.get('retry-after'));
 }
 
-/** What a link shows; nothing of it is kept on the device. */
+/** The content of a shared link; none of it is stored on the device. */
 export const sharedPlanQuery = (token: string) =>
   queryOptions({
     queryKey: ['shared-plan', token],
     queryFn: async ({ signal }) => sharedPlanSchema.parse(await (await read('/api/shared-plan', token, signal)).json()),
   });
 
-/** A photo of it as an address for this page alone, because an image cannot send the token. */
+/** A photo of a shared plan as an object URL, because an <img> cannot send the token. */
 export const sharedPhotoQuery = (token: string, photoId: string) =>
   queryOptions({
     queryKey: ['shared-plan', token, photoId],

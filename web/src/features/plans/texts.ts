@@ -21,10 +21,10 @@ export function costHint({ costLow, costHigh, totalCost, property }: Plan): stri
     : range;
 }
 
-/** The number of items in the plan, without rejected and waived ones. */
+/** The number of items in the plan, not counting rejected and waived ones. */
 export const plannedItems = ({ phases }: Plan): number => phases.reduce((sum, { items }) => sum + items, 0);
 
-/** "2 critical · 6 major · 15 minor", with the numbers of rejected and waived items. */
+/** "2 critical · 6 major · 15 minor", plus the numbers of rejected and waived items. */
 export function phaseCounts(plan: Plan): string {
   const excluded = (['rejected', 'waived'] as const).map((name) => ({
     name,
@@ -53,13 +53,13 @@ export function sourceOf({ issue, addedByHand, addedByName }: PlanItem): string[
   ];
 }
 
-/** What the days of a plan assume. */
+/** What the calculated days of a plan assume. */
 export const crewsHint = (crews: number): string =>
   crews === 1 ? t('one crew, lead times included') : t('{crews} crews side by side, lead times included', { crews });
 
 export const daysText = (days: number): string => plural(days, 'day');
 
-/** "Send to owner", or "Send version 2" of what was sent before. */
+/** "Send to owner", or "Send version 2" if a version was sent before. */
 export const sendLabel = ({ versions }: Plan, admin: boolean): string =>
   versions.length > 0
     ? t('Send version {version}', { version: versions.length + 1 })

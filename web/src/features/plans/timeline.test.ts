@@ -11,7 +11,7 @@ test.each([
   expect(dayMarks(days)).toEqual(marks);
 });
 
-test('an axis never has more than eight marks, and none beyond its end', () => {
+test('an axis has at most eight marks, and none beyond its end', () => {
   for (let days = 0; days < 2500; days += 1) {
     const marks = dayMarks(days);
     expect(marks.length).toBeLessThanOrEqual(8);

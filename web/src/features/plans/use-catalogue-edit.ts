@@ -13,7 +13,7 @@ import {
   type LineDraft,
 } from '#web/features/plans/catalogue.ts';
 
-/** The unsaved edit of a line; without a draft the line is removed. */
+/** An unsaved edit of a line; `draft` is null if the line is to be removed. */
 interface Edit {
   line: CostEntry;
   draft: LineDraft | null;
@@ -25,10 +25,10 @@ const noKeys: ReadonlySet<string> = new Set();
 
 const without = (edits: Edits, id: string): Edits => new Map([...edits].filter(([key]) => key !== id));
 
-function linesOf(entries: readonly CostEntry[], drafts: ReadonlyMap<string, LineDraft>, edits: Edits, mine: Edits) {
+function linesOf(entries: readonly CostEntry[], drafts: ReadonlyMap<string, LineDraft>, edits: Edits, ownEdits: Edits) {
   const isNew = ([id]: [string, Edit]) => !drafts.has(id);
   const added = [...edits].filter(isNew).map(([, { line }]) => line);
-  const gone = [...mine].filter((edit) => isNew(edit) && !edits.has(edit[0])).map(([, { line }]) => line);
+  const gone = [...ownEdits].filter((edit) => isNew(edit) && !edits.has(edit[0])).map(([, { line }]) => line);
   const staying = inOrder([...entries, ...added]).filter((line) => edits.get(lineKey(line))?.draft !== null);
   return inOrder([...entries, ...added, ...gone]).map((entry): Omit<Line, 'faults'> => {
     const id = lineKey(entry);
@@ -38,31 +38,39 @@ function linesOf(entries: readonly CostEntry[], drafts: ReadonlyMap<string, Line
     const state = removed ? 'removed' : kept;
     const others = removed || state === 'gone' ? [...staying, entry] : staying;
     const replacement = removed ? pricingLineOf(staying, entry.category, entry.fromSeverity)?.action : undefined;
-    return { id, entry, draft, state, severity: severityText(entry, others), replacement, mine: mine.get(id)?.draft };
+    return {
+      id,
+      entry,
+      draft,
+      state,
+      severity: severityText(entry, others),
+      replacement,
+      ownDraft: ownEdits.get(id)?.draft,
+    };
   });
 }
 
 /** The lines of a catalogue with their unsaved edits. */
 export function useCatalogueEdit(entries: readonly CostEntry[]) {
   const [edits, setEdits] = useState(noEdits);
-  /** Values that were typed before somebody else saved, until they are restored or discarded. */
-  const [mine, setMine] = useState(noEdits);
-  /** Lines that had the focus, whose errors are shown. An attempt to save shows the errors of all lines. */
-  const [left, setLeft] = useState(noKeys);
-  // Lines without edits keep their draft object, so that typing renders one line instead of all.
+  /** Edits that were typed before somebody else saved, until they are restored or discarded. */
+  const [ownEdits, setOwnEdits] = useState(noEdits);
+  /** The lines that have lost the focus, whose errors are shown. An attempt to save shows the errors of all lines. */
+  const [touched, setTouched] = useState(noKeys);
+  // Lines without edits keep the same draft object, so that typing renders only one line.
   const drafts = useMemo(() => new Map(entries.map((entry) => [lineKey(entry), draftOf(entry)])), [entries]);
-  const lines = linesOf(entries, drafts, edits, mine).map((line): Line => {
-    const checked = left.has(line.id) && (line.state === 'changed' || line.state === 'added');
+  const lines = linesOf(entries, drafts, edits, ownEdits).map((line): Line => {
+    const checked = touched.has(line.id) && (line.state === 'changed' || line.state === 'added');
     return { ...line, faults: checked ? faultsOf(line.draft) : noFaults };
   });
   const inState = (state: Line['state']) => lines.filter((line) => line.state === state).length;
   const counts: ChangeCounts = { changed: inState('changed'), added: inState('added'), removed: inState('removed') };
   const forget = useCallback((id: string) => {
     setEdits((previous) => without(previous, id));
-    setMine((previous) => without(previous, id));
-    setLeft((previous) => new Set([...previous].filter((key) => key !== id)));
+    setOwnEdits((previous) => without(previous, id));
+    setTouched((previous) => new Set([...previous].filter((key) => key !== id)));
   }, []);
-  const put = useCallback(
+  const setEdit = useCallback(
     (line: CostEntry, draft: LineDraft | null) =>
       setEdits((previous) => new Map(previous).set(lineKey(line), { line, draft })),
     [],
@@ -72,47 +80,47 @@ export function useCatalogueEdit(entries: readonly CostEntry[]) {
     lines,
     counts,
     unsaved: counts.changed + counts.added + counts.removed > 0,
-    /** How many lines differ from what this person had typed. */
-    setAside: mine.size,
-    change: put,
-    leave: useCallback((id: string) => setLeft((previous) => new Set(previous).add(id)), []),
+    /** The number of lines whose saved values differ from what this person had typed. */
+    setAside: ownEdits.size,
+    change: setEdit,
+    leave: useCallback((id: string) => setTouched((previous) => new Set(previous).add(id)), []),
     /** Adds a line, or restores a removed one. */
-    add: (line: CostEntry) => (edits.has(lineKey(line)) ? forget(lineKey(line)) : put(line, draftOf(line))),
-    /** Removes a line: a new one at once, an existing one on save. */
+    add: (line: CostEntry) => (edits.has(lineKey(line)) ? forget(lineKey(line)) : setEdit(line, draftOf(line))),
+    /** Removes a line: a new one immediately, an existing one when the catalogue is saved. */
     remove: useCallback(
-      (line: CostEntry) => (drafts.has(lineKey(line)) ? put(line, null) : forget(lineKey(line))),
-      [drafts, put, forget],
+      (line: CostEntry) => (drafts.has(lineKey(line)) ? setEdit(line, null) : forget(lineKey(line))),
+      [drafts, setEdit, forget],
     ),
     /** Resets a line to its saved values. */
     reset: forget,
     resetAll() {
-      for (const set of [setEdits, setMine]) set(noEdits);
-      setLeft(noKeys);
+      for (const set of [setEdits, setOwnEdits]) set(noEdits);
+      setTouched(noKeys);
     },
-    /** Takes the lines that somebody else saved, and sets aside what was typed and differs from them. */
-    takeSaved(now: readonly CostEntry[]) {
+    /** Takes over the lines that somebody else saved, and sets aside typed values that differ from them. */
+    mergeSaved(now: readonly CostEntry[]) {
       const saved = new Map(now.map((entry) => [lineKey(entry), entry]));
       const untouched = new Set(lines.filter(({ state }) => state === 'kept').map(({ id }) => id));
       const differs = ([id, { draft }]: [string, Edit]) => {
         const entry = saved.get(id);
-        if (untouched.has(id) && !mine.has(id)) return false;
+        if (untouched.has(id) && !ownEdits.has(id)) return false;
         return draft === null ? entry !== undefined : !entry || isChanged(entry, draft);
       };
-      setMine(new Map([...mine, ...edits].filter(differs)));
+      setOwnEdits(new Map([...ownEdits, ...edits].filter(differs)));
       setEdits(noEdits);
     },
-    /** Puts back what this person had typed in a line. */
+    /** Restores the values that this person had typed for a line. */
     putBack: useCallback(
       (id: string) => {
-        const edit = mine.get(id);
-        if (edit) put(edit.line, edit.draft);
-        setMine((previous) => without(previous, id));
+        const edit = ownEdits.get(id);
+        if (edit) setEdit(edit.line, edit.draft);
+        setOwnEdits((previous) => without(previous, id));
       },
-      [mine, put],
+      [ownEdits, setEdit],
     ),
-    /** The edited catalogue; null when a line has an error, which is then shown. */
+    /** The edited catalogue. Null if a line has an error, which is then shown. */
     result(): CostEntry[] | null {
-      setLeft(new Set(edits.keys()));
+      setTouched(new Set(edits.keys()));
       const staying = lines.filter(({ state }) => state !== 'removed' && state !== 'gone');
       const faulty = staying.some(({ state, draft }) => state !== 'kept' && Object.keys(faultsOf(draft)).length > 0);
       if (faulty) return null;

@@ -2,17 +2,17 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { PlanItem } from '#contract/plans.ts';
 
 export interface NextDecision {
-  /** Called when a decision is being saved. */
+  /** Call it when a decision is being saved. */
   begin: () => void;
-  /** Called when it was refused. */
+  /** Call it when the decision was refused. */
   cancel: () => void;
 }
 
 /**
  * Moves the focus after a decision, because its buttons disappear: to the next decision on the same item, otherwise
- * to the following decision on the page, otherwise to the previous one, otherwise to one that this decision made possible,
- * such as sending the plan. Decisions are marked `data-decision`.
- * `settled`: no dialog of the item is open and no decision on it is being saved.
+ * to the following one on the page, otherwise to the previous one, otherwise to one that this decision made possible,
+ * such as sending the plan. Decisions are marked with `data-decision`. `settled`: no dialog of the item is open and
+ * no decision on it is being saved.
  */
 export function useNextDecision(
   item: PlanItem,
@@ -21,11 +21,11 @@ export function useNextDecision(
   const place = useRef<HTMLDivElement>(null);
   const deciding = useRef<{ item: PlanItem; neighbor: HTMLElement | undefined }>(null);
   useEffect(() => {
-    // Until the item is updated its buttons are still the old ones.
+    // The buttons change only once the item is updated.
     if (!settled || !deciding.current || deciding.current.item === item) return;
     const { activeElement } = document;
     const own = place.current?.querySelector<HTMLElement>('[data-decision]');
-    // The person may have moved the focus already.
+    // The focus is not moved if the person has already moved it.
     if (activeElement === document.body || place.current?.contains(activeElement))
       (own ?? deciding.current.neighbor ?? document.querySelector<HTMLElement>('[data-decision]'))?.focus();
     deciding.current = null;

@@ -7,7 +7,7 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** The signed-in person's properties with their open cases, newest first; an admin gets all. */
+/** The signed-in person's properties with their open cases, newest first; an admin gets all properties. */
 export const propertiesQuery = apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: 200 });
 export const propertyQuery = (id: string) => apiQuery(['/api/properties', id], propertyListItemSchema);
 
@@ -22,7 +22,7 @@ const deleteFailures: Record<number, string> = {
   500: t('Unable to delete property. It may have associated inspections or data.'),
 };
 
-/** The text for a status, otherwise the message of the server, otherwise the fallback. */
+/** The text for the error's status, otherwise the server's message; `fallback` if the server did not answer. */
 export function failureText(error: unknown, known: Record<number, string>, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   return known[error.status] ?? (error.detail || fallback);
@@ -53,7 +53,7 @@ export const useUpdateProperty = (id: string) =>
       }),
   });
 
-/** Removes the property from the profile; its data stays. */
+/** Removes the property from the person's profile; its data is kept. */
 export const useDeleteProperty = () =>
   useMutation({
     mutationFn: (id: string) => api.delete(`/api/properties/${id}`),

@@ -7,7 +7,7 @@ import { isRetryableRegistration, partDelays, withRetries } from '#web/lib/retry
 export const recordingsQuery = (inspectionId: string) =>
   apiQuery(['/api/inspections', inspectionId, 'recordings'], recordingListSchema);
 
-/** Takes a completed upload as a recording. The same id again returns the same recording. */
+/** Registers a completed upload as a recording. A retry with the same id returns the same recording. */
 export const registerRecording = (
   inspectionId: string,
   input: RecordingInput,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createClock, untilNextSecond } from './clock.ts';
 
-it('counts what lies between start and pause, and nothing else', () => {
+it('counts only the time between start and pause', () => {
   let now = 5000;
   const clock = createClock(() => now);
   const pass = (milliseconds: number) => {

@@ -1,12 +1,12 @@
-/** Counts the time in which something runs; pauses are not part of it. */
+/** A stopwatch: it counts the time between start and pause. */
 export interface Clock {
   start(): void;
   pause(): void;
-  /** Milliseconds that it has run so far. */
+  /** The milliseconds counted so far. */
   elapsed(): number;
 }
 
-/** Reads the difference of times, so that it cannot drift as a counted tick would. `now` in milliseconds. */
+/** Compares timestamps, because counting ticks would drift. `now` returns milliseconds. */
 export function createClock(now: () => number = () => performance.now()): Clock {
   let before = 0;
   let startedAt: number | null = null;
@@ -23,5 +23,5 @@ export function createClock(now: () => number = () => performance.now()): Clock 
   };
 }
 
-/** Milliseconds until the next whole second. */
+/** The milliseconds until the next whole second. */
 export const untilNextSecond = (elapsed: number): number => 1000 - (elapsed % 1000);

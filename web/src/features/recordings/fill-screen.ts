@@ -1,4 +1,4 @@
-/** Shows the player on the whole screen, or back. On iPhones only the video itself can be. */
+/** Toggles full screen for the player. On iPhones only the video element itself can be shown in full screen. */
 export function fillScreen(frame: HTMLElement | null, video: HTMLVideoElement | null): void {
   if (document.fullscreenElement) void document.exitFullscreen();
   else if (frame && 'requestFullscreen' in frame) void frame.requestFullscreen().catch(() => undefined);

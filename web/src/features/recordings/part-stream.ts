@@ -3,9 +3,9 @@ import type { Part } from '#web/lib/transfer/send-parts.ts';
 
 export type PartStream = ReturnType<typeof createPartStream>;
 
-/** A file that grows while it is sent: its chunks are collected into parts of at least 5 MB. */
+/** A file that grows while it is being sent. Its chunks are collected into parts of at least 5 MB. */
 export function createPartStream(contentType: string) {
-  /** Parts that have not arrived; the others are dropped to free their memory. */
+  /** The parts that the storage has not received yet; the others are dropped to free memory. */
   const parts = new Map<number, Part>();
   const sending = new Map<number, number>();
   let chunks: Blob[] = [];
@@ -16,41 +16,43 @@ export function createPartStream(contentType: string) {
   let arrivedBytes = 0;
   let changed = Promise.withResolvers<void>();
 
-  function wake() {
+  function notifyReader() {
     changed.resolve();
     changed = Promise.withResolvers();
   }
 
-  function cut() {
+  function finishPart() {
     if (collected === 0) return;
     parts.set(number, { number, bytes: new Blob(chunks, { type: contentType }) });
     number += 1;
     chunks = [];
     collected = 0;
-    wake();
+    notifyReader();
   }
 
   return {
     size: () => size,
     sentBytes: () => [...sending.values()].reduce((sum, bytes) => sum + bytes, arrivedBytes),
-    /** Adds the next chunk; returns the number of its part, and whether that part is complete now. */
+    /** Adds the next chunk. Returns the number of its part, and whether that part is now complete. */
     add(chunk: Blob): { part: number; complete: boolean } {
       const part = number;
       chunks.push(chunk);
       collected += chunk.size;
       size += chunk.size;
-      if (collected >= uploadLimits.leastPartBytes) cut();
+      if (collected >= uploadLimits.leastPartBytes) finishPart();
       return { part, complete: part < number };
     },
-    /** The remainder becomes the last part. */
+    /** Ends the file; the remaining chunks become the last part. */
     end() {
-      cut();
+      finishPart();
       ended = true;
-      wake();
+      notifyReader();
     },
-    /** All parts that have not arrived, and those to come, until the end or the signal. */
+    /**
+     * Yields all parts that have not been received, including future ones, until the file ends or the signal aborts.
+     */
     async *read(signal: AbortSignal): AsyncGenerator<Part> {
-      signal.addEventListener('abort', wake, { once: true });
+      signal.addEventListener('abort', notifyReader, { once: true });
       for (let last = 0; !signal.aborted;) {
         const next = [...parts.values()].find((part) => part.number > last);
         if (next) {
@@ -66,7 +68,7 @@ export function createPartStream(contentType: string) {
       parts.delete(part);
       sending.delete(part);
     },
-    /** Parts that were being sent when a try failed are sent again. */
+    /** Call it before another attempt, which sends again the parts that were being sent when the last one failed. */
     restart: () => sending.clear(),
   };
 }

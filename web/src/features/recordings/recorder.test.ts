@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRecorder } from './recorder.ts';
 import type { SegmentUpload, StartUpload } from './segment.ts';
 
-/** Does what a browser's MediaRecorder does: stop() gives a last chunk, and then says that it has stopped. */
+/** Behaves like a browser's MediaRecorder: stop() delivers a last chunk and then reports that it has stopped. */
 class Media {
   state: RecordingState = 'inactive';
   mimeType = 'video/webm;codecs=vp8,opus';
@@ -101,7 +101,7 @@ afterEach(() => {
 });
 
 describe('the timer', () => {
-  it('ticks with each second that is recorded, and stands still in pauses [2.live.3, 4.live.3, 9.timing.2]', async () => {
+  it('ticks with each recorded second and stops during pauses [2.live.3, 4.live.3, 9.timing.2]', async () => {
     const { recorder, open } = setUp();
     const ticks: [number, number][] = [];
     const begin = Date.now();
@@ -125,7 +125,7 @@ describe('the timer', () => {
     expect(recorder.at()).toBeCloseTo(4.1, 9);
   });
 
-  it('goes on where an earlier recording ended', () => {
+  it('continues where an earlier recording ended', () => {
     const { recorder, open } = setUp();
     recorder.continueFrom(134);
     expect(recorder.get()).toMatchObject({ phase: 'paused', seconds: 134, unfinished: false });
@@ -136,7 +136,7 @@ describe('the timer', () => {
 });
 
 describe('a recording', () => {
-  it('is one file with its pauses left out, kept once it is closed [4.live.1]', async () => {
+  it('is one file without the pauses, saved once it is closed [4.live.1]', async () => {
     const { recorder, media, kept, open } = setUp();
     recorder.record(camera, 'guest_rooms', open);
     expect(recorder.get()).toMatchObject({ phase: 'recording', unfinished: true });
@@ -157,7 +157,7 @@ describe('a recording', () => {
     expect(kept).toHaveLength(1);
   });
 
-  it('of another camera is another file on the same timeline', async () => {
+  it('from another camera is a separate file on the same timeline', async () => {
     const { recorder, media, kept, open } = setUp();
     recorder.record(camera, 'pool', open);
     await vi.advanceTimersByTimeAsync(3000);
@@ -183,7 +183,7 @@ describe('a recording', () => {
     expect(kept.map(({ seconds }) => seconds)).toEqual([3, 1]);
   });
 
-  it('that does not get through is held, said to be, and kept by another try', async () => {
+  it('that cannot be sent is kept, shows the error, and is saved by a retry', async () => {
     let offline = true;
     const { recorder, kept, retried, open } = setUp({ fail: () => offline });
     recorder.record(camera, 'pool', open);
@@ -198,7 +198,7 @@ describe('a recording', () => {
     expect(recorder.get()).toMatchObject({ unfinished: false, error: null });
   });
 
-  it('that is dropped takes its seconds with it', async () => {
+  it('that is discarded is no longer counted in the seconds', async () => {
     const { recorder, media, kept, aborted, open } = setUp();
     recorder.continueFrom(10);
     recorder.record(camera, 'pool', open);
@@ -208,7 +208,7 @@ describe('a recording', () => {
     expect(recorder.get()).toMatchObject({ phase: 'paused', unfinished: false, seconds: 10 });
   });
 
-  it('leaves on the device what is not kept, and stops', async () => {
+  it('stops when the page is left, and leaves unsaved parts on the device', async () => {
     const { recorder, media, aborted, left, open } = setUp();
     recorder.record(camera, 'lobby', open);
     await vi.advanceTimersByTimeAsync(1000);

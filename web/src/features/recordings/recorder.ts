@@ -3,12 +3,12 @@ import { browserParts, createSegment, type RecorderParts, type Segment, type Sta
 
 export interface RecorderState {
   phase: 'paused' | 'recording';
-  /** Whole seconds of the inspection's timeline, earlier recordings included. */
+  /** The whole seconds of the inspection's timeline, including earlier recordings. */
   seconds: number;
-  /** Bytes recorded on this page, and those of them that the server has. */
+  /** The bytes recorded on this page, and how many of them the server has. */
   totalBytes: number;
   sentBytes: number;
-  /** Something that was recorded is not saved yet. */
+  /** Whether something that was recorded is not saved yet. */
   unfinished: boolean;
   /** Why the recording cannot be sent; the device keeps it meanwhile. */
   error: string | null;
@@ -26,12 +26,12 @@ function stateOf(phase: RecorderState['phase'], milliseconds: number, segments: 
   };
 }
 
-/** The segments that this page has recorded, in their order. */
+/** The segments that this page has recorded, in order. */
 function createSegments(parts: RecorderParts, changed: () => void) {
   let segments: Segment[] = [];
   const unsavedSegments = () => segments.filter(({ isKept }) => !isKept());
 
-  /** Ends a segment and keeps it; one in which nothing was recorded is dropped. May be called again after a failure. */
+  /** Ends and saves a segment; an empty one is dropped. May be called again after a failure. */
   async function keep(ended: Segment): Promise<void> {
     await ended.keep();
     segments = segments.filter((each) => each !== ended || ended.isKept());
@@ -70,19 +70,20 @@ function createSegments(parts: RecorderParts, changed: () => void) {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
- * Records a camera's stream, with pauses that are not on the recording.
+ * Records a camera's stream; pauses are left out of the recording.
  *
- * paused ──record──▶ recording ──pause──▶ paused; close() ends the segment, from either. The next record() starts another.
+ * paused ──record──▶ recording ──pause──▶ paused. In both states close() ends the segment; the next record() starts
+ * another.
  */
 export function createRecorder(parts: RecorderParts = browserParts) {
-  let base = 0;
+  let earlierMilliseconds = 0;
   let current: Segment | null = null;
   let phase: RecorderState['phase'] = 'paused';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let state = stateOf(phase, 0, []);
   const listeners = new Set<() => void>();
   const segments = createSegments(parts, refresh);
-  const milliseconds = () => base + segments.milliseconds();
+  const milliseconds = () => earlierMilliseconds + segments.milliseconds();
 
   function refresh() {
     state = stateOf(phase, milliseconds(), segments.all());
@@ -104,7 +105,7 @@ export function createRecorder(parts: RecorderParts = browserParts) {
 
   function startSegment(stream: MediaStream, section: string, startUpload: StartUpload): Segment {
     const segment = segments.start(stream, section, startUpload);
-    // The camera can stop by itself (another app, a pulled cable).
+    // The camera can stop unexpectedly, for example because of another app or a pulled cable.
     void segment.stopped.then(() => {
       if (current === segment) pause();
     });
@@ -119,19 +120,19 @@ export function createRecorder(parts: RecorderParts = browserParts) {
         listeners.delete(listener);
       };
     },
-    /** Seconds of the inspection's timeline at this moment, with fractions. */
+    /** The current second of the inspection's timeline, with fractions. */
     at: () => milliseconds() / 1000,
     /** Sets how many seconds were recorded before this page was opened. */
     continueFrom(seconds: number) {
       if (segments.all().length > 0) return;
-      base = seconds * 1000;
+      earlierMilliseconds = seconds * 1000;
       refresh();
     },
-    /** Continues to record; another stream than before starts another segment. `section` becomes part of the file's name. */
+    /** Continues recording; a different stream starts a new segment. `section` becomes part of the file's name. */
     record(stream: MediaStream, section: string, startUpload: StartUpload) {
       if (phase === 'recording') return;
       if (current && !current.canContinue(stream)) {
-        // Saved in the background; what fails stays unfinished, and close() tries again.
+        // Saved in the background. If it fails, the segment stays unfinished, and close() tries again.
         segments.keep(current).catch(() => refresh());
         current = null;
       }
@@ -147,18 +148,18 @@ export function createRecorder(parts: RecorderParts = browserParts) {
       current = null;
       await segments.keepAll();
     },
-    /** Retries what failed. */
+    /** Retries the failed uploads. */
     retry() {
       for (const { upload } of segments.all()) upload.retry();
     },
-    /** Stops; what is not saved stays on the device, if it has room. */
+    /** Stops recording. Unsaved segments stay on the device if it has room. */
     leave(): void {
       pause();
       clearTimeout(timer);
       current = null;
       segments.leave();
     },
-    /** Drops what is not saved, on this device and on the server. */
+    /** Discards what is not saved, on this device and on the server. */
     discard(): void {
       pause();
       clearTimeout(timer);

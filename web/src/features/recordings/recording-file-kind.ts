@@ -7,7 +7,10 @@ import { invalidate } from '#web/lib/query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { singleAddress } from '#web/lib/transfer/companion.ts';
 
-/** Video files that were recorded elsewhere, chosen in the upload dashboard to become recordings of an inspection. */
+/**
+ * Video files that were recorded elsewhere and are chosen in the upload dashboard to become recordings of an
+ * inspection.
+ */
 export const recordingFileKind = createFileKind<{ inspectionId: string }, Recording, { durationSeconds: number }>({
   name: 'recording-file',
   inParts: true,

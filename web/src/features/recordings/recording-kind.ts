@@ -19,21 +19,24 @@ export interface RecordingPayload {
   filename: string;
   contentType: string;
   startedAt: string;
-  /** Recorded so far. */
+  /** The seconds recorded so far. */
   seconds: number;
 }
 
-/** A recording that this page is making. */
+/** A recording that this page is currently making. */
 export interface RecordingInProgress {
   stream: PartStream;
-  /** The server has the part, so that the device need not keep it. */
+  /** Called when the server has a part, so the device need not keep it. */
   partArrived(part: number): void;
   saved(recording: Recording): void;
   failed(error: unknown): void;
   removed(): void;
 }
 
-/** The steps of a recording's upload; passed in, so that tests can replace them, or run them without a browser. */
+/**
+ * The requests that the upload of a recording makes. They are passed in, so that tests can replace them or run
+ * without a browser.
+ */
 export interface RecordingSteps extends PartSteps {
   find: typeof findEarlier;
   drop: typeof abortMultipart;
@@ -61,7 +64,10 @@ const toastRecovered = ({ seconds }: RecordingPayload): void =>
 const toastRefused = (error: unknown): void =>
   toast({ title: t('A recording could not be saved'), description: uploadProblem(error), variant: 'destructive' });
 
-/** Sends recordings: those of this page while they are made, those of earlier pages from what the device kept. */
+/**
+ * Sends recordings: those that this page is making while they grow, and those of earlier pages from what the device
+ * has stored.
+ */
 export function createRecordingKind(
   inProgress: ReadonlyMap<string, RecordingInProgress>,
   keeper: Keeper,
@@ -75,7 +81,7 @@ export function createRecordingKind(
     return steps.register(inspectionId, input, attempt.signal);
   }
 
-  /** Sends what has not arrived and registers the recording; null if nothing was recorded. */
+  /** Sends the missing parts and registers the recording; null if nothing was recorded. */
   async function sendRest(
     attempt: RecordingAttempt,
     hasPieces: boolean,
@@ -86,7 +92,7 @@ export function createRecordingKind(
     const upload = uploadOf(attempt.entry());
     const earlier = upload ? await steps.find(upload, signal) : null;
     if (upload && !earlier) {
-      // An upload that is no longer open was completed, so it only has to be registered.
+      // If the upload is no longer open, it was completed and only has to be registered.
       try {
         return await register(attempt, upload.key);
       } catch (error) {
@@ -129,7 +135,7 @@ export function createRecordingKind(
     readsItsFiles: true,
     changesWhileSent: true,
     dropsRefused: true,
-    // The page waits for those that it makes itself.
+    // Only recordings of earlier pages wait for Wi-Fi, because the page waits for those that it makes itself.
     waitsForWifi: ({ entry }) => !inProgress.has(entry.id),
     async send(attempt) {
       const recording = inProgress.get(attempt.entry().id);
@@ -151,7 +157,7 @@ export function createRecordingKind(
     onRemoved({ entry }) {
       inProgress.get(entry.id)?.removed();
       const upload = uploadOf(entry);
-      // If this fails, the server sweeps the parts away later.
+      // If this fails, the server deletes the parts later.
       if (upload) steps.drop(upload, AbortSignal.timeout(60_000)).catch(() => undefined);
     },
   };

@@ -1,6 +1,6 @@
 import type { Severity } from '#contract/finding-categories.ts';
 
-/** A finding at its second of the inspection's timeline. */
+/** A finding with its second in the inspection's timeline. */
 export interface RecordingMark {
   seconds: number;
   label: string;

@@ -10,8 +10,8 @@ export const recordings = createRecordings(outbox, keeper);
 outbox.register(recordingFileKind);
 
 /**
- * Seconds of an inspection's timeline: of its recordings, and of those that are still on this device and on their way.
- * Device first: a recording saved in between is in both lists and counted once by id.
+ * The total seconds of an inspection's recordings, including those on this device that are not uploaded yet. The
+ * device is read first: a recording that is saved in between is then in both lists, and is counted once by its id.
  */
 export async function recordedSeconds(inspectionId: string, userId: string): Promise<number> {
   const entries = await keeper.entriesOf(userId);

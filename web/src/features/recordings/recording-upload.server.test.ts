@@ -4,7 +4,10 @@ import { createRecordings } from '#web/features/recordings/recording-upload.ts';
 import { testDevice } from '#web/lib/outbox/device.fixture.ts';
 import { createOutbox } from '#web/lib/outbox/outbox.ts';
 
-/** What this test uses of the server and its helpers, whose types are those of Node.js and not of a browser. */
+/**
+ * The parts of the server's test helpers that this test uses. They have Node.js types, which a browser test cannot
+ * import.
+ */
 interface Answer {
   status: number;
   body: { recordings: Recording[] };
@@ -41,7 +44,7 @@ beforeAll(async () => {
   app = await createTestApp();
   owner = await app.person('property');
   const origin = await app.system.app.listen({ port: 0, host: '127.0.0.1' });
-  // A page's addresses are below its own server, and its cookies go along.
+  // Resolves relative addresses against the test server and sends cookies, as a page would.
   globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, origin);
     if (!url.pathname.startsWith('/api/')) return originalFetch(url, init);
@@ -58,7 +61,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('of twelve megabytes arrives whole, by the calls that the page makes', async () => {
+it('of twelve megabytes is stored completely, by the same calls that the page makes', async () => {
   const { id } = await liveInspection(owner);
   const upload = begin({ inspectionId: id, filename: 'walk.webm', contentType: 'video/webm;codecs=vp8' });
   const bytes = new Uint8Array(12 * 1024 * 1024);
@@ -86,7 +89,7 @@ it('of twelve megabytes arrives whole, by the calls that the page makes', async 
   ]);
 });
 
-it('that is given up leaves nothing behind', async () => {
+it('that is canceled leaves nothing behind', async () => {
   const { id } = await liveInspection(owner);
   asked.length = 0;
   const upload = begin({ inspectionId: id, filename: 'walk.webm', contentType: 'video/webm' });

@@ -29,7 +29,7 @@ const recording = (input: RecordingInput): Recording => ({
   url: '',
 });
 
-/** Steps that succeed and are watched, but for those given; on a device of its own, or on the one given. */
+/** Creates spied steps that succeed unless replaced in `changed`, on a new device by default. */
 async function setUp(changed: Partial<RecordingSteps> = {}, device = testDevice()) {
   const sent: { url: string; size: number }[] = [];
   const complete = vi.fn<RecordingSteps['complete']>(async () => 'there');
@@ -53,7 +53,7 @@ async function setUp(changed: Partial<RecordingSteps> = {}, device = testDevice(
   await outbox.open('anna');
   return { begin, outbox, steps, complete, sent, device };
 }
-/** As `setUp`, with a recording that has begun. */
+/** Like `setUp`, with a recording that has started. */
 async function started(changed: Partial<RecordingSteps> = {}) {
   const parts = await setUp(changed);
   const upload = parts.begin(file);
@@ -72,7 +72,7 @@ afterEach(() => {
 const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('a recording', () => {
-  it('leaves in parts of at least 5 MB while it is being made, and is registered at the end [9.uploads.6]', async () => {
+  it('is sent in parts of at least 5 MB while it is being made, and registered at the end [9.uploads.6]', async () => {
     const { upload, steps, sent, stage } = await started();
     for (let n = 0; n < 7; n += 1) upload.add(chunk(2 * MB));
     await settle();
@@ -89,7 +89,7 @@ describe('a recording', () => {
     expect([stage(), upload.get().sentBytes]).toEqual(['saved', 14 * MB]);
   });
 
-  it('sends two parts at a time', async () => {
+  it('sends two parts at once', async () => {
     let open = 0;
     let most = 0;
     const send: RecordingSteps['send'] = async () => {
@@ -106,7 +106,7 @@ describe('a recording', () => {
     expect(most).toBe(2);
   });
 
-  it('sends a part again after 0, 1, 3 and 5 seconds, each time to a new address [9.uploads.7]', async () => {
+  it('retries a part after 0, 1, 3 and 5 seconds, each time to a new address [9.uploads.7]', async () => {
     const expired = { code: 'upload_address_expired', explained: true };
     const times: number[] = [];
     const begun = Date.now();
@@ -124,7 +124,7 @@ describe('a recording', () => {
     expect([stage(), upload.get().sentBytes]).toEqual(['sending', 5 * MB]);
   });
 
-  it('keeps what could not be sent, and goes on with the next part or when asked', async () => {
+  it('keeps what could not be sent, and continues with the next part or when asked', async () => {
     let broken = true;
     const send = vi.fn<RecordingSteps['send']>(async () => {
       if (broken) throw new ApiError(507, 'The store is full', { explained: true });
@@ -137,7 +137,7 @@ describe('a recording', () => {
     expect(upload.get()).toMatchObject({ error: 'The store is full', sentBytes: 0 });
     upload.add(chunk(MB));
     await settle(20_000);
-    // Five tries, and none for a chunk that makes no part yet.
+    // The first part was tried five times; the chunk that does not complete a part started no attempt.
     expect(send).toHaveBeenCalledTimes(5);
     upload.add(chunk(4 * MB));
     await settle(20_000);
@@ -148,12 +148,12 @@ describe('a recording', () => {
     expect(upload.get()).toEqual({ sentBytes: 10 * MB, totalBytes: 10 * MB, error: null });
   });
 
-  it('that failed to finish is finished by asking again, under the same id', async () => {
+  it('whose registration failed is registered by a retry, under the same id', async () => {
     const register = vi
       .fn<RecordingSteps['register']>()
       .mockRejectedValueOnce(new ApiError(401, 'Sign in first'))
       .mockImplementation(async (_id, input) => recording(input));
-    // The server has closed the upload that it completed.
+    // The server no longer has the upload open, because it was completed.
     const { upload, complete, sent } = await started({ register, find: async () => null });
     upload.add(chunk(10));
     await expect(upload.finish(5)).rejects.toMatchObject({ status: 401 });
@@ -163,7 +163,7 @@ describe('a recording', () => {
     expect([sent.length, complete.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('begins its upload once, and again when that failed', async () => {
+  it('opens its upload once, and again only after a failure', async () => {
     const create = vi
       .fn<RecordingSteps['create']>()
       .mockRejectedValueOnce(new ApiError(415, 'Only videos can be uploaded'))
@@ -179,7 +179,7 @@ describe('a recording', () => {
     expect(create).toHaveBeenCalledTimes(2);
   });
 
-  it('that is given up is dropped on the server, and what is under way stops', async () => {
+  it('that is canceled is deleted on the server, and running requests stop', async () => {
     let stopped = false;
     const send: RecordingSteps['send'] = ({ signal }) =>
       new Promise((_resolve, reject) => {
@@ -202,14 +202,14 @@ describe('a recording', () => {
     expect(upload.get().totalBytes).toBe(5 * MB);
   });
 
-  it('that holds nothing is none', async () => {
+  it('without content is not registered', async () => {
     const { upload, steps } = await started();
     upload.add(chunk(0));
     await expect(upload.finish(0)).rejects.toThrow('Nothing was recorded');
     expect(steps.create).not.toHaveBeenCalled();
   });
 
-  it('tells its listeners of each change', async () => {
+  it('notifies its listeners of each change', async () => {
     const { upload } = await started();
     const states = new Set<string>();
     const stop = upload.subscribe(() => states.add(JSON.stringify(upload.get())));
@@ -225,10 +225,10 @@ describe('a recording', () => {
   });
 });
 
-describe('a recording that the device keeps', () => {
+describe('a recording stored on the device', () => {
   const keptOf = ({ pieces }: ReturnType<typeof testDevice>) => pieces.map(({ part, bytes }) => [part, bytes.size]);
 
-  it('is written down piece by piece, with the part that each belongs to, and forgotten once it is registered', async () => {
+  it('is stored piece by piece with the part of each, and deleted once it is registered', async () => {
     const { begin, device } = await setUp({ send: () => new Promise(() => undefined) });
     const upload = begin(file);
     for (const seconds of [1, 2, 3]) upload.add(chunk(4 * MB), seconds);
@@ -251,7 +251,7 @@ describe('a recording that the device keeps', () => {
     expect([keptOf(other.device), other.device.entries.size]).toEqual([[], 0]);
   });
 
-  it('stays there when its page goes, and goes when a person drops it', async () => {
+  it('stays there when its page is closed, and is deleted when a person discards it', async () => {
     const first = await setUp();
     const left = first.begin(file);
     left.add(chunk(MB), 1);
@@ -280,7 +280,7 @@ describe('a recording that the device keeps', () => {
   const leftDevice = () =>
     testDevice({ entries: [begun], pieces: [{ entry: begun.id, part: 2, index: 1, bytes: chunk(MB) }] });
 
-  it('is gone on with where it was: only what has not arrived is sent', async () => {
+  it('is resumed: only missing parts are sent', async () => {
     const find: RecordingSteps['find'] = async (upload) => ({ upload, etags: new Map([[1, 'one']]) });
     const { steps, sent, complete, device } = await setUp({ find }, leftDevice());
     await settle();
@@ -305,7 +305,7 @@ describe('a recording that the device keeps', () => {
     expect(device.entries.size).toBe(0);
   });
 
-  it('is only registered where its upload was completed, and said to be lost where that is refused for good', async () => {
+  it('is only registered if its upload was completed, and reported as lost if that is permanently refused', async () => {
     const find = async () => null;
     const completed = await setUp({ find }, leftDevice());
     await settle();
@@ -320,7 +320,7 @@ describe('a recording that the device keeps', () => {
     expect(refused.device.entries.size).toBe(0);
   });
 
-  it('is left alone while another page makes it', async () => {
+  it('is left alone while another page is making it', async () => {
     const { begin, device } = await setUp();
     begin(file).add(chunk(MB), 1);
     await settle();

@@ -15,15 +15,15 @@ import type { Outbox } from '#web/lib/outbox/outbox.ts';
 export interface RecordingUpload {
   get(): { sentBytes: number; totalBytes: number; error: string | null };
   subscribe(listener: () => void): () => void;
-  /** Adds the next chunk of a MediaRecorder; it ends at this second of the recording. */
+  /** Adds the next chunk of a MediaRecorder, which ends at this second of the recording. */
   add(chunk: Blob, seconds: number): void;
   /** Sends the rest and registers the recording. After a failure it may be called again, and continues from there. */
   finish(durationSeconds: number): Promise<Recording>;
   /** Retries what failed. */
   retry(): void;
-  /** Drops the recording, on this device and on the server. */
+  /** Discards the recording on this device and on the server. */
   abort(): void;
-  /** Stops sending and drops nothing: a later page continues with what the device keeps of it. */
+  /** Stops sending without discarding anything; a later page continues with what the device has stored. */
   leave(): void;
 }
 
@@ -35,14 +35,14 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
   const kind = createRecordingKind(inProgress, keeper, steps);
   outbox.register(kind);
 
-  /** Starts to upload a recording while it is made; the device keeps each piece until it has arrived. */
+  /** Starts to upload a recording while it is being made. The device stores each piece until the server has it. */
   function begin({ inspectionId, filename, contentType }: RecordingFile): RecordingUpload {
     const id = crypto.randomUUID();
     const stream = createPartStream(contentType);
     const startedAt = new Date().toISOString();
     let payload: RecordingPayload = { inspectionId, filename, contentType, startedAt, seconds: 0 };
     let pieces = 0;
-    /** The device has no room, so nothing more is written until a part has been deleted from it. */
+    /** The device has no more room, so nothing is stored until a part has been deleted from it. */
     let full = false;
     let finishing: PromiseWithResolvers<Recording> | null = null;
     const parent = `inspections/${inspectionId}`;
@@ -85,7 +85,7 @@ export function createRecordings(outbox: Outbox, keeper: Keeper, steps: Recordin
             full = !written;
           });
         updateSeconds(seconds);
-        // A complete part is worth another try after an earlier one failed.
+        // A newly completed part is a reason to try again after a failure.
         if (complete) outbox.start(id);
       },
       finish(durationSeconds) {

@@ -1,7 +1,7 @@
 import { twoDigits } from '#contract/texts.ts';
 import { createClock } from './clock.ts';
 
-/** The upload of one segment while it is being recorded. */
+/** The upload of a segment while it is being recorded. */
 export interface SegmentUpload {
   get(): { sentBytes: number; totalBytes: number; error: string | null };
   subscribe(listener: () => void): () => void;
@@ -13,7 +13,7 @@ export interface SegmentUpload {
 }
 export type StartUpload = (file: { filename: string; contentType: string }) => SegmentUpload;
 
-/** The part of the browser's recorder that is used. */
+/** The part of MediaRecorder that is used. */
 type Media = Pick<MediaRecorder, 'state' | 'stream' | 'mimeType' | 'start' | 'pause' | 'resume' | 'stop'>;
 
 export interface RecorderParts {
@@ -21,11 +21,11 @@ export interface RecorderParts {
   now?: () => number;
 }
 
-/** One-second chunks bound what a crash loses. */
+/** Chunks of one second limit what a crash would lose. */
 const timeslice = 1000;
-/** Enough to read a label in a 1920x1080 picture; 30 MB a minute at most. */
+/** Enough to read a label in a 1920x1080 picture; at most 30 MB per minute. */
 const videoBitsPerSecond = 4_000_000;
-/** VP8 before VP9: a phone encodes it while it does everything else. */
+/** VP8 before VP9, because a phone can encode VP8 while it does everything else. */
 const preferredTypes = ['video/webm;codecs=vp8,opus', 'video/webm;codecs=vp9,opus', 'video/mp4', 'video/webm'];
 
 export const browserParts: RecorderParts = {
@@ -52,7 +52,7 @@ interface SegmentOptions {
 }
 export type Segment = ReturnType<typeof createSegment>;
 
-/** One file of the recording: from the first resume to the finish, or to a change of the camera. */
+/** One file of the recording: from the first resume until the end, or until the camera changes. */
 export function createSegment({ stream, section, startUpload, parts: { createMedia, now } }: SegmentOptions) {
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const clock = createClock(now);
@@ -95,7 +95,7 @@ export function createSegment({ stream, section, startUpload, parts: { createMed
       clock.pause();
       if (media.state === 'recording') media.pause();
     },
-    /** Ends and saves it; it is not kept if nothing was recorded. May be called again after a failure. */
+    /** Ends and saves the segment; an empty one is dropped. May be called again after a failure. */
     keep(): Promise<void> {
       keeping ??= stopAndSend().catch((error: unknown) => {
         keeping = null;

@@ -1,16 +1,19 @@
 import type { Recording } from '#contract/recordings.ts';
 
-/** A place on the inspection's timeline as a place in one of its recordings. */
+/** A position in the inspection's timeline, as a position within one of its recordings. */
 export interface Place {
   index: number;
-  /** Seconds from the recording's begin. */
+  /** The seconds since the start of the recording. */
   seconds: number;
 }
 
 export const totalSeconds = (recordings: readonly Recording[]): number =>
   recordings.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
 
-/** The recording that holds a second of the timeline; before the first it is the first's begin, after the last its end. */
+/**
+ * Finds the recording that contains a second of the timeline. Earlier seconds map to the start of the first
+ * recording, later ones to the end of the last.
+ */
 export function placeOf(recordings: readonly Recording[], at: number): Place {
   const index = Math.max(
     0,
@@ -22,7 +25,7 @@ export function placeOf(recordings: readonly Recording[], at: number): Place {
 }
 
 /**
- * The video to load: the original until the seekable copy exists. The original is requested explicitly, because it
- * never changes.
+ * The address of the video to load: the original until the seekable copy exists. The original is requested
+ * explicitly, because its content never changes.
  */
 export const sourceOf = ({ url, ready }: Recording): string => (ready ? url : `${url}?copy=original`);

@@ -6,7 +6,7 @@ const speeds = [1, 1.5, 2];
 
 const speedAfter = (speed: number): number => speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
 
-/** Seeks to `at` whenever that changes. */
+/** Seeks to `at` whenever it changes. */
 function useSeekTo(at: number | null, seek: (seconds: number) => void) {
   const latest = useRef(seek);
   useEffect(() => {
@@ -17,10 +17,10 @@ function useSeekTo(at: number | null, seek: (seconds: number) => void) {
   }, [at]);
 }
 
-/** Plays recordings one after the other in a single video element, as one timeline in seconds. */
+/** Plays the recordings one after the other in a single video element, as one timeline in seconds. */
 export function usePlayback(recordings: readonly Recording[], at: number | null) {
   const video = useRef<HTMLVideoElement>(null);
-  /** Where the next loaded file is to begin, and whether to go on playing. */
+  /** Where the next loaded file starts, and whether it plays on. */
   const pending = useRef({ seconds: 0, play: false });
   const [currentId, setCurrentId] = useState(recordings[0]?.id);
   const [position, setPosition] = useState(0);
@@ -30,7 +30,7 @@ export function usePlayback(recordings: readonly Recording[], at: number | null)
   const [speed, nextSpeed] = useReducer(speedAfter, 1);
   const [source, setSource] = useState(() => (recordings[0] ? sourceOf(recordings[0]) : ''));
   const total = totalSeconds(recordings);
-  // Found by id, because an earlier recording may still be added.
+  // Found by id, because an earlier recording may still be added to the list.
   const index = Math.max(
     0,
     recordings.findIndex(({ id }) => id === currentId),
@@ -39,7 +39,7 @@ export function usePlayback(recordings: readonly Recording[], at: number | null)
   const offset = current?.offsetSeconds ?? 0;
 
   function start() {
-    // A browser may refuse to play what nobody has pressed, and a newer jump breaks off an older start.
+    // A browser may refuse to play without a press, and a newer seek interrupts an older start.
     void video.current?.play().catch(() => setPlaying(false));
   }
 
@@ -51,7 +51,7 @@ export function usePlayback(recordings: readonly Recording[], at: number | null)
     setFailed(false);
     setCurrentId(recording.id);
     setPosition(recording.offsetSeconds + seconds);
-    // The same file needs no loading; a copy that has become ready takes the original's place at the next jump.
+    // The same file need not be loaded again. A copy that has become ready replaces the original at the next seek.
     if (address === source && element.readyState > 0 && !failed) {
       element.currentTime = seconds;
       if (play) start();
@@ -94,7 +94,7 @@ export function usePlayback(recordings: readonly Recording[], at: number | null)
     },
     mute: () => setMuted(!muted),
     nextSpeed,
-    /** What the video element tells. */
+    /** The event handlers for the video element. */
     events: {
       onLoadedMetadata() {
         const { seconds, play } = pending.current;

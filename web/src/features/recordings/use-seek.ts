@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The second that a player has to seek to, or null, and the function that sets it. Seeking to the same second again adds a
- * thousandth, so that the player sees a change: it may have moved on since.
+ * The second to which a player should seek, or null, and a function to set it. Seeking to the same second again adds
+ * a thousandth, so that the player notices a change; it may have played on since.
  */
 export function useSeek(): [seekTo: number | null, seek: (seconds: number | null) => void] {
   const [seekTo, setSeekTo] = useState<number | null>(null);

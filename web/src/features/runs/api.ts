@@ -8,14 +8,14 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** The property's run in progress, or null. */
+/** The property's current run, or null. */
 export const activeRunQuery = (propertyId: string) =>
   apiQuery(['/api/properties', propertyId, 'active-run'], activeRunSchema);
-/** The runs in progress of the signed-in person. */
+/** The signed-in person's current runs. */
 export const activeRunsQuery = apiQuery(['/api/inspection-runs', 'active'], activeRunsSchema);
 export const runQuery = (id: string) => apiQuery(['/api/inspection-runs', id], runViewSchema);
 
-const outdated = [
+const relatedPaths = [
   '/api/properties',
   '/api/inspection-runs',
   '/api/area-sessions',
@@ -23,13 +23,13 @@ const outdated = [
   '/api/user/stats',
 ];
 
-/** Starts a run; the server answers with the existing one when a run is in progress. */
+/** Starts a run. If one is already in progress, the server returns that one. */
 export const useStartRun = (propertyId: string) =>
   useMutation({
     mutationFn: () => api.post(`/api/properties/${propertyId}/inspection-runs`, {}, runSchema),
     onSuccess: async () => {
       toast({ title: t('Inspection started') });
-      await invalidate(...outdated);
+      await invalidate(...relatedPaths);
     },
     onError: (error) => toastError(t('Error'), error),
   });

@@ -48,7 +48,7 @@ test.each([
   expect(step).toMatchObject({ title, text, target: { screen: 'area' } });
 });
 
-test('the next step of a run whose areas are all completed is to submit it', () => {
+test('after all areas of a run are completed, the next step is to submit it', () => {
   expect(nextStep({ started, pending: [], run: run([done], true) })).toMatchObject({
     title: 'Submit the inspection',
     target: { screen: 'setup', search: { propertyId: 'property' } },
@@ -65,7 +65,7 @@ test.each([
   expect(nextStep({ started: [], pending, run: null })).toMatchObject({ title, target: { search } });
 });
 
-test('without work left the owner waits for the review, and without any case links a property', () => {
+test('without work left, the owner waits for the review; without a case, they link a property', () => {
   expect(nextStep({ started, pending: [], run: run([done]) }).title).toBe('Wait for the review');
   expect(nextStep({ started: [], pending: [], run: null }).title).toBe('Link a property');
 });

@@ -25,7 +25,7 @@ const areaTarget = ({ id, runId, area, property }: AreaSession): NextStep['targe
   search: { runId, sessionId: id, areaName: area.name, propertyId: property.id },
 });
 
-/** What is left to do in a run: what a reviewer asked for comes first, then an area that is begun. */
+/** The next step in a run: first what a reviewer has requested, then an area in progress. */
 function stepOfRun(run: Run, started: readonly InspectionCase[]): NextStep | null {
   const { progress, abilities } = run;
   const { completed, applicable } = runFigures(progress);
@@ -56,7 +56,7 @@ function stepOfRun(run: Run, started: readonly InspectionCase[]): NextStep | nul
   return { title: t('Submit the inspection'), text: facts, target };
 }
 
-/** The next step of a case that is not started: linking it, its onboarding, or its inspection. */
+/** The next step of a case that has not been started: linking it, its onboarding, or its inspection. */
 function stepOfCase(item: InspectionCase): NextStep {
   const search = setupStep(item);
   const { propertyName } = item;
@@ -73,7 +73,7 @@ function stepOfCase(item: InspectionCase): NextStep {
   };
 }
 
-/** The one thing that an owner should do next. `run`: the run in progress whose case is due first. */
+/** The single next step for an owner. `run` is the current run of the case that is due first. */
 export function nextStep({
   started,
   pending,

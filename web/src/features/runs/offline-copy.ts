@@ -11,10 +11,10 @@ import { api } from '#web/lib/api.ts';
 import { fetchRaw } from '#web/lib/raw.ts';
 import { answersCache, cacheOf, picturesCache } from '#web/service-worker/kept-answers.ts';
 
-/** What the device keeps of a run. */
+/** What the device has stored of a run. */
 export interface OfflineCopy {
   bytes: number;
-  /** When the oldest part was read. */
+  /** When the oldest part was downloaded. */
   readAt: Date;
 }
 
@@ -24,13 +24,13 @@ const areaIdsOf = (run: Run): string[] =>
   run.progress.filter(({ status }) => status !== 'not_applicable').map(({ id }) => id);
 const pathOf = ({ queryKey }: { queryKey: readonly string[] }): string => queryKey.join('/');
 const photoListPaths = (run: Run): string[] => areaIdsOf(run).map((id) => pathOf(areaPhotosQuery(id)));
-/** The small pictures; a photo at full size is not kept. */
+/** The small pictures of photos; full-size files are not stored. */
 const picturePaths = ({ photos }: PhotoList): string[] =>
   photos
     .flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl, previewUrl])
     .filter((path) => cacheOf(path) === picturesCache);
 
-/** What the screens of a run and of its areas read, but for their photos. */
+/** The API paths that the screens of a run and its areas read, except photos. */
 const screenPaths = (run: Run): string[] => [
   pathOf(runQuery(run.id)),
   pathOf(activeRunQuery(run.propertyId)),
@@ -42,10 +42,10 @@ const screenPaths = (run: Run): string[] => [
   }),
 ];
 
-/** Whether the browser lets the app keep anything: over https or on localhost, once its worker runs. */
-export const canKeep = (): boolean => 'caches' in window && Boolean(navigator.serviceWorker?.controller);
+/** Whether the browser lets the app store anything: on https or localhost, once the service worker is active. */
+export const canStoreOffline = (): boolean => 'caches' in window && Boolean(navigator.serviceWorker?.controller);
 
-/** The kept answers of these paths; null when one is missing. */
+/** The cached answers for these paths; null if one is missing. */
 async function keptAnswers(cacheName: string, paths: readonly string[]): Promise<Response[] | null> {
   const cache = await caches.open(cacheName);
   const answers = await Promise.all(paths.map((path) => cache.match(path, { ignoreVary: true })));
@@ -53,7 +53,7 @@ async function keptAnswers(cacheName: string, paths: readonly string[]): Promise
   return existing.length === paths.length ? existing : null;
 }
 
-/** What the device has of this run; null where an answer or a picture is missing. */
+/** The device's copy of this run; null if an answer or picture is missing. */
 export async function offlineCopyOf(run: Run): Promise<OfflineCopy | null> {
   const screens = await keptAnswers(answersCache, screenPaths(run));
   const lists = await keptAnswers(answersCache, photoListPaths(run));
@@ -67,15 +67,15 @@ export async function offlineCopyOf(run: Run): Promise<OfflineCopy | null> {
   return { bytes: sizes.reduce((sum, size) => sum + size, 0), readAt: new Date(Math.min(Date.now(), ...times)) };
 }
 
-/** The worker stores an answer after it has returned it; resolves once all are stored, or after 5 s. */
-async function written(run: Run): Promise<void> {
+/** The worker stores an answer only after returning it, so this waits until all are stored, for at most 5 s. */
+async function waitUntilStored(run: Run): Promise<void> {
   for (let attempt = 0; attempt < 25 && !(await offlineCopyOf(run)); attempt += 1)
     await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
 /**
- * Requests everything a run needs, so that the service worker keeps it; one at a time, so that other requests are not
- * starved. `onShare` gets 0 to 1.
+ * Requests everything that a run needs, so that the service worker caches it. Sends one request at a time, so that
+ * other requests are not delayed. `onShare` is called with the progress from 0 to 1.
  */
 export async function downloadRun(run: Run, onShare: (share: number) => void): Promise<void> {
   const screens = screenPaths(run);
@@ -89,5 +89,5 @@ export async function downloadRun(run: Run, onShare: (share: number) => void): P
     for (const picture of picturePaths(await api.get(path, photoListSchema))) await fetchRaw(picture);
     onShare((screens.length + index + 1) / total);
   }
-  await written(run);
+  await waitUntilStored(run);
 }

@@ -13,7 +13,7 @@ export interface SubmissionPayload {
   runId: string;
 }
 
-const outdated = () =>
+const invalidateRelated = () =>
   invalidate(
     '/api/properties',
     '/api/inspection-runs',
@@ -22,9 +22,9 @@ const outdated = () =>
     '/api/user/stats',
   );
 
-/** The submission of a whole inspection. It waits for everything that the device has of its areas. */
+/** The submission of a whole inspection. It is sent after everything else that the device has of its areas. */
 export const submissionKind: Kind<SubmissionPayload, Run> = {
-  ...smallChange('run-submission', outdated),
+  ...smallChange('run-submission', invalidateRelated),
   label: () => t('Submission of the inspection'),
   replaces: () => true,
   send({ entry, signal }) {
@@ -33,20 +33,20 @@ export const submissionKind: Kind<SubmissionPayload, Run> = {
   },
   onSaved() {
     toast({ title: t('Inspection submitted'), description: t('The brand reviews its areas now.') });
-    void outdated();
+    void invalidateRelated();
   },
 };
 
 export const parentOfRun = ({ id }: Pick<Run, 'id'>): string => `inspection-runs/${id}`;
 
-const counts = ({ stage, waiting }: Item): boolean => stage !== 'saved' && (stage !== 'failed' || waiting);
+const isApplied = ({ stage, waiting }: Item): boolean => stage !== 'saved' && (stage !== 'failed' || waiting);
 
-/** The run with this device's changes of its areas, and with its submission, applied. */
+/** The run with this device's changes applied: those of its areas, and its submission. */
 export function withRunChanges(run: Run, items: readonly Item[]): Run {
   const byParent = Map.groupBy(items, ({ entry }) => entry.parent);
   const changesOf = (areaId: string) => byParent.get(scopePath({ of: 'area-sessions', id: areaId })) ?? [];
   const progress = run.progress.map((area) => withAreaChanges(area, changesOf(area.id)));
-  if (byParent.get(parentOfRun(run))?.some(counts))
+  if (byParent.get(parentOfRun(run))?.some(isApplied))
     return { ...run, progress, status: 'completed', abilities: { ...run.abilities, submit: false } };
   const changed = progress.some((area, index) => area.status !== run.progress[index]?.status);
   if (!changed || run.status !== 'in_progress') return { ...run, progress };

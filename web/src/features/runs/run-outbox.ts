@@ -5,7 +5,7 @@ import { scopePath } from '#web/lib/scope.ts';
 
 outbox.register(submissionKind);
 
-/** Submits an inspection once everything that the device has of its areas is saved. */
+/** Submits an inspection, once everything that the device has of its areas is saved. */
 export function submitRun(run: Run): string {
   const unsent = run.progress.flatMap(({ id }) =>
     outbox.of(scopePath({ of: 'area-sessions', id })).filter(({ stage }) => stage !== 'saved'),

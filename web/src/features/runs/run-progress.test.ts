@@ -15,6 +15,6 @@ test.each([
   expect(nextArea(progress, String(at))).toBe(expected === undefined ? undefined : progress[expected]);
 });
 
-test('there is no next area for a reader who does no field work', () => {
+test('a person who does no field work has no next area', () => {
   expect(nextArea([area('0', 'completed', false), area('1', 'not_started', false)], '0')).toBeUndefined();
 });

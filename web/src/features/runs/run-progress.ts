@@ -7,11 +7,11 @@ export interface RunFigures {
   percent: number;
   photos: number;
   findings: number;
-  /** Areas that the reviewer sent back. */
+  /** The number of areas that the reviewer sent back. */
   sentBack: number;
 }
 
-/** Totals over the areas of a run; those that are not applicable are left out. */
+/** The totals over the applicable areas of a run. */
 export function runFigures(progress: readonly AreaSession[]): RunFigures {
   const applicable = progress.filter(({ status }) => status !== 'not_applicable');
   const completed = applicable.filter(({ status }) => status === 'completed').length;
@@ -26,7 +26,10 @@ export function runFigures(progress: readonly AreaSession[]): RunFigures {
   };
 }
 
-/** The next area after this one in which the signed-in person has work to do; after the last it starts from the first. */
+/**
+ * The next area after this one in which the signed-in person has work to do. After the last area it continues with
+ * the first.
+ */
 export function nextArea(progress: readonly AreaSession[], areaSessionId: string): AreaSession | undefined {
   const at = progress.findIndex(({ id }) => id === areaSessionId);
   return [...progress.slice(at + 1), ...progress.slice(0, Math.max(0, at))].find(

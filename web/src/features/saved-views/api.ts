@@ -8,27 +8,27 @@ import { toast, toastError } from '#web/lib/toast.ts';
 
 const path = '/api/user/saved-views';
 
-/** The caller's views of all lists, by name. */
+/** The person's saved views of all lists, by name. */
 export const savedViewsQuery = apiQuery([path], z.array(savedViewSchema));
 
-const outdated = () => invalidate(path);
+const invalidateRelated = () => invalidate(path);
 
 export const useSaveView = () =>
   useMutation({
     mutationFn: (input: SavedViewInput) => api.post(path, input, savedViewSchema),
     onSuccess: ({ name }) => toast({ title: t('View saved'), description: name }),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 
 export const useRenameView = () =>
   useMutation({
     mutationFn: ({ id, name }: Pick<SavedView, 'id' | 'name'>) => api.patch(`${path}/${id}`, { name }, savedViewSchema),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });
 
 export const useDeleteView = () =>
   useMutation({
     mutationFn: ({ id }: Pick<SavedView, 'id'>) => api.delete(`${path}/${id}`),
     onError: (error) => toastError(t('Not deleted'), error),
-    onSettled: outdated,
+    onSettled: invalidateRelated,
   });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { isShown, openingOf, savedPartOf } from '#web/features/saved-views/parameters.ts';
+import { isOpenView, parametersToOpen, savedParametersOf } from '#web/features/saved-views/parameters.ts';
 
-it('saves what belongs to the list and is set', () => {
+it("saves the list's own parameters that are set", () => {
   const search = { q: 'inn', status: '', overdue: 'true', from: '2026-01-01' };
-  expect(savedPartOf('cases', search)).toEqual({ q: 'inn', overdue: 'true' });
-  expect(savedPartOf('monitoring', search)).toEqual({ q: 'inn', from: '2026-01-01' });
+  expect(savedParametersOf('cases', search)).toEqual({ q: 'inn', overdue: 'true' });
+  expect(savedParametersOf('monitoring', search)).toEqual({ q: 'inn', from: '2026-01-01' });
 });
 
-it('opens a view without what was filtered before', () => {
-  expect(openingOf('cases', { q: 'inn' })).toStrictEqual({
+it('opens a view without the previous filters', () => {
+  expect(parametersToOpen('cases', { q: 'inn' })).toStrictEqual({
     q: 'inn',
     status: undefined,
     type: undefined,
@@ -17,8 +17,8 @@ it('opens a view without what was filtered before', () => {
   });
 });
 
-it('knows the view that is on screen, whatever else is in the address', () => {
-  expect(isShown('cases', { q: 'inn' }, { q: 'inn', from: '2026-01-01' })).toBe(true);
-  expect(isShown('cases', { q: 'inn' }, { q: 'inn', sort: 'due' })).toBe(false);
-  expect(isShown('cases', {}, {})).toBe(true);
+it('recognizes the open view, whatever else is in the address', () => {
+  expect(isOpenView('cases', { q: 'inn' }, { q: 'inn', from: '2026-01-01' })).toBe(true);
+  expect(isOpenView('cases', { q: 'inn' }, { q: 'inn', sort: 'due' })).toBe(false);
+  expect(isOpenView('cases', {}, {})).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { t } from '#contract/language.ts';
 import { fileTooLargeText } from '#contract/texts.ts';
 
-/** Types by file name endings, for devices that report no type. */
+/** MIME types by file extension, for devices that report no type. */
 const typesByEnding: Record<string, string> = {
   avif: 'image/avif',
   heic: 'image/heic',
@@ -16,13 +16,13 @@ const typesByEnding: Record<string, string> = {
 };
 const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** The same file with a type derived from its name, if the device reported none. */
+/** The same file, with a type derived from its name if the device reported none. */
 export function withType(file: File): File {
   const type = file.type || typesByEnding[endingOf(file.name)];
   return !type || type === file.type ? file : new File([file], file.name, { type, lastModified: file.lastModified });
 }
 
-/** Identifies a file, also after a reload, when its content may be missing. */
+/** Identifies a file even after a reload, when its content may be missing. */
 export interface FileIdentity {
   name: string;
   type: string;
@@ -39,26 +39,26 @@ export const identityOf = ({ name, type, size, lastModified }: File): FileIdenti
 export const isSameFile = (a: FileIdentity, b: FileIdentity): boolean =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
-/** Which files a dashboard accepts. */
+/** The files that a dashboard accepts. */
 export interface FileLimits {
   maxFiles: number;
   maxBytes: number;
-  /** Types (image/*) and endings (.heic). */
+  /** MIME types (image/*) and file extensions (.heic). */
   accept: readonly string[];
-  /** The same in words. */
+  /** The accepted types as text for people. */
   acceptText: string;
 }
 /** The limits of a dashboard that sets none. */
 export const uploadDefaults = { maxFiles: 1, maxBytes: 10_485_760 } as const;
 
-/** Whether `accept` has an ending, a type, or a group of types that the file is of. */
+/** Whether `accept` contains the file's extension, type or group of types. */
 const isAccepted = ({ name, type }: Pick<File, 'name' | 'type'>, accept: readonly string[]): boolean =>
   accept.some((each) => {
     if (each.startsWith('.')) return name.toLowerCase().endsWith(each);
     return each.endsWith('/*') ? type.startsWith(each.slice(0, -1)) : type.split(';')[0] === each;
   });
 
-/** Why a chosen file is refused, in a sentence; null if it is not. The server judges by content. */
+/** The message for a refused file; null if it is accepted. The server checks the content later. */
 export function refusalOf(file: File, chosenBefore: readonly FileIdentity[], limits: FileLimits): string | null {
   if (!isAccepted(file, limits.accept))
     return t('You can only upload: {acceptText}', { acceptText: limits.acceptText });

@@ -65,8 +65,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what an upload dashboard takes', () => {
-  it('is one file of at most 10485760 bytes when nothing else is said [2.uploader.3, 2.uploader.4, 5.uploads.4, 9.uploads.2]', async () => {
+describe('an upload dashboard accepts', () => {
+  it('one file of at most 10485760 bytes by default [2.uploader.3, 2.uploader.4, 5.uploads.4, 9.uploads.2]', async () => {
     const { uploads } = await setUp();
     expect(uploads.add([file('large.jpg', 10_485_761)])).toEqual(['File large.jpg is too large. Max size: 10MB']);
     expect(uploads.add([file('fits.jpg', 10_485_760)])).toEqual([]);
@@ -74,17 +74,17 @@ describe('what an upload dashboard takes', () => {
     expect(uploads.get().map(({ name }) => name)).toEqual(['fits.jpg']);
   });
 
-  it('is what its page says', async () => {
+  it('the files that its page allows', async () => {
     const { uploads } = await setUp({ maxFiles: 2, maxBytes: 8, accept: ['image/*', '.heic', 'video/webm'] });
     expect(uploads.add([file('notes.txt', 4, 'text/plain')])).toEqual(['You can only upload: pictures']);
     expect(uploads.add([file('none.png', 0, 'image/png')])).toEqual(['An empty file was left out']);
     expect(uploads.add([file('IMG_1.HEIC', 4, ''), file('b.webm', 8, 'video/webm;codecs=vp8')])).toEqual([]);
     expect(uploads.add([file('c.png', 4, 'image/png')])).toEqual(['You can only upload 2 files; 1 file was left out']);
-    // The ending tells the type that the device does not.
+    // The extension tells the type that the device did not report.
     expect(uploads.get().map(({ type }) => type)).toEqual(['image/heic', 'video/webm;codecs=vp8']);
   });
 
-  it('is no file twice, and of too many the first ones', async () => {
+  it('no file twice, and only the first ones of too many', async () => {
     const { uploads } = await setUp({ maxFiles: 2 });
     expect(uploads.add([file('a.jpg')])).toEqual([]);
     expect(uploads.add([file('a.jpg')])).toEqual(['File a.jpg is chosen already']);
@@ -94,7 +94,7 @@ describe('what an upload dashboard takes', () => {
     expect(uploads.get().map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
   });
 
-  it('waits for a start by hand [2.uploader.2]', async () => {
+  it('files that wait for a person to start them [2.uploader.2]', async () => {
     const { uploads, states, target } = await setUp();
     uploads.add([file('a.jpg')]);
     await settle(60_000);
@@ -106,7 +106,7 @@ describe('what an upload dashboard takes', () => {
 });
 
 describe('a file of an upload dashboard', () => {
-  it('is prepared, sent and registered under its own id, and the list goes 1.5 s after the last', async () => {
+  it('is prepared, sent and registered under its own id, and the list is cleared 1.5 s after the last', async () => {
     const { uploads, states, device, target, onBatchDone } = await setUp(many);
     uploads.add([file('a.jpg'), file('b.jpg')]);
     const [first] = uploads.get();
@@ -125,7 +125,7 @@ describe('a file of an upload dashboard', () => {
     expect(states()).toEqual([]);
   });
 
-  it('is paused, resumed and removed', async () => {
+  it('can be paused, resumed and removed', async () => {
     const { uploads, states, device, target } = await setUp(many, { send: vi.fn(never) });
     uploads.add([file('a.jpg'), file('b.jpg')]);
     const [a, b] = uploads.get().map(({ id }) => id);
@@ -194,7 +194,7 @@ describe('a file of an upload dashboard', () => {
     expect(new Set(register.mock.calls.map(([{ id }]) => id)).size).toBe(1);
   });
 
-  it('is chosen again where the device can no longer read it', async () => {
+  it('has to be chosen again if the device can no longer read it', async () => {
     const send = vi
       .fn<Target['send']>()
       .mockRejectedValueOnce(new DOMException('', 'NotReadableError'))
@@ -212,7 +212,7 @@ describe('a file of an upload dashboard', () => {
     expect(send.mock.calls[1]?.[0].body).toBe(again);
   });
 
-  it('is sent from memory where the device has no room', async () => {
+  it('is sent from memory if the device has no room', async () => {
     const { uploads, states, device } = await setUp({}, { device: testDevice({ room: false }) });
     uploads.add([file('a.jpg')]);
     await settle();
@@ -224,7 +224,7 @@ describe('a file of an upload dashboard', () => {
 });
 
 describe('a dashboard after a reload', () => {
-  it('shows what was left, and continues it when asked, without doing again what was done', async () => {
+  it('shows unfinished files and continues them when asked, without repeating finished steps', async () => {
     const register = vi.fn<Target['register']>(never);
     const first = await setUp(many, { register });
     first.uploads.add([file('a.jpg'), file('b.jpg')]);
@@ -240,12 +240,12 @@ describe('a dashboard after a reload', () => {
     expect(second.target.register).not.toHaveBeenCalled();
     second.uploads.start();
     await settle();
-    // The first file had arrived.
+    // The first file had been stored.
     expect(second.target.send.mock.calls.map(([{ url }]) => url)).toEqual(['/uploads/b.jpg']);
     expect(second.states()).toEqual(['complete', 'complete']);
   });
 
-  it('sends again what the server no longer has', async () => {
+  it('sends a file again that the server no longer has', async () => {
     const register = vi.fn<Target['register']>(never);
     const first = await setUp({}, { register });
     first.uploads.add([file('a.jpg')]);
@@ -261,13 +261,13 @@ describe('a dashboard after a reload', () => {
     expect([second.states(), second.target.send.mock.calls.length]).toEqual([['complete'], 1]);
   });
 
-  it('asks for a file that was too large to keep, and takes it for the same only if it is', async () => {
+  it('asks for a file that was too large to store, and accepts only the same file', async () => {
     const limits = { maxBytes: 100 * MB };
     const large = file('walk.jpg', 11 * MB);
     const first = await setUp(limits);
     first.uploads.add([large]);
     await settle();
-    // The device keeps no content of this file.
+    // The device has not stored the content of this file.
     expect(first.device.files.get(first.uploads.get()[0]?.id ?? '')).toEqual([]);
     const { uploads, states } = await setUp(limits, { device: first.device });
     expect(uploads.get()).toMatchObject([{ contentMissing: true, restored: true }]);
@@ -279,7 +279,7 @@ describe('a dashboard after a reload', () => {
     expect(states()).toEqual(['complete']);
   });
 
-  it('of another person shows nothing of it', async () => {
+  it("shows nothing of another person's files", async () => {
     const first = await setUp();
     first.uploads.add([file('a.jpg')]);
     await settle();
@@ -306,7 +306,7 @@ describe('how a file is sent', () => {
     return { whole: target.address.mock.calls.length, calls: calls.mock.calls.map(([path]) => path) };
   }
 
-  it('is in parts above 100 MB, where the target takes parts, and whole otherwise [9.uploads.4, 7.companion.9]', async () => {
+  it('is sent in parts above 100 MB if the target allows it, otherwise whole [9.uploads.4, 7.companion.9]', async () => {
     expect(await sent(100 * MB, true)).toEqual({ whole: 1, calls: [] });
     expect(await sent(100 * MB + 1, false)).toEqual({ whole: 1, calls: [] });
     const large = await sent(100 * MB + 1, true);
@@ -314,7 +314,7 @@ describe('how a file is sent', () => {
     expect(large.calls[0]).toMatch(/^\/api\/(csrf-token|s3\/multipart)$/);
   });
 
-  it('is only registered where an upload in parts was completed and its answer lost', async () => {
+  it('is only registered if its upload in parts was completed and the answer lost', async () => {
     const entry: Entry = {
       id: 'a',
       kind: 'test',
@@ -340,7 +340,7 @@ describe('how a file is sent', () => {
     expect(target.register.mock.calls[0]?.[1]).toEqual(arrived);
   });
 
-  it('is six requests at a time, the others in their order [9.uploads.3]', async () => {
+  it('is limited to six requests at a time, in order [9.uploads.3]', async () => {
     const ends = new Map<string, () => void>();
     const send = vi.fn<Target['send']>(({ url }) => new Promise((resolve) => ends.set(url, () => resolve(null))));
     const { uploads } = await setUp(many, { send });
@@ -352,7 +352,7 @@ describe('how a file is sent', () => {
     ends.get('/uploads/3.jpg')?.();
     await settle();
     expect(begun()).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    // One that is removed while it waits is not sent.
+    // A file that is removed while it waits is not sent.
     uploads.remove(uploads.get()[7]?.id ?? '');
     ends.get('/uploads/0.jpg')?.();
     await settle();
@@ -367,7 +367,7 @@ describe('required metadata', () => {
     { id: 'note', name: 'Note' },
   ];
 
-  it('must be filled before anything is sent [5.uploads.5]', async () => {
+  it('must be filled in before anything is sent [5.uploads.5]', async () => {
     const { uploads, states, target } = await setUp({ ...many, metaFields });
     uploads.add([file('a.jpg'), file('b.jpg')]);
     const [a, b] = uploads.get().map(({ id }) => id);

@@ -11,7 +11,7 @@ export interface FilePayload<Purpose = unknown> {
   /** What the dashboard's files are for. */
   purpose: Purpose;
   file: FileIdentity;
-  /** What a person wrote about it, by the ids of the dashboard's fields. */
+  /** What a person entered about the file, by the ids of the dashboard's fields. */
   texts: Readonly<Record<string, string>>;
 }
 export type FileKind<Purpose = unknown> = Kind<FilePayload<Purpose>>;
@@ -21,11 +21,11 @@ const maxStoredBytes = 10 * 1024 * 1024;
 
 interface FileKindOptions<Purpose, Saved, Facts> extends FileTarget<FilePayload<Purpose>, Saved, Facts> {
   name: string;
-  /** Called when no file is being sent any more, with the saved ones. */
+  /** Called with the saved records once no more files are being sent. */
   onBatchDone: (saved: readonly Saved[]) => void;
 }
 
-/** The files of upload dashboards of one use, on their way to `target`: each waits for a person to start it. */
+/** A kind for the files of upload dashboards, which are sent to `target`. Each file waits for a person to start it. */
 export const createFileKind = <Purpose, Saved, Facts = undefined>({
   name,
   onBatchDone,
@@ -33,7 +33,7 @@ export const createFileKind = <Purpose, Saved, Facts = undefined>({
 }: FileKindOptions<Purpose, Saved, Facts>): Kind<FilePayload<Purpose>, Saved> => ({
   name,
   label: () => t('File'),
-  // All are prepared at once; the sender limits the requests.
+  // All files are prepared at once; the sender limits the requests.
   concurrency: Infinity,
   manual: true,
   maxStoredBytes,

@@ -46,11 +46,11 @@ const names: FileState[] = ['waiting', 'preprocessing', 'uploading', 'paused', '
 const file = (state: FileState, size = 100): UploadFile => ({ ...uploadFileOf(item(cases[state]), []), size });
 
 describe('the state of a file in the upload dashboard', () => {
-  it.each(names)('%s is told from the stage of its entry [4.upload.4]', (name) => {
+  it.each(names)('%s follows from the stage of its entry [4.upload.4]', (name) => {
     expect(uploadFileOf(item(cases[name]), []).state).toBe(name);
   });
 
-  it('waits for its turn as it waits for its start', () => {
+  it('is waiting both before it is started and while it is queued', () => {
     expect(uploadFileOf(item({ stage: 'queued' }), []).state).toBe('waiting');
   });
 
@@ -66,7 +66,7 @@ describe('the state of a file in the upload dashboard', () => {
     expect(fileActions(name)).toEqual(actions);
   });
 
-  it('is said in words, with its progress', () => {
+  it('has a text with its progress', () => {
     expect(names.map((name) => stateText(file(name)))).toEqual([
       'Waiting',
       'Preparing…',
@@ -82,7 +82,7 @@ describe('the state of a file in the upload dashboard', () => {
     expect(uploadFileOf(item(), ['room'])).toMatchObject({ state: 'error', missing: ['room'], error: null });
   });
 
-  it('lacks its content where the device did not keep it, unless that has arrived', () => {
+  it('lacks its content if the device did not store it, unless it has already been sent', () => {
     const gone = { files: [], restored: true } as const;
     expect(uploadFileOf(item(gone), []).contentMissing).toBe(true);
     expect(uploadFileOf(item(gone, { arrived: { url: '/there' } }), []).contentMissing).toBe(false);
@@ -90,7 +90,7 @@ describe('the state of a file in the upload dashboard', () => {
   });
 });
 
-describe('all files as one', () => {
+describe('the overall state of all files', () => {
   it.each<[FileState[], string]>([
     [[], 'empty'],
     [['waiting', 'complete'], 'waiting'],
@@ -103,7 +103,7 @@ describe('all files as one', () => {
     expect(summaryOf(states.map((name) => file(name))).state).toBe(whole);
   });
 
-  it('counts files and bytes; what has arrived counts as sent', () => {
+  it('counts files and bytes; a stored file counts as sent', () => {
     const summary = summaryOf([file('complete', 300), file('uploading', 100), file('waiting', 100), file('error', 0)]);
     expect(summary).toEqual({
       files: 4,
@@ -116,7 +116,7 @@ describe('all files as one', () => {
     });
   });
 
-  it('is restored while any file is', () => {
+  it('is restored if any file is', () => {
     expect(summaryOf([file('waiting'), { ...file('waiting'), restored: true }]).restored).toBe(true);
   });
 });

@@ -13,14 +13,14 @@ export interface UploadFile {
   size: number;
   texts: Readonly<Record<string, string>>;
   state: FileState;
-  /** 0-100 of its bytes. */
+  /** The percentage of its bytes that are sent. */
   percent: number;
   error: string | null;
-  /** Ids of the required fields that are empty, once somebody has tried to start. */
+  /** The ids of required fields that are empty, after somebody has tried to start the upload. */
   missing: readonly string[];
-  /** The device did not keep its content: it has to be chosen again. */
+  /** The device did not store its content, so the file has to be chosen again. */
   contentMissing: boolean;
-  /** It comes from an earlier page, and nobody has continued it yet. */
+  /** An earlier page left it, and nobody has continued it yet. */
   restored: boolean;
 }
 
@@ -40,7 +40,7 @@ const states: Record<Stage, FileState> = {
   failed: 'error',
 };
 
-/** An entry of the outbox as the dashboard shows it. */
+/** The dashboard's view of an outbox entry. */
 export function uploadFileOf({ entry, ...item }: Item, missing: readonly string[]): UploadFile {
   const { file, texts } = entry.payload as FilePayload;
   const { arrived } = (entry.checkpoint ?? {}) as FileCheckpoint<unknown>;
@@ -60,7 +60,7 @@ export function uploadFileOf({ entry, ...item }: Item, missing: readonly string[
   };
 }
 
-/** What a person can do with a file now. */
+/** The actions that a person can take on a file now. */
 export interface FileActions {
   retry: boolean;
   pause: boolean;
@@ -74,7 +74,7 @@ export function fileActions(state: FileState): FileActions {
     retry: state === 'error',
     pause: state === 'uploading',
     resume: state === 'paused',
-    // What the server is saving already cannot be cancelled; the photo can be deleted.
+    // A file that the server is already saving cannot be canceled; the photo can be deleted later.
     cancel: state !== 'postprocessing' && state !== 'complete',
     edit: state === 'waiting' || state === 'error',
   };
@@ -90,7 +90,7 @@ const labels: Record<FileState, string> = {
   paused: t('Paused'),
 };
 
-/** The words beside a file. */
+/** The text next to a file. */
 export const stateText = ({ state, percent }: Pick<UploadFile, 'state' | 'percent'>): string =>
   state === 'uploading'
     ? t('Uploading {percent}%', { percent })
@@ -100,19 +100,20 @@ export const stateText = ({ state, percent }: Pick<UploadFile, 'state' | 'percen
 
 export interface Summary {
   files: number;
-  /** Not complete yet. */
+  /** The number of files that are not complete. */
   unfinished: number;
   complete: number;
   failed: number;
-  /** Files of an earlier page that wait for a person to continue them. */
+  /** Whether files of an earlier page wait for a person to continue them. */
   restored: boolean;
-  /** 0-100 of all bytes; a file that is being saved counts as sent. */
+  /** The percentage of all bytes; a file that the server is saving counts as sent. */
   percent: number;
   state: FileState | 'empty';
 }
 
 /**
- * The overall state of a dashboard's files: uploads in progress outrank waiting ones, failures outrank completed ones.
+ * The overall state of a dashboard's files: running uploads take precedence over waiting ones, failures over
+ * completed ones.
  */
 export function summaryOf(files: readonly Pick<UploadFile, 'state' | 'size' | 'percent' | 'restored'>[]): Summary {
   const count = (state: FileState) => files.filter((file) => file.state === state).length;

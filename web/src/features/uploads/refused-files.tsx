@@ -1,4 +1,4 @@
-/** The reasons why files were refused, one sentence each. */
+/** Why files were refused, one message per file. */
 export const RefusedFiles = ({ sentences }: { sentences: readonly string[] }) =>
   sentences.length > 0 && (
     <ul role="alert" className="grid gap-1 rounded-card bg-critical-soft px-4 py-3 font-medium text-critical">

@@ -7,7 +7,7 @@ import { isRunning, type Item } from '#web/lib/outbox/entry.ts';
 import type { Outbox } from '#web/lib/outbox/outbox.ts';
 import { createPreviews } from '#web/lib/outbox/previews.ts';
 
-/** Something that a person may write about each file. */
+/** A text field that a person may fill in for each file. */
 export interface MetaField {
   id: string;
   name: string;
@@ -15,10 +15,10 @@ export interface MetaField {
   required?: boolean;
 }
 
-/** Which files one upload dashboard accepts, and what for. */
+/** The files that an upload dashboard accepts, and their purpose. */
 export interface UploadOptions<Purpose = unknown> extends FileLimits {
   kind: FileKind<Purpose>;
-  /** What the files belong to: a later dashboard of the same kind and parent shows what this one did not finish. */
+  /** The parent of the files. A later dashboard of the same kind and parent shows what this one did not finish. */
   parent: string;
   purpose: Purpose;
   metaFields: readonly MetaField[];
@@ -26,13 +26,13 @@ export interface UploadOptions<Purpose = unknown> extends FileLimits {
 
 const payloadOf = <Purpose>({ entry }: Item) => entry.payload as FilePayload<Purpose>;
 
-/** Whether the entry of this file lacks its content: the device did not keep it, or can no longer read it. */
+/** Whether an entry for this file lacks its content, because the device did not store it or can no longer read it. */
 const isWaitingFor = (item: Item, file: File): boolean =>
   isSameFile(payloadOf(item).file, identityOf(file)) && (item.files.length === 0 || item.stage === 'failed');
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** The files of a dashboard as it shows them; returns the same array until one of them changes. */
+/** The dashboard's list of files. It returns the same array until one of them changes. */
 function createFileList<Purpose>(outbox: Outbox, { kind, parent, metaFields }: UploadOptions<Purpose>) {
   const previews = createPreviews();
   const required = metaFields.filter((field) => field.required).map(({ id }) => id);
@@ -67,7 +67,7 @@ function createFileList<Purpose>(outbox: Outbox, { kind, parent, metaFields }: U
         stop();
       };
     },
-    /** Marks these files as incomplete, and no others. */
+    /** Marks exactly these files as incomplete. */
     markIncomplete(lacking: readonly Item[]) {
       incomplete.clear();
       for (const { entry } of lacking) incomplete.add(entry.id);
@@ -75,7 +75,7 @@ function createFileList<Purpose>(outbox: Outbox, { kind, parent, metaFields }: U
       refresh(items());
       for (const listener of listeners) listener();
     },
-    /** A local address of the file's content; null where there is none. */
+    /** A local URL of the file's content; null if the content is missing. */
     previewOf(id: string): string | null {
       const content = items().find(({ entry }) => entry.id === id)?.files[0];
       return content ? previews.of(id, content) : null;
@@ -84,13 +84,13 @@ function createFileList<Purpose>(outbox: Outbox, { kind, parent, metaFields }: U
   };
 }
 
-/** The files of one upload dashboard: entries of the outbox that a person starts, pauses and describes. */
+/** The files of one upload dashboard. They are entries of the outbox that a person starts, pauses and describes. */
 export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Purpose>) {
   const { kind, parent, purpose, maxFiles } = options;
   const list = createFileList(outbox, options);
   const itemsNow = list.items;
 
-  /** Gives a file that was chosen again to its entry, if that lacks its content. */
+  /** Attaches a file that was chosen again to its entry, if that entry lacks its content. */
   function attachAgain(file: File): boolean {
     const item = itemsNow().find((each) => isWaitingFor(each, file));
     if (item) outbox.attach(item.entry.id, [file]);
@@ -104,7 +104,7 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
   return {
     get: list.get,
     subscribe: list.subscribe,
-    /** Adds as many files as fit; returns what was refused, in sentences. */
+    /** Adds as many files as allowed; returns a message for each refused file. */
     add(chosen: readonly File[]): string[] {
       outbox.clear(kind, parent);
       const others = chosen.map(withType).filter((file) => !attachAgain(file));
@@ -124,7 +124,7 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
         outbox.add(kind, { parent, payload: { purpose, file: identityOf(file), texts: {} }, files: [file] });
       return refused;
     },
-    /** Starts what waits and tries again what failed, unless a required field is empty. */
+    /** Starts waiting files and retries failed ones, unless a required field is empty. */
     start() {
       const waiting = itemsNow().filter(({ stage }) => stage === 'ready' || stage === 'failed');
       const lacking = waiting.filter((item) => list.missingIn(item).length > 0);
@@ -141,18 +141,18 @@ export function createUploads<Purpose>(outbox: Outbox, options: UploadOptions<Pu
     },
     resumeAll: () => startAll(['paused']),
     remove: outbox.remove,
-    /** Cancels all but what the server has, or is saving. */
+    /** Cancels all files except those that the server has or is saving. */
     cancelAll() {
       for (const { entry, stage } of itemsNow()) if (stage !== 'saving') outbox.remove(entry.id);
     },
-    /** Saves what a person wrote about a file. */
+    /** Saves what a person entered about a file. */
     describe(id: string, texts: Record<string, string>) {
       const item = itemsNow().find(({ entry }) => entry.id === id);
       if (item)
         outbox.update(id, { ...payloadOf<Purpose>(item), texts: { ...payloadOf<Purpose>(item).texts, ...texts } });
     },
     previewOf: list.previewOf,
-    /** Marks what an earlier page left as restored; called when the dashboard's button appears. */
+    /** Marks files of an earlier page as restored; called when the dashboard's button is mounted. */
     open: () => outbox.showRestored(kind, parent),
     /** Revokes the previews. */
     close: list.revokePreviews,

@@ -24,7 +24,7 @@ const done: Record<AccountAction, string> = {
   'remove-app': t('Second factor removed'),
 };
 
-/** Does something to the account of somebody else. */
+/** Performs an admin's action on another person's account. */
 export const useAccountAction = () =>
   useMutation({
     mutationFn: async ({ account, action }: { account: Account; action: AccountAction }) => {
@@ -35,6 +35,6 @@ export const useAccountAction = () =>
     },
     onSuccess: (_, { account, action }) => toast({ title: done[action], description: fullName(account) }),
     onError: (error) => toastError(t('Error'), error),
-    // Reloaded after a refusal too, because another admin may have changed the account.
+    // Reloaded after a refusal as well, because another admin may have changed the account.
     onSettled: () => invalidate(path, '/api/admin/outbox', '/api/admin/audit-logs'),
   });

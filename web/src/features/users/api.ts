@@ -34,20 +34,20 @@ export function useUpdateProfile() {
 }
 
 const sessionsPath = '/api/user/sessions';
-/** Where the person is signed in. Signing in elsewhere is pushed to nobody, so each visit of the screen reads it again. */
+/** The person's sign-in sessions. No event reports a sign-in elsewhere, so they are reloaded at each visit. */
 export const sessionsQuery = { ...apiQuery([sessionsPath], sessionListSchema), refetchOnMount: 'always' as const };
 
 export const useChangePassword = () =>
   useMutation({
     mutationFn: (input: ChangePasswordInput) => api.post('/api/user/password', input),
     onSuccess: () => {
-      // The session goes on under another id, to which another token belongs.
+      // The session now has another id, and with it another CSRF token.
       setCsrfToken(null);
       return invalidate(sessionsPath);
     },
   });
 
-/** Ends one session of the person, or with null all but this one. */
+/** Ends one of the person's sessions or, with null, all but the current one. */
 export const useEndSessions = () =>
   useMutation({
     mutationFn: (id: string | null) => api.delete(id === null ? sessionsPath : `${sessionsPath}/${id}`),
@@ -56,7 +56,7 @@ export const useEndSessions = () =>
     onSettled: () => invalidate(sessionsPath),
   });
 
-/** Succeeds for known and unknown addresses alike. */
+/** The response is the same for known and unknown addresses. */
 export const useForgotPassword = () =>
   useMutation({ mutationFn: (email: string) => api.post('/api/password/forgot', { email }) });
 
@@ -72,7 +72,7 @@ export function useVerifyEmail() {
   });
 }
 
-/** Sends an invitation to create an admin account; 409 when the address has an account. */
+/** Sends an invitation to create an admin account; the server answers 409 if the address has an account. */
 export const useInvite = () =>
   useMutation({
     mutationFn: (email: string) => api.post('/api/admin/invitations', { email }, invitationSchema),
@@ -82,19 +82,19 @@ export const useInvite = () =>
 const secondFactorPath = '/api/user/second-factor';
 export const secondFactorQuery = apiQuery([secondFactorPath], secondFactorSchema);
 
-/** Begins to set up an authenticator app by the current password. */
+/** Starts to set up an authenticator app; requires the current password. */
 export const usePrepareApp = () =>
   useMutation({
     mutationFn: (currentPassword: string) =>
       api.post(`${secondFactorPath}/setup`, { currentPassword }, secondFactorSetupSchema),
   });
 
-/** Turns the app on by its first code; the answer are the recovery codes, which are never shown again. */
+/** Turns the app on with its first code; the response contains the recovery codes, which are never shown again. */
 export const useTurnAppOn = () =>
   useMutation({
     mutationFn: (code: string) => api.post(secondFactorPath, { code }, recoveryCodesSchema),
     onSuccess: () => {
-      // The session goes on under another id, to which another token belongs.
+      // The session now has another id, and with it another CSRF token.
       setCsrfToken(null);
       return invalidate(secondFactorPath, sessionsPath);
     },
@@ -107,7 +107,7 @@ export function useTurnAppOff() {
     onSuccess: async () => {
       toast({ title: t('Authenticator app turned off') });
       await invalidate(secondFactorPath);
-      // Where admins have to have one, everything else waits for the next.
+      // If admins must have a second factor, the page now has to ask for a new one before anything else.
       await client.invalidateQueries({ queryKey: userKey });
     },
   });
@@ -119,6 +119,6 @@ export const useRenewRecoveryCodes = () =>
     onSuccess: () => invalidate(secondFactorPath),
   });
 
-/** Shows by the password that it is the person; for ten minutes nothing asks for it again. */
+/** Confirms the person's identity by password; for ten minutes it is not asked for again. */
 export const useProof = () =>
   useMutation({ mutationFn: (currentPassword: string) => api.post('/api/user/proof', { currentPassword }) });

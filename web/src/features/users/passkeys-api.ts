@@ -17,7 +17,7 @@ const report = (error: Error) => {
   if (fault) toastError(t('Error'), fault);
 };
 
-/** Lets the browser make a passkey, and adds it; recovery codes come with the first second factor of an account. */
+/** Asks the browser to create a passkey and registers it. Recovery codes come with an account's first second factor. */
 export const useAddPasskey = () =>
   useMutation({
     mutationFn: async (name: string) => {
@@ -25,7 +25,7 @@ export const useAddPasskey = () =>
       return api.post(path, { credential, ...(name ? { name } : {}) }, passkeyAddedSchema);
     },
     onSuccess: ({ recoveryCodes }) => {
-      // The session goes on under another id, to which another token belongs.
+      // The session now has another id, and with it another CSRF token.
       if (recoveryCodes) setCsrfToken(null);
       return invalidate(...factorPaths);
     },
@@ -52,7 +52,7 @@ export function useRemovePasskey() {
   });
 }
 
-/** Shows by a passkey that it is the person; for ten minutes nothing asks for it again. */
+/** Confirms the person's identity with a passkey; for ten minutes it is not asked for again. */
 export const usePasskeyProof = () =>
   useMutation({
     mutationFn: async () => {

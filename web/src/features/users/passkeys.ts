@@ -10,14 +10,14 @@ import {
 import { canUsePasskeys } from '#web/lib/app-config.ts';
 import { api } from '#web/lib/api.ts';
 
-/** Whether it offers them among the names that it fills in. */
+/** Whether the browser offers passkeys in the autofill of the username field. */
 export const canFillPasskeys = async (): Promise<boolean> =>
   canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable());
 
-/** A page asks for one passkey at a time: asking again ends what still waits. */
+/** A page asks for one passkey at a time; a new request cancels the pending one. */
 let current = new AbortController();
 
-/** Ends whatever waits for a passkey in this page. */
+/** Cancels any pending passkey request of this page. */
 export const stopWaiting = (): void => current.abort();
 
 function startAsking(): AbortSignal {
@@ -26,13 +26,16 @@ function startAsking(): AbortSignal {
   return current.signal;
 }
 
-/** What the browser answers, as JSON; browsers give null only where nobody was asked. */
+/** The browser's answer as JSON. Browsers return null only if nobody was asked. */
 function answerOf(credential: Credential | null): unknown {
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException('No passkey was given', 'NotAllowedError');
   return credential.toJSON();
 }
 
-/** Lets a passkey sign what the server asks for at this path. With `fill` it waits until one is chosen for the name. */
+/**
+ * Asks for a passkey to sign the server's challenge from this path. With `fill` it waits until the person chooses one
+ * in the autofill.
+ */
 export async function signWithPasskey(path: string, body: object = {}, fill = false): Promise<SignedCredential> {
   const options = await api.post(path, body, passkeyOptionsSchema);
   const credential = await navigator.credentials.get({
@@ -50,11 +53,11 @@ export async function makePasskey(): Promise<NewCredential> {
   return newCredentialSchema.parse(answerOf(credential));
 }
 
-/** Whether the person, or another part of the page, ended it: nothing went wrong then. */
+/** Whether the person, or another part of the page, canceled the request, so that there is no error to show. */
 export const wasCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
 
-/** What went wrong, for a person; null where they ended it themselves. */
+/** The error to show to the person; null if they canceled it themselves. */
 export function passkeyFault(error: Error): Error | null {
   if (wasCancelled(error)) return null;
   if (error.name === 'InvalidStateError') return new Error(t('This device has a passkey for your account already'));

@@ -19,7 +19,7 @@ const reload = () => invalidate(path, '/api/admin/audit-logs');
 export const webhooksQuery = { ...apiQuery([path], webhookListSchema), refetchOnMount: 'always' as const };
 export const deliveryPages = (id: string) => linkedPages(`${path}/${id}/deliveries`, webhookDeliverySchema);
 
-/** Adds a webhook; the answer has its secret, which is never shown again. */
+/** Adds a webhook; the response contains its secret, which is never shown again. */
 export const useAddWebhook = () =>
   useMutation({
     mutationFn: (input: WebhookInput) => api.post(path, input, webhookWithSecretSchema),

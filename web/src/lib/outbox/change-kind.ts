@@ -15,7 +15,7 @@ export const isUnsentChange = ({ entry, stage }: Item): boolean => names.has(ent
  * What the kinds of small changes, such as answers and decisions, have in common: one per parent is sent at a time,
  * and a refusal is shown even after the person has left the screen.
  */
-export function smallChange(name: string, outdated: () => Promise<void>) {
+export function smallChange(name: string, invalidateRelated: () => Promise<void>) {
   names.add(name);
   return {
     name,
@@ -26,7 +26,7 @@ export function smallChange(name: string, outdated: () => Promise<void>) {
       if (!isRefusal(error)) return;
       toast({ title: t('Not saved'), description: problem(error), variant: 'destructive' });
       // The server's version differs from the one that the person saw, so reload it.
-      void outdated();
+      void invalidateRelated();
     },
   } satisfies Partial<Kind>;
 }

@@ -15,9 +15,9 @@ import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { roomOf } from '#web/lib/current-room.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
-import { addFitting } from '#web/features/photos/upload/fitting-photos.ts';
+import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
-import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
+import { remainingCapacity } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 import { AreaFooter } from './footer.tsx';
 import { AreaPhotos } from './photos.tsx';
@@ -44,7 +44,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
   const shooting = open && areaSession.permissionCamera;
   const analyzing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const add = (files: File[], source: PhotoSource) =>
-    addFitting(files, (fit) =>
+    addShrunk(files, (fit) =>
       setRefused(queue.add(fit, source, { category: areaSession.area.code, room: roomOf(scope) })),
     );
 
@@ -110,7 +110,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
           title={t(areaSession.area.name)}
           withPlace={areaSession.permissionLocation}
           roomField={<RoomField scope={scope} dark />}
-          room={roomIn(uploads)}
+          room={remainingCapacity(uploads)}
           onShot={(file) => add([file], 'camera')}
           actions={shotActions(uploads, queue, scope)}
           onClose={() => setCamera(false)}

@@ -13,7 +13,7 @@ import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { categoryLabels, photoProgress } from '#web/features/photos/photo-areas.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { AddRecording } from '#web/features/recordings/components/add-recording.tsx';
-import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
+import { remainingCapacity } from '#web/features/photos/upload/upload-queue.ts';
 import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import { PhotoAreas } from './inspection-areas.tsx';
 import { PhotoInspectionBar } from './inspection-bar.tsx';
@@ -120,7 +120,7 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
           title={categoryLabels[chosen]}
           withPlace={placeGranted}
           roomField={<RoomField scope={scope} dark />}
-          room={roomIn(uploads.uploads)}
+          room={remainingCapacity(uploads.uploads)}
           onShot={(file) => uploads.add([file], 'camera', { category: chosen })}
           actions={shotActions(uploads.uploads, uploads.queue, scope)}
           onClose={() => setCamera(false)}

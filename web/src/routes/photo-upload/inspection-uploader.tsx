@@ -8,7 +8,7 @@ import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { useRoom } from '#web/lib/current-room.ts';
 import type { Scope } from '#web/lib/scope.ts';
-import { addFitting } from '#web/features/photos/upload/fitting-photos.ts';
+import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
 import { galleryPhotoKind } from '#web/features/photos/upload/gallery-photo-kind.ts';
 import { UploadDialogButton } from '#web/features/uploads/components/upload-dialog-button.tsx';
 import type { InspectionUploads } from './use-inspection-uploads.ts';
@@ -65,7 +65,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
           parent={dashboardKey}
           purpose={{ scope, category: area.code, room }}
           title={t('Upload photos of {name}', { name: area.name })}
-          fit={addFitting}
+          prepare={addShrunk}
           maxFiles={photoLimits.filesPerUpload}
           accept={accept}
           acceptText={acceptText}

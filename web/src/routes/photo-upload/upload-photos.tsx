@@ -10,7 +10,7 @@ import { GuidelinesCard } from '#web/features/photos/components/guidelines-card.
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { categoryLabels, categoryOf, pageCategories } from '#web/features/photos/photo-areas.ts';
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
-import { roomIn } from '#web/features/photos/upload/upload-queue.ts';
+import { remainingCapacity } from '#web/features/photos/upload/upload-queue.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { LeaveGuard } from '#web/features/photos/components/leave-guard.tsx';
 import { NewPhotosCard } from './new-photos-card.tsx';
@@ -136,7 +136,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
           title={categoryLabels[category]}
           withPlace={placeGranted}
           roomField={<RoomField scope={place.scope} dark />}
-          room={roomIn(uploads.uploads)}
+          room={remainingCapacity(uploads.uploads)}
           onShot={(file) => add([file], 'camera')}
           actions={shotActions(uploads.uploads, uploads.queue, place.scope)}
           onClose={() => setCamera(false)}

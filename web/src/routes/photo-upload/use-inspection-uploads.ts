@@ -5,7 +5,7 @@ import { areaPhotosQuery, inspectionPhotosQuery } from '#web/features/photos/api
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { newestFirst } from '#web/features/photos/photo-areas.ts';
-import { addFitting } from '#web/features/photos/upload/fitting-photos.ts';
+import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
 import type { PhotoSource, PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
 import { roomOf } from '#web/lib/current-room.ts';
 import type { Scope } from '#web/lib/scope.ts';
@@ -44,7 +44,7 @@ export function useInspectionUploads(scope: Scope) {
     waiting: unfinished(uploads).length,
     refused,
     add: (files: File[], source: PhotoSource, subject: PhotoSubject) =>
-      addFitting(files, (fit) => setRefused(queue.add(fit, source, { ...subject, room: roomOf(scope) }))),
+      addShrunk(files, (fit) => setRefused(queue.add(fit, source, { ...subject, room: roomOf(scope) }))),
   };
 }
 export type InspectionUploads = ReturnType<typeof useInspectionUploads>;

@@ -1,6 +1,6 @@
 import { cn } from '#web/lib/cn.ts';
 
-/** A part of a bar with its name and style. Neighbors differ in outline too, not in color alone. */
+/** A segment of a bar with its name and style. Adjacent segments also differ in their outline, not only in color. */
 export interface Part<Key extends string = string> {
   key: Key;
   label: string;
@@ -8,7 +8,7 @@ export interface Part<Key extends string = string> {
   className: string;
 }
 
-/** The legend of the parts of the bars. */
+/** A legend for the segments of the bars. */
 export function Legend({ parts }: { parts: readonly Part[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-2">

@@ -17,7 +17,7 @@ const rowHeight = 42;
 const barTop = 22;
 const barHeight = 10;
 
-/** A row of text with a bar to scale below it. Screen readers get the text, which has the figures. */
+/** A row of text with a bar below it, drawn to scale. Screen readers get only the text, which contains the figures. */
 export function RowBars({ label, rows }: { label: string; rows: readonly BarRow[] }) {
   const [frame, width] = useWidth();
   const largest = Math.max(1, ...rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)));

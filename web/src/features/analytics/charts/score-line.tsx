@@ -4,7 +4,7 @@ import type { Plot } from '#web/features/analytics/charts/time-chart.tsx';
 /** The score bands: good from 80, failing below 60. */
 const marks = [80, 60] as const;
 
-/** A line through the scores that skips weeks without one. */
+/** A line through the scores; weeks without a score are skipped. */
 export function ScoreLine({ plot, scores }: { plot: Plot; scores: readonly (number | null)[] }) {
   const points = scores.flatMap((score, index) => (score === null ? [] : { index, score }));
   const x = (index: number) => plot.left(index) + plot.bandwidth / 2;

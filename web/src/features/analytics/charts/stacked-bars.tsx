@@ -21,8 +21,7 @@ export function StackedBars<Key extends string>({ plot, parts, values }: Stacked
       below += amount;
       return (
         <Bar
-          // Bars have no id but their position.
-          // oxlint-disable-next-line react/no-array-index-key
+          // A bar is identified only by its position.
           key={`${index} ${key}`}
           x={plot.left(index) + (plot.bandwidth - width) / 2 + 0.75}
           width={Math.max(1, width - 1.5)}

@@ -7,7 +7,7 @@ import { useWidth } from '#web/features/analytics/charts/use-width.ts';
 const height = 220;
 const margin = { top: 10, right: 4, bottom: 26, left: 36 };
 const innerHeight = height - margin.top - margin.bottom;
-/** The width in pixels of a date below its bar. */
+/** The width in pixels of a date label below its bar. */
 const tickWidth = 58;
 
 export interface Plot {
@@ -20,7 +20,7 @@ export interface Plot {
 }
 
 interface TimeChartProps {
-  /** The name for screen readers; the figures are in the table below. */
+  /** The name for screen readers, which get the figures from the table below. */
   label: string;
   starts: readonly string[];
   tick: (start: string) => string;
@@ -33,7 +33,7 @@ interface TimeChartProps {
 
 const tickLabel = { fill: 'var(--ink-3)', fontSize: 12, fontFamily: 'inherit' } as const;
 
-/** Rounded up, and at least 4, so that the axis of small counts has whole numbers. */
+/** Rounded up to at least 4, so that the axis of small counts has only whole numbers. */
 const niceScale = (max: number) =>
   scaleLinear<number>({ domain: [0, Math.max(4, max)], range: [innerHeight, 0], nice: 4 });
 
@@ -58,7 +58,7 @@ function Axes({ starts, tick, bands, y }: AxesProps) {
       <AxisBottom
         top={innerHeight}
         scale={bands}
-        // Counted from the latest, so that its date is always shown.
+        // Counted back from the latest, so that the latest date is always labeled.
         tickValues={starts.filter((_, index) => (starts.length - 1 - index) % every === 0)}
         tickFormat={tick}
         stroke="var(--line-field)"
@@ -71,8 +71,8 @@ function Axes({ starts, tick, bands, y }: AxesProps) {
 }
 
 /**
- * A chart over weeks or months. Below it stand the figures of the one under the pointer or chosen with the arrow keys, else of
- * the latest.
+ * A chart over weeks or months. Below it are the figures of the week or month that is hovered, or selected with the
+ * arrow keys; the latest one by default.
  */
 export function TimeChart({ label, starts, tick, max, describe, children }: TimeChartProps) {
   const [frame, width] = useWidth();

@@ -37,7 +37,7 @@ function Choice({ label, all, values, value, onChange }: ChoiceProps) {
   );
 }
 
-/** The filters for period, brand and state; the address keeps them. */
+/** The filters for period, brand and state, which are stored in the address. */
 export function AnalyticsFilters({ search, onSearch, data }: AnalyticsFiltersProps) {
   const filtered = [search.from, search.to, search.brand, search.state].some(Boolean);
   return (

@@ -42,7 +42,7 @@ function Loading() {
   );
 }
 
-/** Neither properties nor cases exist yet. */
+/** Whether there are neither properties nor cases yet. */
 const isEmpty = ({ brands, states, buckets }: Analytics): boolean =>
   brands.length === 0 &&
   states.length === 0 &&

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
 export interface ChartTable {
-  /** The first column is the row heading, the others are figures. */
+  /** The first column holds the row headings, the others figures. */
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }
@@ -42,7 +42,7 @@ interface ChartCardProps {
   title: string;
   note: string;
   legend?: readonly Part[];
-  /** The text shown instead of an empty chart. */
+  /** The text to show instead of an empty chart; null when there is data. */
   empty: string | null;
   table: ChartTable;
   children: ReactNode;

@@ -3,7 +3,7 @@ import { severities } from '#contract/finding-categories.ts';
 import { severityText, totalOf } from '#web/features/analytics/texts.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 
-/** Open findings as a badge for each severity that there is. */
+/** The number of open findings, as one badge per severity. */
 export function FindingCounts({ counts }: { counts: SeverityCounts }) {
   if (totalOf(counts) === 0) return <span className="text-ink-2">None</span>;
   return (

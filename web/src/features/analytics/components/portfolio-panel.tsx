@@ -24,7 +24,7 @@ interface PortfolioPanelProps {
 
 const critical = (is: boolean) => (is ? { tone: 'critical' as const } : {});
 
-/** What the properties that match add up to; skeletons of the same size while it loads. */
+/** The totals of the matching properties; skeletons of the same size while they load. */
 function Totals({ totals }: { totals: Portfolio['totals'] | undefined }) {
   const grid =
     'grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-5 [&>*:last-child]:col-span-2 lg:[&>*:last-child]:col-span-1';

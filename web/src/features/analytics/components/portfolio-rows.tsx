@@ -89,7 +89,7 @@ function RunningCase({ row: { case: running } }: { row: PortfolioRow }) {
 
 const inspected = ({ lastInspectionAt }: PortfolioRow) => (lastInspectionAt ? formatDate(lastInspectionAt) : 'Never');
 
-/** The properties as a table for a wide screen. */
+/** The properties as a table, for wide screens. */
 export function PortfolioTable({ rows, sort, direction, onSort }: RowsProps) {
   return (
     <Table label="Properties">
@@ -137,7 +137,7 @@ export function PortfolioTable({ rows, sort, direction, onSort }: RowsProps) {
   );
 }
 
-/** The same rows as cards for a narrow screen, with the order in a select. */
+/** The same rows as cards for narrow screens, with a select for sorting. */
 export function PortfolioList({ rows, sort, onSort }: RowsProps) {
   return (
     <>

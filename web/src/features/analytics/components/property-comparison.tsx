@@ -89,7 +89,7 @@ function PropertyTable({ rows, sorting, onSort }: ListProps) {
   );
 }
 
-/** The same rows as cards for a phone, with the sorting in a select. */
+/** The same rows as cards for phones, with a select for sorting. */
 function PropertyList({ rows, sorting, onSort }: ListProps) {
   return (
     <div className="md:hidden">

@@ -75,7 +75,7 @@ export const AreasCard = ({ rows }: { rows: Analytics['findingsByArea'] }) => (
 const phaseFills: Record<PhaseName, string> = { critical: fills.critical, major: fills.high, minor: fills.medium };
 const range = ({ costLow, costHigh }: AnalyticsPhase) => formatWholeDollarRange(costLow, costHigh);
 
-/** The open cost of plans, by phase. */
+/** The cost of open plans by phase. */
 export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
   const title = 'Cost of open plans';
   return (

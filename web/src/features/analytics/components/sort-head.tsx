@@ -5,14 +5,14 @@ import { Th } from '#web/ui/table.tsx';
 
 interface SortHeadProps {
   title: string;
-  /** The direction in which the rows are sorted by this column; null where they are sorted by another. */
+  /** The direction if the rows are sorted by this column, otherwise null. */
   sorted: Direction | null;
   numeric?: boolean;
   className?: string | undefined;
   onSort: () => void;
 }
 
-/** The head of a column by which a press sorts. */
+/** A column heading that sorts by its column when pressed. */
 export function SortHead({ title, sorted, numeric, className, onSort }: SortHeadProps) {
   const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp;
   return (

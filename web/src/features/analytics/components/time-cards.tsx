@@ -7,7 +7,7 @@ import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
 import { bucketText, tickText } from '#web/features/analytics/texts.ts';
 import { formatPercent } from '#web/lib/format.ts';
 
-/** Shades of the accent and ink, because the other colors stand for severities. */
+/** Shades of the accent and ink only, because the other colors mean severities. */
 const styles = {
   full: 'fill-accent stroke-accent',
   // Opaque, so that the grid lines do not show through.
@@ -105,7 +105,7 @@ export const CasesCard = ({ figures }: { figures: Figures }) => (
   />
 );
 
-/** The average score of the inspections of each week or month. */
+/** The average inspection score of each week or month. */
 export function ScoreCard({ figures: { buckets, period } }: { figures: Figures }) {
   const title = 'Average compliance score';
   return (

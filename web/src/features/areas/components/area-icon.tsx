@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import { cn } from '#web/lib/cn.ts';
 
-/** The icons that areas may name; importing all of the library by name would ship every icon. */
+/** The icons that areas may use. Looking icons up by name in the library would ship all of them. */
 const icons: Record<string, LucideIcon> = {
   Bed,
   Dumbbell,
@@ -34,7 +34,7 @@ const icons: Record<string, LucideIcon> = {
   Waves,
 };
 
-/** The icon of an area, by the name that the area carries. Decorative. */
+/** The icon of an area, by the name stored with the area. Decorative. */
 export function AreaIcon({ name, className }: { name: string | null; className?: string }) {
   const Icon = icons[name ?? ''] ?? ClipboardList;
   return <Icon aria-hidden="true" className={cn('size-5', className)} />;

@@ -3,7 +3,7 @@ import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import { closedReason } from '#web/features/areas/area-status.ts';
 
-/** The reviewer's request, or the reason why the area is read only. */
+/** The reviewer's request, or the reason why the area is read-only. */
 export function AreaNotice({ areaSession }: { areaSession: AreaSession }) {
   const closed = closedReason(areaSession);
   const sentBack = areaSession.reviewStatus === 'requires_action' && areaSession.abilities.work;

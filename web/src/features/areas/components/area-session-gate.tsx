@@ -30,7 +30,7 @@ function AreaNotFound() {
   );
 }
 
-/** Loads an area session and renders the children with it, as the person left it on this device. */
+/** Loads an area session and renders the children with it, including the changes that this device has not sent yet. */
 export function AreaSessionGate({
   areaSessionId,
   loading = <ScreenSpinner label={t('Loading the area')} />,

@@ -16,11 +16,11 @@ interface AreaSessionMenuProps {
   icon: LucideIcon;
   label: string;
   areaSessions: readonly AreaSession[];
-  /** The link of an area. */
+  /** Renders the link of an area. */
   children: (areaSession: AreaSession, content: ReactNode) => ReactNode;
 }
 
-/** A button with a menu of the areas of a run, each of them a link. */
+/** A button that opens a menu with a link for each area of a run. */
 export function AreaSessionMenu({ icon: Icon, label, areaSessions, children }: AreaSessionMenuProps) {
   return (
     <DropdownMenu>

@@ -37,7 +37,7 @@ const permissions: readonly { kind: PermissionKind; field: Field; icon: LucideIc
 
 type Permission = (typeof permissions)[number];
 
-/** Permissions blocked in the browser, which it will not ask for again. */
+/** The permissions that are blocked in the browser, which will not ask for them again. */
 function useBlockedPermissions(): ReadonlySet<PermissionKind> {
   const [blocked, setBlocked] = useState<ReadonlySet<PermissionKind>>(new Set());
   useEffect(() => {
@@ -113,7 +113,7 @@ function PermissionRow({ permission, allowed, blocked, pending, disabled, onAllo
   );
 }
 
-/** Asks for the permissions of the field work; it collapses to a line once the camera is allowed. */
+/** Asks for the permissions that field work needs. It collapses to one line once the camera is allowed. */
 export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
   const skippable = useAppConfig()?.skipPermissions ?? false;
   const [asking, setAsking] = useState<PermissionKind | null>(null);

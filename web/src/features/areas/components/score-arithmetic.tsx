@@ -36,8 +36,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
                   <td className="text-right">100.0</td>
                 </tr>
                 {dimensionDeductions.map((deduction, index) => (
-                  // Two findings of one area can agree in everything that is shown.
-                  // oxlint-disable-next-line react/no-array-index-key
+                  // Two findings of one area may look the same in every column, so the key is the index.
                   <tr key={index}>
                     <td className="py-0.5 text-ink-2">
                       {t('{severity}: {category}, {confidence}% sure', {
@@ -77,7 +76,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
   );
 }
 
-/** The calculation of the score, loaded when it is opened. */
+/** The calculation of the score; loaded when it is opened. */
 export function ScoreArithmetic({ areaSessionId }: { areaSessionId: string }) {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery({ ...areaScoreQuery(areaSessionId), enabled: open });

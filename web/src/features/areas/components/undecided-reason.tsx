@@ -8,7 +8,7 @@ import { Textarea } from '#web/ui/input.tsx';
 
 /**
  * Why a submission needs a reason: "3 critical checks and 2 findings are undecided", or nothing new was added after a
- * reviewer asked for a re-inspection; null where it needs none.
+ * reviewer asked for a re-inspection. Null if it needs none.
  */
 export function undecidedText(
   { coverage, newEvidenceMissing }: { coverage: Coverage; newEvidenceMissing: boolean },
@@ -33,7 +33,7 @@ export function undecidedText(
   return parts.length > 0 ? t('{undecided}. Decide, or tell the reviewer why not.', { undecided }) : null;
 }
 
-/** The reason for a submission that needs one; `ready` shows the fault where it is missing. */
+/** The reason that a submission may need; `ready` shows an error if it is missing. */
 export function useUndecidedReason(undecided: string | null) {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState(false);

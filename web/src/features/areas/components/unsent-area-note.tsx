@@ -7,13 +7,13 @@ import { scopePath } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { isStuck, UnsentNote } from '#web/ui/unsent-note.tsx';
 
-/** What this device has changed of an area itself and the server does not know: its submission, or that it does not apply. */
+/** The changes of the area itself that the server does not know yet: its submission, or that it does not apply. */
 export function UnsentAreaNote({
   areaSession,
   compact = false,
 }: {
   areaSession: AreaSession;
-  /** In one line, without Undo. */
+  /** On one line, without Undo. */
   compact?: boolean;
 }) {
   const items = useItems(scopePath({ of: 'area-sessions', id: areaSession.id }));

@@ -35,7 +35,7 @@ function Verdict({ verdict }: { verdict: AuditVerdict }) {
   );
 }
 
-/** The audit log with its filter, and the verification of its chain of hashes. */
+/** The audit log with a filter, and the verification of its hash chain. */
 export default function AuditDialog({ onClose }: { onClose: () => void }) {
   const [filter, setFilter] = useState<AuditFilter & { subject?: string }>({});
   const list = useInfiniteQuery({ ...auditPages(filter), refetchOnMount: 'always' });

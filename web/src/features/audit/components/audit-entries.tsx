@@ -6,7 +6,7 @@ import { cn } from '#web/lib/cn.ts';
 import { formatFullDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Filters the log by the entity of an entry; the second argument is its name. */
+/** Filters the log by the entity of an entry; `subject` is the entity's name. */
 type FilterByEntity = (entry: AuditEntry, subject: string) => void;
 
 function Details({ entry, onFilter }: { entry: AuditEntry; onFilter?: FilterByEntity }) {
@@ -83,7 +83,7 @@ function Entry({ entry, onFilter }: { entry: AuditEntry; onFilter?: FilterByEnti
   );
 }
 
-/** Entries of the audit log that expand to their details. */
+/** Audit log entries; each can be expanded to its details. */
 export function AuditEntries({ entries, onFilter }: { entries: readonly AuditEntry[]; onFilter?: FilterByEntity }) {
   return (
     <div>

@@ -24,7 +24,7 @@ export interface CaseSearch {
   sort?: string;
 }
 
-/** The filter for the server, without the values that it would refuse. */
+/** The filter to send to the server, without values that it would refuse. */
 export const caseFilter = ({ status, q, type, overdue, sort }: CaseSearch): CaseFilter => {
   const known = filters.find(({ value }) => value === status)?.value ?? 'all';
   return {
@@ -42,7 +42,7 @@ interface CaseFiltersProps {
   onFilter: (change: CaseSearch) => void;
 }
 
-/** The search, the filters and the order of the cases. */
+/** The search box, filters and sort order for the list of cases. */
 export function CaseFilters({ search, counts, onFilter }: CaseFiltersProps) {
   const { status = 'all', q, type, overdue, sort } = caseFilter(search);
   const filter = filters.find(({ value }) => value === status)?.value ?? 'all';

@@ -143,7 +143,7 @@ function InspectionFields({ form: { register, getValues, setValue, watch, formSt
   );
 }
 
-/** The fields of a new case; the dialog that shows them has the buttons. */
+/** The fields of a new case; the surrounding dialog has the buttons. */
 export function CaseFields({ form }: { form: CaseForm }) {
   return (
     <div className="grid gap-7">

@@ -14,10 +14,10 @@ interface CaseListProps {
   onCancel: (inspectionCase: InspectionCase) => void;
 }
 
-/** `quality_assurance` is shown as "Quality assurance"; CSS makes the first letter a capital. */
+/** Shows `quality_assurance` as "Quality assurance"; CSS capitalizes the first letter. */
 const typeText = (type: string) => type.replace('_', ' ');
 
-/** Overdue is shown for pending cases alone, as the specification says. */
+/** Only pending cases are shown as overdue, as the specification says. */
 function DueDate({ item }: { item: InspectionCase }) {
   const date = dueDateOf(item.dueDate);
   const overdue = item.status === 'pending' && dueIn(item.dueDate).days < 0;
@@ -61,11 +61,11 @@ const CaseLink = ({ item, className }: { item: InspectionCase; className?: strin
 
 interface CaseRowProps extends Pick<CaseListProps, 'onCancel'> {
   item: InspectionCase;
-  /** The height of the row where it is far from the view and has no content. */
+  /** The height of the row while it is far from the view and has no content; otherwise null. */
   emptyHeight: number | null;
 }
 
-/** Drawn anew only where it changes, because a list has thousands. */
+/** Memoized, because a list may have thousands of rows. */
 const CaseRow = memo(function CaseRow({ item, emptyHeight, onCancel }: CaseRowProps) {
   if (emptyHeight !== null)
     return (
@@ -143,7 +143,7 @@ function CaseCards({ cases, onCancel }: CaseListProps) {
   );
 }
 
-/** Cases as a table where it fits, otherwise as cards. */
+/** The cases as a table if there is room for one, otherwise as cards. */
 export function CaseList({ wide, ...list }: CaseListProps & { wide: boolean }) {
   return wide ? <CaseTable {...list} /> : <CaseCards {...list} />;
 }

@@ -3,14 +3,14 @@ import type { CaseEvent } from '#contract/case-page.ts';
 import { eventNote, eventTitle } from '#web/features/cases/timeline-texts.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 
-/** What happened to a case, newest first; an inspection links to its review, another case to its page. */
+/** The history of a case, newest first. Inspections link to their review, other cases to their page. */
 export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
   return (
     <ol className="divide-y divide-line border-t border-line">
       {events.map((event, index) => {
         const note = eventNote(event);
         return (
-          // Two events may have the same kind and time.
+          // Two events may have the same kind and time, so the index is part of the key.
           <li key={`${event.at} ${event.kind} ${index}`} className="grid gap-0.5 px-[18px] py-2.5">
             <span className="font-medium break-words">
               {event.inspectionId ? (

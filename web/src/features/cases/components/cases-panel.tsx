@@ -20,7 +20,7 @@ const noFilter: CaseSearch = { q: undefined, status: undefined, type: undefined,
 interface CasesPanelProps {
   search: CaseSearch;
   onFilter: (change: CaseSearch) => void;
-  /** Buttons beside Create Case. */
+  /** Buttons next to Create Case. */
   actions?: ReactNode;
 }
 

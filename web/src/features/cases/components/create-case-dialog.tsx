@@ -12,7 +12,7 @@ import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 const fields = Object.keys(emptyCase) as (keyof typeof emptyCase)[];
 
-/** The form for a new case. Closing it or leaving the page asks for confirmation once something is filled in. */
+/** The form for a new case. It asks before entered data would be lost. */
 export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const create = useCreateCase();

@@ -17,7 +17,7 @@ const schema = z.object({
   reason: z.string().max(500, 'At most 500 characters'),
 });
 
-/** Changes the due date of a case; the owner gets it with the reason. */
+/** Changes the due date of a case. The owner is told the new date and the reason. */
 export function DueDateDialog({ item, onClose }: { item: InspectionCase; onClose: () => void }) {
   const formId = useId();
   const change = useChangeDueDate(item.id);

@@ -4,7 +4,7 @@ import { inspectionTypeLabels } from '#contract/cases.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { plural } from '#contract/texts.ts';
 import { useImportCases, usePreviewImport } from '#web/features/cases/import-api.ts';
-import { templateOf, textOfCsv } from '#web/features/cases/import-file.ts';
+import { importTemplate, textOfCsv } from '#web/features/cases/import-file.ts';
 import { saveContent } from '#web/lib/save-file.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -94,7 +94,7 @@ function Introduction({ error }: { error: Error | null }) {
       <Button
         variant="secondary"
         size="sm"
-        onClick={() => saveContent(new Blob([templateOf()], { type: 'text/csv' }), 'cases.csv')}
+        onClick={() => saveContent(new Blob([importTemplate()], { type: 'text/csv' }), 'cases.csv')}
       >
         Save a Template
       </Button>
@@ -107,7 +107,7 @@ function Introduction({ error }: { error: Error | null }) {
   );
 }
 
-/** Imports cases from a CSV file: first a preview of every line, then all of them or none. */
+/** Imports cases from a CSV file: it first previews every line, then creates all cases or none. */
 export function ImportCasesDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<{ id: string; csv: string } | null>(null);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());

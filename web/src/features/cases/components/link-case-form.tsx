@@ -11,7 +11,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Links a property by the case number in the e-mail, then opens the next step of the case. */
+/** Links a property by the case number from the e-mail, then opens the next step of the case. */
 export function LinkCaseForm({ caseNumber = '' }: { caseNumber?: string }) {
   const link = useLinkCase();
   const navigate = useNavigate();

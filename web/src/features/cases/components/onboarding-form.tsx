@@ -14,7 +14,7 @@ import {
 } from '#web/features/cases/components/onboarding-steps.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** A copy of the set with the entry added, or removed where it was there. */
+/** A copy of the set with the entry added, or removed if it was there. */
 function toggled<T>(set: ReadonlySet<T>, entry: T): Set<T> {
   const next = new Set(set);
   if (!next.delete(entry)) next.add(entry);
@@ -23,9 +23,9 @@ function toggled<T>(set: ReadonlySet<T>, entry: T): Set<T> {
 
 interface OnboardingFormProps {
   case: InspectionCase;
-  /** Shown instead of the case's own description once it has loaded, because the owner may have corrected it. */
+  /** Once loaded, it replaces the case's own description of the property, because the owner may have corrected it. */
   property?: Property;
-  /** The Edit button; left out where the property cannot be edited. */
+  /** The Edit button; omitted if the property cannot be edited. */
   editProperty?: ReactNode;
   onCompleted: (item: InspectionCase) => void;
 }
@@ -43,7 +43,7 @@ export function OnboardingForm({ case: item, property, editProperty, onCompleted
 
   function submit() {
     setSubmitted(true);
-    // On a phone the checkbox is out of sight above the button, so the focus scrolls to it.
+    // On a phone the checkbox is above the visible area, so focusing it scrolls to it.
     if (!confirmed) confirmation.current?.focus();
     if (!confirmed || noAreaSelected) return;
     onboarding.mutate(

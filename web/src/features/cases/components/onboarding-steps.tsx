@@ -53,7 +53,7 @@ interface ConfirmPropertyStepProps {
   editProperty?: ReactNode;
   checkbox: Ref<HTMLInputElement>;
   confirmed: boolean;
-  /** Shows the message that the details still have to be confirmed. */
+  /** Shows a message that the details must still be confirmed. */
   invalid: boolean;
   onConfirmed: (confirmed: boolean) => void;
 }
@@ -96,7 +96,7 @@ export function ConfirmPropertyStep(props: ConfirmPropertyStepProps) {
   );
 }
 
-/** Where a requirement is inspected and how: 'Pool · photo required'. */
+/** The place of a requirement, and whether it needs a photo: 'Pool · photo required'. */
 function placeText({ area, photoRequired }: RequirementDetails, areas: readonly Area[]): string {
   const name = area === null ? t('Whole property') : areas.find(({ code }) => code === area)?.name;
   return [...(name ? [name] : []), ...(photoRequired ? [t('photo required')] : [])].join(' · ');
@@ -155,7 +155,7 @@ export function ReadinessStep({ ready, onToggle }: ReadinessStepProps) {
 
 interface AreasStepProps {
   areas: UseQueryResult<Area[]>;
-  /** Areas that are not at the property. */
+  /** The areas that the property does not have. */
   missing: ReadonlySet<AreaCode>;
   onToggle: (area: AreaCode) => void;
 }

@@ -35,7 +35,7 @@ function CaseRow({ case: item }: { case: InspectionCase }) {
 const soonestFirst = (cases: readonly InspectionCase[]): InspectionCase[] =>
   cases.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
 
-/** The three pending cases of an owner that are due first, for the dashboard. */
+/** An owner's three pending cases with the earliest due dates, for the dashboard. */
 export function PendingCasesCard() {
   const { data, error, refetch } = useQuery(casesQuery({ status: 'pending' }));
   return (

@@ -18,7 +18,7 @@ const typed = (number: z.ZodNumber) => z.string().transform(parseNumber).pipe(nu
 const schema = z.object({ everyMonths: typed(everyMonths), dueAfterDays: typed(dueAfterDays), nextOn });
 const usual = { everyMonths: 6, dueAfterDays: 30 };
 
-/** Sets how often the inspection of a case is opened again, or changes it. */
+/** Sets or changes how often the inspection of a case is repeated. */
 export function RepeatDialog({ page: { case: item, repeat }, onClose }: { page: CasePage; onClose: () => void }) {
   const formId = useId();
   const save = useSetRepeat(item.id);

@@ -14,7 +14,7 @@ interface RequirementPlacesProps {
 
 const wholeProperty: Places[string] = { area: '', photoRequired: false };
 
-/** The area of each requirement, and whether a photo has to show it; nothing while there are no requirements. */
+/** Sets the area of each requirement, and whether it needs a photo; hidden while there are no requirements. */
 export function RequirementPlaces({ text, places, onChange }: RequirementPlacesProps) {
   const { data: areas = [] } = useQuery(areasQuery);
   const lines = [...new Set(splitRequirements(text))];

@@ -6,14 +6,14 @@ import { FileButton } from '#web/ui/file-button.tsx';
 
 const isPdf = (file: File) => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
 
-/** The text of a plain-text file; throws for a binary file, which would fill the box with garbage. */
+/** The text of a plain-text file. Throws for a binary file, which would fill the box with garbage. */
 async function textOf(file: File): Promise<string> {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   if (text.includes('\0')) throw new Error('Not a text file');
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** Reads requirements from a text file or a PDF; a notice says what to do with a PDF that has no text layer. */
+/** Reads requirements from a text file or PDF. If a PDF has no text layer, a notice says what to do. */
 export function RequirementsFile({ onText }: { onText: (text: string) => void }) {
   const [processing, setProcessing] = useState(false);
 

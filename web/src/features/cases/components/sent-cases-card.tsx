@@ -37,7 +37,7 @@ function SentCase({ case: item }: { case: InspectionCase }) {
   );
 }
 
-/** Cases sent to the owner's address that are not linked yet; one press links them. */
+/** Cases that were sent to the owner's address and are not linked yet, each with a button to link it. */
 export function SentCasesCard() {
   const { data } = useQuery(casesQuery({ status: 'pending' }));
   const sent = data?.filter((item) => item.propertyId === null) ?? [];

@@ -9,7 +9,7 @@ import type { AnswerDetails } from '#web/features/checklists/answer-kind.ts';
 import { UnsentNote } from '#web/ui/unsent-note.tsx';
 import { toLiveCheck } from '#web/features/checklists/live-checks.ts';
 
-/** The AI detection that suggests a failed check; nothing without one. */
+/** The AI detection that suggests failing a check; hidden if there is none. */
 export function CheckHint({ item }: { item: ChecklistItem }) {
   const { aiVerified, confidence, issue } = toLiveCheck(item);
   if (!aiVerified) return null;

@@ -20,13 +20,13 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
 
 interface ChecklistCardProps {
-  /** Null before the inspection is started; the checklist of `areaId` is shown then. */
+  /** Null before the inspection has started; then the blank checklist of `areaId` is shown. */
   scope: Scope | null;
   areaId?: string;
   editable: boolean;
 }
 
-/** Loads the checks with the answers given here, and records new answers. */
+/** Loads the checks with this device's answers applied, and records new answers. */
 function useChecks({ scope, areaId = '' }: Pick<ChecklistCardProps, 'scope' | 'areaId'>) {
   const query = useQuery(scope ? checklistQuery(scope) : blankChecklistQuery(areaId));
   const items = useItems(scope ? scopePath(scope) : '');
@@ -53,7 +53,7 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <ErrorState title={t('Checklist could not be loaded')} error={error} onRetry={onRetry} />
 );
 
-/** How many answers are not sent yet; those that need a person are listed with the whole checklist. */
+/** The number of unsent answers. Those that need a person are shown in the expanded checklist. */
 function UnsentAnswers({ unsent, onOpen }: { unsent: ReadonlyMap<string, Item>; onOpen: () => void }) {
   const items = [...unsent.values()];
   const stuck = items.filter(isStuck).length;
@@ -69,7 +69,7 @@ function UnsentAnswers({ unsent, onOpen }: { unsent: ReadonlyMap<string, Item>; 
   );
 }
 
-/** The next check with its answer buttons; the whole checklist can be expanded. */
+/** The next check with its answer buttons; it can be expanded to the whole checklist. */
 export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
   const { data, error, refetch, unsent, reply } = useChecks({ scope, areaId });
   const [all, setAll] = useState(false);

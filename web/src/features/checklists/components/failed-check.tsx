@@ -14,7 +14,7 @@ interface FailedCheckProps {
   onUndo: () => void;
 }
 
-/** Asks for the severity of a failed check and a note, and offers to take the answer back. */
+/** Asks for the severity of a failed check and a note, and offers to undo the answer. */
 export function FailedCheck({ item, onSave, onUndo }: FailedCheckProps) {
   const [severity, setSeverity] = useState<Severity>(item.critical ? 'critical' : 'medium');
   const [note, setNote] = useState(item.note ?? '');

@@ -4,7 +4,7 @@ import { t } from '#contract/language.ts';
 import type { AreaRequirement } from '#contract/requirements.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** What meets a requirement, or what is missing. */
+/** The evidence for a requirement, or what is missing. */
 function stateText({ met, evidence, metIn, photoRequired }: AreaRequirement): string {
   if (evidence?.photoId) return t('Met by a photo');
   if (evidence?.check)
@@ -17,11 +17,11 @@ function stateText({ met, evidence, metIn, photoRequired }: AreaRequirement): st
 
 interface RequirementRowsProps {
   requirements: readonly AreaRequirement[];
-  /** What may be done with a requirement, beside it. */
+  /** Renders an action next to a requirement. */
   action?: (requirement: AreaRequirement) => ReactNode;
 }
 
-/** The requirements of a case that are inspected in an area, each with what meets it. */
+/** The requirements that apply to an area, each with its evidence. */
 export function RequirementRows({ requirements, action }: RequirementRowsProps) {
   return (
     <ul className="divide-y divide-line">

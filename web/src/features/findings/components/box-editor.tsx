@@ -5,7 +5,7 @@ import type { Point } from '#contract/photo-marks.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import {
   boxBetween,
-  keyMove,
+  arrowKeyStep,
   keyStep,
   middleBox,
   moveBox,
@@ -35,8 +35,8 @@ const cornerPlace: Record<Corner, string> = {
 const fills: Record<Severity, string> = { critical: '#e0483c', high: '#f08a3c', medium: '#e3c65a', low: '#a9b7be' };
 
 /**
- * Draws, moves and resizes a box on a picture. Keys: arrows move it, with Shift they resize it, with Alt the steps
- * are large; Enter places a first box in the middle.
+ * Draws, moves and resizes a box on a picture. Arrow keys move it, Shift+arrow resizes it, and Alt makes the steps
+ * larger. Enter places a first box in the middle.
  */
 export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
   const layer = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
       onChange(middleBox);
       return;
     }
-    const by = keyMove(event);
+    const by = arrowKeyStep(event);
     if (!box || !by) return;
     event.preventDefault();
     event.stopPropagation();
@@ -81,8 +81,8 @@ export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
   }
 
   return (
-    // HTML has no element for a drawing surface; it handles pointer and keys itself, and its name explains them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // HTML has no element for a drawing surface. This one handles pointer and keys itself, and its name explains
+    // them.
     <div
       ref={layer}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -8,7 +8,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx';
 
-/** The usual reasons; the choice is stored as the note of the finding. */
+/** The usual reasons. The chosen one is stored as the finding's note. */
 const reasons = [
   textOf('Not a defect'),
   textOf('Another kind of defect'),

@@ -9,11 +9,11 @@ import { DismissMenu } from './dismiss-menu.tsx';
 interface FindingDecisionProps {
   finding: Finding;
   scope: Scope;
-  /** Called once a pending finding is confirmed or dismissed, to go on with the next one. */
+  /** Called once a pending finding is confirmed or dismissed, to show the next one. */
   onDecided: () => void;
 }
 
-/** Dismiss and Confirm for a pending finding; the decision and its undo for the others. */
+/** Dismiss and Confirm for a pending finding; for others, the decision and its undo. */
 export function FindingDecision({ finding, scope, onDecided }: FindingDecisionProps) {
   const { confirm, dismiss, resolve, restore } = useDecision(
     finding,

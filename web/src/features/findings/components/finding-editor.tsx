@@ -13,20 +13,20 @@ import type { Scope } from '#web/lib/scope.ts';
 interface FindingEditorProps {
   formId: string;
   scope: Scope;
-  /** Null for a finding of the area that no photo shows. */
+  /** Null for a finding of the area that is on no photo. */
   photoId: string | null;
-  /** The room of the photo, where a new finding is. */
+  /** The room of the photo, which is the default for a new finding. */
   room: string | null;
-  /** Null to add one. */
+  /** Null to add a finding. */
   finding: Finding | null;
   box: BoundingBox | null;
   onBox: (box: BoundingBox | null) => void;
   onSeverity: (severity: Severity) => void;
-  /** Called with the id of the finding, or null when nothing was changed. */
+  /** Called with the finding's id, or with null when nothing was changed. */
   onDone: (id: string | null) => void;
 }
 
-/** Edits or adds a finding; its box is drawn on the photo beside the form. */
+/** Edits or adds a finding. Its box is drawn on the photo next to the form. */
 export function FindingEditor({
   formId,
   scope,

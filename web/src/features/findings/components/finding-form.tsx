@@ -27,7 +27,7 @@ const formSchema = findingInputSchema.pick({
 export type FindingValues = z.output<typeof formSchema>;
 
 interface FindingFormProps {
-  /** For the submit button outside of the form. */
+  /** The form's id, for a submit button outside the form. */
   id: string;
   values: Partial<FindingValues>;
   onSeverity?: (severity: Severity) => void;
@@ -50,7 +50,7 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
   } = form;
   const category = register('category', {
     onChange: () => {
-      // The title follows the category until a person edits it.
+      // The title follows the category until a person edits the title.
       const chosen = form.getValues('category');
       if (!values.title && !dirtyFields.title && chosen) form.setValue('title', findingCategoryLabels[chosen]);
     },

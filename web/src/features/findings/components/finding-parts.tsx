@@ -5,7 +5,7 @@ import { plural } from '#contract/texts.ts';
 import { useSeparate } from '#web/features/findings/same-defects.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The other photos of a merged defect, with the button to separate them. */
+/** The other photos of a merged defect, with a button to separate each one. */
 export function FindingParts({ finding, onOpen }: { finding: Finding; onOpen: (finding: Finding) => void }) {
   const separate = useSeparate();
   const { parts } = finding;

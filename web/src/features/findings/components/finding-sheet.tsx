@@ -13,14 +13,14 @@ import type { Scope } from '#web/lib/scope.ts';
 
 interface FindingSheetProps {
   scope: Scope;
-  /** Null to add one that no photo shows. */
+  /** Null to add a finding that is on no photo. */
   finding?: Finding | null;
-  /** The second of the recording at which a new finding is added. */
+  /** The second in the recording at which a new finding is added. */
   videoTimestamp?: number;
   onClose: () => void;
 }
 
-/** Adds a finding or edits its texts; its box is edited on the photo. */
+/** Adds a finding or edits the texts of one; a box can only be edited on its photo. */
 export function FindingSheet({ scope, finding = null, videoTimestamp, onClose }: FindingSheetProps) {
   const formId = useId();
   const action = finding ? t('Save Changes') : t('Add Finding');

@@ -15,7 +15,7 @@ const titles: Record<SeverityClass, string> = {
   major: t('Major findings'),
   minor: t('Minor findings'),
 };
-/** The number of findings listed at first; the specification limits the minor ones. */
+/** How many findings are listed at first. The specification limits the minor ones. */
 const initialCount: Record<SeverityClass, number> = { critical: Infinity, major: Infinity, minor: 3 };
 
 type Rows = { findings: readonly Finding[] } & FindingActions;

@@ -25,7 +25,7 @@ export interface FindingActions {
   scope: Scope;
   /** Opens the photo of the finding. */
   onOpen: (finding: Finding) => void;
-  /** Plays the recording at the time of the finding; left out where there is no recording. */
+  /** Plays the recording at the time of the finding; omitted if there is no recording. */
   onVideo?: (finding: Finding) => void;
 }
 
@@ -63,7 +63,7 @@ function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope })
   );
 }
 
-/** One finding with its actions; `severity` overrides the word on its badge. */
+/** One finding with its actions; `severity` replaces the text of its severity badge. */
 export function FindingRow({
   finding,
   severity = finding.severity,
@@ -131,7 +131,7 @@ export function FindingRow({
   );
 }
 
-/** The findings of an area, open ones first, then the most severe. */
+/** The findings of an area: open ones first, then by severity. */
 export function FindingsList({ findings, ...row }: { findings: readonly Finding[] } & FindingActions) {
   if (findings.length === 0)
     return (

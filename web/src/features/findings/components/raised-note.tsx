@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
 import { raisedText } from '#contract/rooms.ts';
 
-/** Why a finding counts one class worse than it was given; nothing where it does not. */
+/** Why a finding counts one class worse than it was rated; hidden if it does not. */
 export function RaisedNote({ finding }: { finding: Finding }) {
   const text = raisedText(finding);
   if (!text) return null;

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 interface RepairDecisionProps {
   finding: Finding;
   scope: Scope;
-  /** Called once a decision is taken. */
+  /** Called after the decision. */
   onDecided?: () => void;
 }
 

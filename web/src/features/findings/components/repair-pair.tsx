@@ -9,11 +9,11 @@ import { ComparePhotos } from '#web/ui/compare-photos.tsx';
 
 interface RepairPairProps {
   finding: Finding;
-  /** The frame, of definite height. */
+  /** Classes of the frame, which must have a definite height. */
   className?: string;
 }
 
-/** The photo of a finding and one of its repair, with what the AI still sees; a person decides elsewhere. */
+/** A finding's photo next to one of its repair, with what the AI still detects. The decision is made elsewhere. */
 export function RepairPair({ finding, className }: RepairPairProps) {
   const { repairs } = finding;
   const [chosenId, setChosenId] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { t } from '#contract/language.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
 import { findingBoxes } from '#web/features/findings/finding-boxes.ts';
-import { doubtfulPairs, useMerge, useTellApart, type DoubtfulPair } from '#web/features/findings/same-defects.ts';
+import { doubtfulPairs, useMerge, useMarkDifferent, type DoubtfulPair } from '#web/features/findings/same-defects.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -74,15 +74,15 @@ interface QuestionProps {
   onAnswer: (answer: Answer) => void;
 }
 
-/** Asks for one pair of findings after the other whether they are the same defect. */
+/** Asks for each pair of similar findings whether they are the same defect. */
 export function SameDefectCard({ findings, onOpen }: { findings: readonly Finding[]; onOpen: Open }) {
   const pairs = doubtfulPairs(findings);
-  const [merge, tellApart] = [useMerge(), useTellApart()];
+  const [merge, tellApart] = [useMerge(), useMarkDifferent()];
   const [answered, setAnswered] = useState<string | null>(null);
   const card = useRef<HTMLElement>(null);
   const [pair] = pairs;
   const key = pair ? `${pair.finding.id} ${pair.other.id}` : '';
-  // The answered pair's buttons are gone, so the focus moves to the next pair.
+  // The buttons of the answered pair are gone, so the focus moves to the next pair.
   useEffect(() => {
     if (answered !== null && answered !== key) card.current?.focus();
   }, [answered, key]);

@@ -37,7 +37,7 @@ function InspectionNotFound() {
 
 interface InspectionGateProps {
   id: string;
-  /** Shown while the inspection loads. */
+  /** Shown while the inspection is loading. */
   loading: ReactNode;
   children: (inspection: Inspection) => ReactNode;
 }

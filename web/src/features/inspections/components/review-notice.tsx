@@ -11,7 +11,7 @@ const submitted = (when: string | null) =>
 const approved = (when: string | null) =>
   when ? t('Approved on {when}. Locked.', { when: formatLongDateTime(when) }) : t('Approved. Locked.');
 
-/** The state of the review and the reviewer's note; nothing while the inspection is in progress. */
+/** The state of the review and the reviewer's note; hidden while the inspection is in progress. */
 export function ReviewNotice({ inspection }: { inspection: Inspection }) {
   const { status, reviewNote, reviewedAt, completedAt } = inspection;
   if (status === 'in_progress') return null;

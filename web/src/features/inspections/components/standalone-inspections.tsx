@@ -17,16 +17,18 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-/** The area of a photo inspection, which covers the whole property. */
+/** The area name of a photo inspection that covers the whole property. */
 const wholeProperty = textOf('All Areas');
 
 interface StartPhotoInspectionProps {
   property: Pick<PropertyListItem, 'id' | 'name'>;
-  /** The area sessions of the run in progress that may be worked on; null without a run. */
+  /** The area sessions of the current run that can be worked on; null if there is no run. */
   ofRun: readonly AreaSession[] | null;
 }
 
-/** Opens the photo inspection of an area of the run in progress; without a run, starts one of the whole property. */
+/**
+ * Opens the photo inspection of an area in the current run. Without a run, starts one that covers the whole property.
+ */
 export function StartPhotoInspection({ property, ofRun }: StartPhotoInspectionProps) {
   if (!ofRun) return <StartWholeProperty property={property} />;
   return (
@@ -43,7 +45,7 @@ export function StartPhotoInspection({ property, ofRun }: StartPhotoInspectionPr
 function StartWholeProperty({ property }: Pick<StartPhotoInspectionProps, 'property'>) {
   const start = useStartInspection();
   const navigate = useNavigate();
-  // One id for the page, so that pressing again after a lost answer does not create a second inspection.
+  // One id for the whole page, so that pressing again after a lost answer does not create a second inspection.
   const [sessionId] = useState(newSessionId);
   return (
     <Button
@@ -102,7 +104,7 @@ function Row({ inspection, named }: { inspection: Inspection; named: boolean }) 
   );
 }
 
-/** The newest live and photo inspections of one property or of all; nothing where there are none. */
+/** The newest live and photo inspections of one property or of all; hidden if there are none. */
 export function StandaloneInspections(filter: { propertyId?: string; limit?: number }) {
   const { data, error, refetch } = useQuery(standaloneInspectionsQuery(filter));
   if (error)

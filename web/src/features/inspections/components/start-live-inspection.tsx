@@ -18,11 +18,11 @@ import {
 
 interface StartLiveInspectionProps {
   propertyId: string;
-  /** The area sessions of the run in progress that may be worked on; null without a run. */
+  /** The area sessions of the current run that can be worked on; null if there is no run. */
   ofRun: readonly AreaSession[] | null;
 }
 
-/** A menu of the areas; choosing one opens its live inspection, which belongs to the run in progress. */
+/** A menu of the areas. Choosing one opens its live inspection, which belongs to the current run. */
 export function StartLiveInspection({ propertyId, ofRun }: StartLiveInspectionProps) {
   const { data: areas } = useQuery({ ...areasQuery, enabled: ofRun === null });
   if (ofRun)

@@ -20,7 +20,7 @@ export function ExampleCards({ examples }: Pick<LearningState, 'examples'>) {
   );
 }
 
-/** How many photos each category has, and how many more it needs. */
+/** The number of photos per category, and how many more each category needs. */
 export function CategoriesCard({ categories }: Pick<LearningState, 'categories'>) {
   return (
     <Card>

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-/** The Learning tab: the examples from people's verdicts, and the versions trained on them. */
+/** The Learning tab: training examples from people's verdicts, and the versions trained on them. */
 export default function LearningPanel() {
   const { data, error, refetch } = useQuery(learningQuery);
   return (

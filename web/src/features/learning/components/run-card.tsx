@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/meter.tsx';
 
-/** The progress of the last training, or how it ended. */
+/** The progress or result of the latest training. */
 function RunLine({ run }: { run: LearningRun }) {
   const text = runText(run);
   const open = openRunStatuses.includes(run.status);

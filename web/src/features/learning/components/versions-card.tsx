@@ -84,7 +84,7 @@ function Version({ version, choice }: { version: LearnedVersion; choice: ReturnT
   );
 }
 
-/** Every version with its figures before and after, and the buttons to switch to another one. */
+/** Every version with its figures before and after training, and buttons to switch versions. */
 export function VersionsCard({ versions }: { versions: readonly LearnedVersion[] }) {
   const choice = useVersionChoice();
   return (

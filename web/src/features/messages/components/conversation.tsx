@@ -21,7 +21,7 @@ interface ConversationProps {
   onDetach: () => void;
 }
 
-/** Marks the messages on the page as read, each once. */
+/** Marks the unread messages on the page as read, each one once. */
 function useReading(unread: readonly string[]) {
   const { mutate } = useMarkMessagesRead();
   const marked = useRef(new Set<string>());
@@ -69,7 +69,8 @@ export function Conversation({ withUserId, inspectionId, onDetach }: Conversatio
       </header>
       {messages && person ? (
         <>
-          {/* Reversed, so that it starts at the newest message and does not jump when earlier ones load. */}
+          {/* In reverse order, so that the list starts at the newest message and does not jump when earlier ones
+              load. */}
           <div
             // A scrolling region must be reachable by keyboard.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

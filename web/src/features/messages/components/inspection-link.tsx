@@ -8,7 +8,10 @@ type Attached = NonNullable<Message['inspection']>;
 export const inspectionName = ({ propertyName, area }: Pick<Attached, 'propertyName' | 'area'>): string =>
   `${propertyName} · ${area}`;
 
-/** The link to the inspection of a message: the monitoring desk for reviewers, the area analysis or the review for owners. */
+/**
+ * A link to the inspection that a message is about: for reviewers to monitoring, for owners to the area analysis or
+ * review.
+ */
 export function InspectionLink({ inspection }: { inspection: Attached }) {
   const admin = useUser().abilities.admin;
   const className =

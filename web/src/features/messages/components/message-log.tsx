@@ -27,7 +27,7 @@ function Bubble({ message, mine }: { message: Message; mine: boolean }) {
 const dayOf = ({ createdAt }: Message): string => formatDate(createdAt);
 const dayLabel = (day: string): string => (day === formatDate(new Date()) ? t('Today') : day);
 
-/** Messages by day, oldest first, own messages on the right. */
+/** Messages grouped by day, oldest first, with the person's own messages on the right. */
 export function MessageLog({ messages, userId }: { messages: readonly Message[]; userId: string }) {
   return (
     <div role="log" aria-label={t('Messages')} className="flex flex-col gap-3">

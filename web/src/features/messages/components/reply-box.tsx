@@ -20,7 +20,7 @@ interface ReplyBoxProps {
 
 const longest = 5000;
 
-/** The reply box. Enter sends with a keyboard; on touch screens it starts a new line. */
+/** The reply box. Enter sends the message, except on touch screens, where it starts a new line. */
 export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxProps) {
   const [content, setContent] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
@@ -33,7 +33,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
 
   function submit() {
     if (!text || send.isPending || attachment.isLoading) return;
-    // A retry of the same text reuses the id, because the first answer may have been lost.
+    // Sending the same text again reuses the id, because the first answer may have been lost.
     const key = `${attached?.id ?? ''} ${text}`;
     if (lastAttempt.current?.text !== key) lastAttempt.current = { id: crypto.randomUUID(), text: key };
     send.mutate(

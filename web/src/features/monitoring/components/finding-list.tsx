@@ -47,7 +47,7 @@ function Decisions({ scope, finding }: { scope: Scope; finding: Finding }) {
   );
 }
 
-/** The findings of an inspection, most severe first; pressing one shows its photo and box. */
+/** An inspection's findings, most severe first. Pressing one shows its photo and box. */
 export function FindingList({ scope, findings, selectedId, onSelect }: FindingListProps) {
   return (
     <ul className="divide-y divide-line">

@@ -12,7 +12,7 @@ import { Textarea } from '#web/ui/input.tsx';
 
 const formSchema = z.object({ note: z.string().trim().max(2000, 'At most 2000 characters') });
 
-/** Flags an inspection for another reviewer, or edits the note of its flag. */
+/** Flags an inspection for another reviewer, or edits the flag's note. */
 export function FlagDialog({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
   const formId = useId();
   const flag = useFlag();

@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react';
 import type { Inspection } from '#contract/inspections.ts';
 import { formatLongDateTime } from '#web/lib/format.ts';
 
-/** The flag icon of a row, with a text for screen readers. */
+/** A flag icon for a row, with text for screen readers. */
 export function FlagMark({ inspection }: { inspection: Inspection }) {
   if (!inspection.flag) return null;
   const { by, note } = inspection.flag;
@@ -14,7 +14,7 @@ export function FlagMark({ inspection }: { inspection: Inspection }) {
   );
 }
 
-/** Who flagged the inspection, when, and the note. */
+/** Who flagged the inspection and when, and the note. */
 export function FlagNote({ inspection }: { inspection: Inspection }) {
   if (!inspection.flag) return null;
   const { by, at, note } = inspection.flag;

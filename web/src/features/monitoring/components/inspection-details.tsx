@@ -17,7 +17,7 @@ const Heading = ({ children }: { children: ReactNode }) => (
 const isOpen = ({ status }: Finding) => status === 'pending' || status === 'confirmed';
 
 /** The names of the detected objects with their counts, most frequent first. */
-function seenObjects(photos: readonly Photo[]): [string, number][] {
+function objectCounts(photos: readonly Photo[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const { name } of photos.flatMap((photo) => photo.aiAnalysis?.objects ?? []))
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -34,7 +34,7 @@ export function DetectionSummary({ photos, findings }: { photos: readonly Photo[
   const clear = analyzed.filter(({ id }) => !withFindings.has(id)).length;
   const waiting = photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length;
   const failed = photos.filter(({ analysisStatus }) => analysisStatus === 'failed').length;
-  const objects = seenObjects(photos);
+  const objects = objectCounts(photos);
   return (
     <section>
       <Heading>AI Detection Summary</Heading>
@@ -91,7 +91,7 @@ function Line({ label, value, bar }: { label: string; value: string; bar?: React
   );
 }
 
-/** AI confidence, score, progress and findings of the inspection. */
+/** An inspection's AI confidence, score, progress and findings. */
 export function InspectionDetails({ inspection, findings }: { inspection: Inspection; findings: readonly Finding[] }) {
   const { aiConfidenceScore, complianceScore, coverage } = inspection;
   const { checks, answered } = coverage;

@@ -89,7 +89,7 @@ export function InspectionFilters(props: InspectionFiltersProps) {
           className={cn(active > 0 && 'border-accent bg-accent-soft text-accent')}
         >
           <SlidersHorizontal aria-hidden="true" />
-          {/* No label on a phone, to leave room for the search. */}
+          {/* On a phone the label is hidden, to leave room for the search. */}
           <span className="hidden sm:inline">Filters</span>
           {active > 0 && <span>{active}</span>}
         </Button>

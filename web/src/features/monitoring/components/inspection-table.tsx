@@ -21,7 +21,7 @@ export interface InspectionActions {
   onOpen: (inspection: Inspection) => void;
   onApprove: (inspection: Inspection) => void;
   onReinspect: (inspection: Inspection) => void;
-  /** Chooses an inspection to decide on it with others, or no longer. */
+  /** Adds an inspection to the selection for a joint decision, or removes it. */
   onChoose: (inspection: Inspection) => void;
 }
 
@@ -29,7 +29,7 @@ interface InspectionListProps extends InspectionActions {
   inspections: readonly Inspection[];
   selectedId: string | undefined;
   chosenIds: ReadonlySet<string>;
-  /** Fewer columns, to make room for an open review. */
+  /** Shows fewer columns, to make room for an open review. */
   narrow: boolean;
   onFocusRow: (inspection: Inspection) => void;
 }
@@ -38,7 +38,7 @@ export const rowId = (id: string) => `inspection-${id}`;
 
 interface IssuesProps {
   count: number;
-  /** The worst severity of them, in whose color the sign is. */
+  /** The highest severity among them; it colors the icon. */
   worst: Severity | null;
   withLabel?: boolean;
   className?: string;
@@ -68,7 +68,7 @@ function RowActions({ inspection, ...actions }: { inspection: Inspection } & Ins
   const name = `${inspection.propertyName}, ${inspection.area}`;
   const { review } = inspection.abilities;
   return (
-    // Without this a press on a button would open the row as well.
+    // Otherwise a press on a button would also open the row.
     <div className="flex justify-end gap-0.5" role="presentation" onClick={(event) => event.stopPropagation()}>
       {review && (
         <>
@@ -97,7 +97,7 @@ function Choice({
   onChoose: (inspection: Inspection) => void;
 }) {
   return (
-    // Without this a press on the box would open the row as well.
+    // Otherwise a press on the checkbox would also open the row.
     <span role="presentation" onClick={(event) => event.stopPropagation()}>
       <Checkbox
         className="-my-1"
@@ -117,7 +117,7 @@ interface InspectionRowProps {
   selected: boolean;
   chosen: boolean;
   narrow: boolean;
-  /** The height of the row where it is far from the view and has no content. */
+  /** The height of the row while it is far from the view and has no content; otherwise null. */
   emptyHeight: number | null;
   actions: StableActions;
 }
@@ -172,7 +172,7 @@ function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
   );
 }
 
-/** Drawn anew only where it changes, because a list has thousands. */
+/** Memoized, because a list may have thousands of rows. */
 const InspectionRow = memo(function InspectionRow(props: InspectionRowProps) {
   const { inspection, selected, narrow, emptyHeight, actions } = props;
   return (
@@ -193,7 +193,7 @@ const InspectionRow = memo(function InspectionRow(props: InspectionRowProps) {
   );
 });
 
-/** The same actions as long as the list is shown, so that rows need not be drawn anew for them. */
+/** Callbacks that never change identity, so that memoized rows need not render again. */
 function useStableActions(actions: StableActions): StableActions {
   const latest = useRef(actions);
   useLayoutEffect(() => {
@@ -209,17 +209,17 @@ function useStableActions(actions: StableActions): StableActions {
   return stable;
 }
 
-/** From how many rows on the columns are as wide as they say, whatever the rows in view hold. */
-const longList = 100;
+/** From this number of rows on, columns have fixed widths that do not depend on the rows in view. */
+const fixedWidthRows = 100;
 
-/** The reviewer's table; j and k move between rows, Enter opens one. */
-export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ...given }: InspectionListProps) {
-  const actions = useStableActions(given);
-  const isLong = inspections.length > longList;
+/** The reviewer's table. j and k move between rows, Enter opens one. */
+export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ...callbacks }: InspectionListProps) {
+  const actions = useStableActions(callbacks);
+  const isLong = inspections.length > fixedWidthRows;
   const width = (text: string) => (isLong ? text : undefined);
   return (
     <TooltipProvider>
-      {/* Narrow padding, so that a tablet needs no sideways scrolling. */}
+      {/* Narrow padding, so that a tablet does not need to scroll sideways. */}
       <Table
         label="Inspection Sessions"
         className={cn(
@@ -260,7 +260,7 @@ export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ..
   );
 }
 
-/** The same rows as cards for a phone; pressing a card opens its review. */
+/** The same rows as cards for phones; pressing a card opens its review. */
 export function InspectionCards({ inspections, selectedId, onOpen }: InspectionListProps) {
   return (
     <ul className="divide-y divide-line">

@@ -35,12 +35,12 @@ interface InspectionsSectionProps {
   inspections: InspectionPages;
   searchBox: Ref<HTMLInputElement>;
   selectedId: string | undefined;
-  /** A table instead of cards. */
+  /** Shows a table instead of cards. */
   table: boolean;
-  /** Fewer columns, to make room for an open review. */
+  /** Shows fewer columns, to make room for an open review. */
   narrow: boolean;
   actions: InspectionActions;
-  /** What is done with the chosen inspections. */
+  /** The actions for the selected inspections. */
   selection: ReactNode;
   chosenIds: ReadonlySet<string>;
   onFocusRow: (inspection: Inspection) => void;
@@ -107,7 +107,7 @@ function Results({
   );
 }
 
-/** The search, the filters and the list of inspections. */
+/** The search box, the filters and the list of inspections. */
 export function InspectionsSection({ searchBox, selection, ...props }: InspectionsSectionProps) {
   const { search, onSearch, inspections } = props;
   const { counts, list, oldestPendingAt } = inspections;

@@ -10,7 +10,7 @@ const Keys = ({ keys }: { keys: readonly string[] }) => (
   </>
 );
 
-/** The keys in a line below the table, on wide screens, which usually have a keyboard. */
+/** The main keys, in a line below the table. Only on wide screens, which usually have a keyboard. */
 export function KeyLine({ onAll }: { onAll: () => void }) {
   const mainKeys = reviewKeys.filter(({ keys }) => ['j', 'a', 'r', 'u', 'x', 'f'].includes(keys[0]));
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { runQuery } from '#web/features/runs/api.ts';
 
-/** The areas of the run that its owner marked as not applicable, with the reasons; nothing without any. */
+/** The areas of the run that its owner marked as not at the property, with the reasons; hidden if there are none. */
 export function LeftOutAreas({ runId }: { runId: string }) {
   const { data } = useQuery(runQuery(runId));
   const leftOut = data?.progress.filter(({ status }) => status === 'not_applicable') ?? [];

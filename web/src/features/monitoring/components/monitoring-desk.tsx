@@ -16,11 +16,11 @@ import { useMedia } from '#web/ui/use-media.ts';
 interface MonitoringDeskProps {
   search: MonitoringSearch;
   onSearch: (change: MonitoringSearch) => void;
-  /** Shown above the list, in its column. */
+  /** Shown above the list, in the same column. */
   header: ReactNode;
 }
 
-/** Where the review is shown: beside the table, below it, or as a sheet over the whole phone. */
+/** Where the review opens: next to the table, below it, or as a full-screen sheet on phones. */
 function useReviewPlace(): 'beside' | 'below' | 'sheet' {
   const wide = useMedia('(min-width: 1200px)');
   const tablet = useMedia('(min-width: 768px)');
@@ -78,7 +78,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
 
   const panelBelow = useRef<HTMLDivElement>(null);
   const openBelow = place === 'below' ? open?.id : undefined;
-  // A review below the table is out of sight when it opens.
+  // A review below the table is outside the view when it opens, so it is scrolled into view.
   useEffect(() => {
     if (openBelow) panelBelow.current?.scrollIntoView({ block: 'start' });
   }, [openBelow]);
@@ -120,7 +120,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
           }}
           chosenIds={selection.ids}
           selection={table && <DeskSelection desk={desk} />}
-          onFocusRow={(inspection) => desk.rowFocused(inspection, !!reviewBeside)}
+          onFocusRow={(inspection) => desk.onRowFocus(inspection, !!reviewBeside)}
         />
         {table && !!inspections.rows?.length && <KeyLine onAll={() => desk.setKeyHelp(true)} />}
         {place === 'below' && open && (

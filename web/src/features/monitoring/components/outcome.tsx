@@ -8,7 +8,7 @@ const inks = {
   not_enough_evidence: 'text-ink-2',
 } as const;
 
-/** What an accepted review says about the area; nothing before it is accepted. */
+/** What an accepted review says about the area; hidden before it is accepted. */
 export function OutcomeText({ inspection, className }: { inspection: Inspection; className?: string }) {
   const outcome = reviewOutcome(inspection);
   if (!outcome) return null;

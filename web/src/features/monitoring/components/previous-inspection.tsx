@@ -86,7 +86,7 @@ function Earlier({ inspection, findings }: { inspection: Inspection; findings: r
   );
 }
 
-/** The last decided inspection of the same area, to compare with; nothing for the first one. */
+/** The latest decided inspection of the same area, for comparison; hidden if this is the first one. */
 export function PreviousInspection({ inspection, findings }: { inspection: Inspection; findings: readonly Finding[] }) {
   const { data } = useQuery(previousInspectionQuery(inspection.id));
   if (!data?.inspection) return null;

@@ -7,7 +7,7 @@ import { FlagDialog } from '#web/features/monitoring/components/flag-dialog.tsx'
 import { MessageDialog } from '#web/features/monitoring/components/review-dialogs.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** The link to the inspection's own page: its area analysis, or its review where it has no area session. */
+/** A link to the inspection's own page: the area analysis, or the review of a standalone inspection. */
 function FullPage({ inspection }: { inspection: Inspection }) {
   return (
     <Button variant="secondary" asChild>
@@ -26,7 +26,7 @@ function FullPage({ inspection }: { inspection: Inspection }) {
   );
 }
 
-/** Send Message, Flag for Review or Remove Flag, and the link to the full page. */
+/** Send Message, Flag for Review or Remove Flag, and a link to the full page. */
 export function QuickActions({ inspection }: { inspection: Inspection }) {
   const [dialog, setDialog] = useState<'message' | 'flag' | null>(null);
   const unflag = useUnflag();

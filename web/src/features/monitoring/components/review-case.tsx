@@ -3,7 +3,7 @@ import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { caseQuery } from '#web/features/cases/api.ts';
 import { DueText } from '#web/ui/due-text.tsx';
 
-/** The case of an inspection and when it is due; the days count only while the case is open. */
+/** The case of an inspection and its due date. The days left are shown only while the case is open. */
 export function ReviewCase({ caseId }: { caseId: string }) {
   const { data } = useQuery(caseQuery(caseId));
   if (!data) return null;
@@ -17,7 +17,7 @@ export function ReviewCase({ caseId }: { caseId: string }) {
   );
 }
 
-/** What the brand wrote to the owner with the case. */
+/** The brand's notes to the owner in the case. */
 export function CaseNotes({ caseId }: { caseId: string }) {
   const { data } = useQuery(caseQuery(caseId));
   if (!data?.notes) return null;

@@ -39,7 +39,7 @@ function Check({ item }: { item: ChecklistItem }) {
   );
 }
 
-/** What the owner answered: failed checks and those without an answer first, passed ones on request. */
+/** The owner's answers: failed and unanswered checks first, passed ones on request. */
 export function ReviewChecklist({ inspection }: { inspection: Inspection }) {
   const { areaSessionId, id } = inspection;
   const { data, error, refetch } = useQuery(

@@ -22,7 +22,7 @@ interface ReviewDialogProps {
 
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
 
-/** Sends the inspection back to its owner with a note. */
+/** Returns the inspection to its owner with a note. */
 export function ReinspectionDialog({
   inspection,
   request,
@@ -72,7 +72,7 @@ export function ReinspectionDialog({
 
 const messageFormSchema = messageInputSchema.pick({ content: true });
 
-/** A message to the inspector about the inspection. */
+/** Sends the inspector a message about the inspection. */
 export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, 'onDone'>) {
   const formId = useId();
   const [id] = useState(() => crypto.randomUUID());

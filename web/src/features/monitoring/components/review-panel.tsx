@@ -32,7 +32,7 @@ export interface ReviewPanelProps {
   inspection: Inspection;
   onClose: () => void;
   onApprove: (inspection: Inspection) => void;
-  /** A decision is being saved. */
+  /** Whether a decision is being saved. */
   deciding: boolean;
   onReinspect: (inspection: Inspection) => void;
   className?: string;
@@ -64,10 +64,11 @@ function Note({ title, text }: { title: string; text: string | null }) {
   );
 }
 
-/** Everything that a decision on one inspection is based on; in two columns where there is room. */
+/** Everything that a reviewer needs to decide on one inspection; in two columns if there is room. */
 export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>) {
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
-  // Reading it tells the server that a reviewer has opened it: its owner can no longer recall it.
+  // This request also tells the server that a reviewer has opened the inspection, after which its owner can no longer
+  // recall it.
   useQuery(inspectionQuery(inspection.id));
   const scope = { of: 'inspections', id: inspection.id } as const;
   const findingsResult = useFindings(scope);
@@ -103,7 +104,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
     setSelectedFindingId((selected) => (selected === finding.id ? null : finding.id));
     if (finding.photoId) setShownId(finding.photoId);
     seek(finding.videoTimestamp);
-    // The photo or recording may be scrolled out of sight.
+    // The photo or recording may be outside the view.
     const target = finding.videoTimestamp === null ? finding.photoId && pictures.current : player.current;
     if (target) target.scrollIntoView({ block: 'nearest' });
   }
@@ -117,7 +118,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
               <InspectionRecording inspectionId={inspection.id} findings={findings} seekTo={seekTo} />
             </div>
           )}
-          {/* An inspection with a recording needs no photos. */}
+          {/* With a recording, an inspection needs no photos. */}
           {(!inspection.videoUrl || photos.data.length > 0) && (
             <div ref={pictures}>
               <ReviewPhotos
@@ -162,7 +163,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
   );
 }
 
-/** The buttons for the decision, or the decision once it is made. */
+/** The decision buttons, or the decision once it is made. */
 export function ReviewActions({
   inspection,
   onApprove,
@@ -189,7 +190,7 @@ export function ReviewActions({
   );
 }
 
-/** The review beside or below the table; its middle part scrolls between the heading and the decision. */
+/** The review next to or below the table. Its body scrolls between the heading and the decision buttons. */
 export function ReviewPanel({
   inspection,
   className,

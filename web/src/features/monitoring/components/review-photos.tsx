@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 const label = ({ category, aiConfidence }: Finding) =>
   `${findingCategoryLabels[category]}${aiConfidence === null ? '' : ` ${Math.round(Number(aiConfidence))}`}`;
 
-/** The open findings of a photo as boxes on it. */
+/** The boxes of a photo's open findings. */
 export const boxesOf = (photo: Photo, findings: readonly Finding[]): PhotoBox[] =>
   findingsOnPhoto(findings, photo.id).flatMap((finding) =>
     finding.boundingBox && finding.status !== 'dismissed'
@@ -26,7 +26,7 @@ export const boxesOf = (photo: Photo, findings: readonly Finding[]): PhotoBox[] 
 interface ReviewPhotosProps {
   scope: Scope;
   area: string;
-  /** The photo fills the screen. */
+  /** Whether the photo fills the screen. */
   enlarged: boolean;
   onEnlarge: (enlarged: boolean) => void;
   photos: readonly Photo[];
@@ -72,7 +72,10 @@ const PhotoDialog = lazy(async () => ({
   default: (await import('#web/features/photos/components/photo-dialog.tsx')).PhotoDialog,
 }));
 
-/** A large photo with its boxes and the thumbnails of the others; opened, it fills the screen and takes findings. */
+/**
+ * A large photo with its boxes, and the thumbnails of the others. Pressing it opens it in full screen, where findings
+ * can be added.
+ */
 export function ReviewPhotos(props: ReviewPhotosProps) {
   const { scope, area, photos, findings, shownId, onShow, selectedFindingId, onSelectFinding } = props;
   const { enlarged, onEnlarge } = props;

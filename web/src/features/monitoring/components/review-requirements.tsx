@@ -3,7 +3,7 @@ import { areaRequirementsQuery } from '#web/features/checklists/api.ts';
 import { ReviewHeading } from '#web/features/monitoring/components/review-section.tsx';
 import { metText, RequirementRows } from '#web/features/checklists/components/requirement-rows.tsx';
 
-/** What the case asks for in the area, with what meets it; nothing where it asks for nothing. */
+/** The case's requirements for the area with their evidence; hidden if there are none. */
 export function ReviewRequirements({ areaSessionId }: { areaSessionId: string }) {
   const { data } = useQuery(areaRequirementsQuery(areaSessionId));
   if (!data || data.length === 0) return null;

@@ -8,7 +8,7 @@ import {
 import { ReviewCase } from '#web/features/monitoring/components/review-case.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
-/** The review on a phone, over the whole screen, with the decision at the bottom. */
+/** The review in full screen on phones, with the decision buttons at the bottom. */
 export function ReviewSheet({ inspection, onClose, ...actions }: Omit<ReviewPanelProps, 'className'>) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
-import { doubtsText } from '#web/features/monitoring/selection.ts';
+import { approvalWarning } from '#web/features/monitoring/selection.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface SelectionBarProps {
   chosen: readonly Inspection[];
-  /** How many in the list can be chosen. */
+  /** The number of inspections in the list that can be selected. */
   choosable: number;
   pending: boolean;
   onChooseAll: () => void;
@@ -15,7 +15,7 @@ interface SelectionBarProps {
   onApprove: () => void;
 }
 
-/** Approves the chosen inspections together. */
+/** Approves the selected inspections together. */
 export function SelectionBar({ chosen, choosable, pending, onChooseAll, onClear, onApprove }: SelectionBarProps) {
   const [asking, setAsking] = useState(false);
   if (chosen.length === 0) return null;
@@ -44,7 +44,7 @@ export function SelectionBar({ chosen, choosable, pending, onChooseAll, onClear,
         open={asking}
         onOpenChange={setAsking}
         title={`Approve ${count}?`}
-        description={`${doubtsText(chosen) ?? 'Nothing is open in them.'} You can undo this for 10 seconds.`}
+        description={`${approvalWarning(chosen) ?? 'Nothing is open in them.'} You can undo this for 10 seconds.`}
         confirmLabel={`Approve ${chosen.length}`}
         onConfirm={() => {
           setAsking(false);

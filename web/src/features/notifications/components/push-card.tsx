@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import { t } from '#contract/language.ts';
 import { pushTopicLabels, pushTopics, type PushSettings, type PushTopic } from '#contract/push.ts';
 import {
-  canBeTold,
-  CannotBeTold,
+  supportsPush,
+  PushUnavailable,
   chooseTopics,
   pushQuery,
   sendTest,
@@ -24,7 +24,7 @@ import { Switch } from '#web/ui/switch.tsx';
 
 const deviceQuery = {
   queryKey: ['push-device'],
-  // Works without a connection: only the browser is asked.
+  // Only the browser is asked, which also works without a connection.
   networkMode: 'always' as const,
   gcTime: 0,
   queryFn: async () => ({
@@ -37,7 +37,7 @@ const showSettings = async (settings: PushSettings | null) => {
   await queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
 };
 const showFailure = (error: Error) => {
-  if (error instanceof CannotBeTold)
+  if (error instanceof PushUnavailable)
     toast({ title: t('Not turned on'), description: error.message, variant: 'destructive' });
   else toastError(t('Error'), error);
   void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
@@ -45,13 +45,13 @@ const showFailure = (error: Error) => {
 
 const topicsKey = ['push-topics'];
 
-/** What the device is told about, and a test. */
+/** The topics for which this device shows notifications, and a button to send a test. */
 function Topics({ chosen }: { chosen: readonly PushTopic[] }) {
-  /** What was pressed and is not saved yet. */
+  /** The pressed topics that are not saved yet. */
   const [wanted, setWanted] = useState<readonly PushTopic[] | null>(null);
   const choose = useMutation({
     mutationKey: topicsKey,
-    // One after the other, so that the last press counts.
+    // One request after the other, so that the last press wins.
     scope: { id: 'push-topics' },
     mutationFn: chooseTopics,
     onSuccess: showSettings,
@@ -102,7 +102,7 @@ function PushSwitch({ settings }: { settings: PushSettings }) {
   const hint = useId();
   const user = useUser();
   const { data: device } = useQuery(deviceQuery);
-  /** What was pressed and is not done yet. */
+  /** The pressed state that is not saved yet. */
   const [wanted, setWanted] = useState<boolean | null>(null);
   const turn = useMutation({
     mutationFn: async (on: boolean) => (on ? subscribe(settings, user.id) : unsubscribe().then(() => null)),
@@ -147,9 +147,9 @@ function PushSwitch({ settings }: { settings: PushSettings }) {
   );
 }
 
-/** Whether this device is told while Innspect is closed. */
+/** Turns notifications on or off for this device while Innspect is closed. */
 export default function PushCard() {
-  const supported = canBeTold();
+  const supported = supportsPush();
   const { data, error, refetch } = useQuery({ ...pushQuery, enabled: supported });
   return (
     <Card aria-label={t('Notifications on this device')}>

@@ -12,8 +12,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 const path = '/api/user/data-exports';
-/** Packing takes seconds for most people, so the card looks again while it waits. */
-const lookAgain = 2000;
+/** How often, in ms, the card checks whether the archive is ready, which usually takes seconds. */
+const pollInterval = 2000;
 
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${Math.round(bytes / 1_000_000)} MB`;
@@ -46,12 +46,12 @@ function ExportRow({ each }: { each: DataExport }) {
   );
 }
 
-/** An archive of what the product has of the person. */
+/** Creates an archive of all data that the product has about the person. */
 export default function DataExportCard() {
   const { data, error, refetch } = useQuery({
     ...apiQuery([path], dataExportListSchema),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'waiting') ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'waiting') ? pollInterval : false),
   });
   const ask = useMutation({
     mutationFn: () => api.post(path, undefined, dataExportSchema),

@@ -11,7 +11,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** Closes the account and has the person erased from everything. */
+/** Closes the account and erases the person's data everywhere. */
 export default function ErasureCard() {
   const user = useUser();
   const [asked, setAsked] = useState(false);

@@ -74,7 +74,7 @@ function Kept({ kept, lastDeletion }: Retention) {
   );
 }
 
-/** What the settings say how long to keep, and what the last nightly run deleted. */
+/** Shows how long the settings keep data, and what the latest nightly run deleted. */
 export default function RetentionDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...retentionQuery, refetchOnMount: 'always' });
   return (

@@ -43,13 +43,13 @@ const photo = (fields: Partial<CardPhoto>): CardPhoto => ({
 });
 const done = photo({ aiAnalysis: analysis() });
 
-/** The card's words, each element's apart. */
+/** The text of the card, with a separator between elements. */
 const textOf = (card: Parameters<typeof AiAnalysisCard>[0]): string =>
   renderToStaticMarkup(<AiAnalysisCard {...card} />)
     .replaceAll(/<[^>]+>/g, '|')
     .replaceAll(/\|+/g, '|');
 
-test('a compact card says how many issues, the score and how sure, and no more [2.aicard.1]', () => {
+test('a compact card shows only the number of issues, the score and the confidence [2.aicard.1]', () => {
   expect(textOf({ photo: done, mode: 'compact' })).toBe('|1 finding|84%|Confidence|66%|');
   expect(textOf({ photo: done, mode: 'compact', openFindings: 0 })).toContain('0 findings');
 });
@@ -68,7 +68,7 @@ test('a detailed card lists eight objects and ten labels, and how many more ther
 });
 
 test.each(['compact', 'detailed'] as const)(
-  'without an analysis a %s card says that it is to come, with an error that it failed [2.aicard.2, 2.aicard.3, 8.screen.3]',
+  'a %s card says when the analysis is pending and when it failed [2.aicard.2, 2.aicard.3, 8.screen.3]',
   (mode) => {
     expect(textOf({ photo: photo({ analysisStatus: 'pending' }), mode })).toBe('|AI analysis pending...|');
     expect(textOf({ photo: photo({ analysisStatus: 'failed' }), mode })).toBe('|AI analysis failed|');

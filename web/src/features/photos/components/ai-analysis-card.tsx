@@ -15,8 +15,8 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 const maxObjects = 8;
 const maxLabels = 10;
-/** In place of the score of a photo that is too blurred, dark, bright or small. */
-const cannotBeJudged = t('Cannot be judged');
+/** Replaces the score of a photo that is too blurred, dark, bright or small. */
+const cannotBeAssessed = t('Cannot be judged');
 
 const dimensionScores = (score: Analysis['complianceScore']) =>
   score ? scoreDimensions.map((dimension) => [dimension, score[dimension]] as const) : [];
@@ -40,7 +40,7 @@ function NoAnalysis({ photo }: { photo: CardPhoto }) {
   );
 }
 
-/** Names with their confidence as badges; the number of further ones as '+N more'. */
+/** Names with their confidence as badges; further ones are counted as '+N more'. */
 function NamedList({
   title,
   entries,
@@ -65,8 +65,7 @@ function NamedList({
       ) : (
         <ul className="flex flex-wrap gap-1.5">
           {entries.slice(0, all ? undefined : limit).map((entry, index) => (
-            // Objects of one kind have the same name, so the index is the key.
-            // oxlint-disable-next-line react/no-array-index-key
+            // Objects of one kind have the same name, so the index is part of the key.
             <li key={`${entry.name} ${index}`}>
               <Badge tone={confidenceTone(entry.confidence)}>
                 {t(entry.name)} {Math.round(entry.confidence)}
@@ -88,13 +87,13 @@ function NamedList({
 
 interface AiAnalysisCardProps {
   photo: CardPhoto;
-  /** A summary line, or the full analysis. */
+  /** A one-line summary, or the full analysis. */
   mode: 'compact' | 'detailed';
-  /** The number of open findings, which people may have added or dismissed since the analysis. */
+  /** The current number of open findings, because people may have added or dismissed some since the analysis. */
   openFindings?: number;
-  /** Lists the detected issues too, for pages that do not show the findings. */
+  /** Also lists the detected issues, for pages that do not show the findings. */
   withIssues?: boolean;
-  /** Shown beside the title of the objects, such as a switch for their boxes. */
+  /** Shown next to the title of the objects, such as a switch for their boxes. */
   objectsAction?: ReactNode;
 }
 
@@ -106,7 +105,7 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
         {plural(findings, 'finding')}
       </dt>
       <dd>
-        <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={cannotBeJudged} />
+        <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={cannotBeAssessed} />
       </dd>
       <dt>{t('Confidence')}</dt>
       <dd>
@@ -116,7 +115,7 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
   );
 }
 
-/** The AI analysis of a photo, or the document of a PDF, which is not analyzed. */
+/** The AI analysis of a photo. For a PDF, which is not analyzed, the document. */
 export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsAction }: AiAnalysisCardProps) {
   const analysis = photo.aiAnalysis;
   if (photo.pageCount !== null)
@@ -135,7 +134,7 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
         <div>
           <dt className="text-small text-ink-2">{t('Compliance score')}</dt>
           <dd>
-            <ScoreBadge score={score?.overall ?? null} missing={cannotBeJudged} />
+            <ScoreBadge score={score?.overall ?? null} missing={cannotBeAssessed} />
           </dd>
         </div>
         {dimensionScores(score).map(([dimension, points]) => (

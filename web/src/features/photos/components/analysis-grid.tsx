@@ -13,11 +13,11 @@ interface AnalysisGridProps {
   photos: readonly Photo[];
   findings: readonly Finding[];
   onOpen: (photoId: string) => void;
-  /** Shows the three classes of an inspection instead of the four severities of an area. */
+  /** Groups findings by the three classes of an inspection instead of the four severities of an area. */
   inClasses?: boolean;
 }
 
-/** Photos with the boxes of objects and findings, and a summary of the analysis. */
+/** Photos with boxes for objects and findings, each with a summary of its analysis. */
 export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGridProps) {
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-3">

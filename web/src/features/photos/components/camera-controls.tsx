@@ -1,6 +1,6 @@
 import { Flashlight, FlashlightOff, Grid3x3, Square, SwitchCamera } from 'lucide-react';
 import { t } from '#contract/language.ts';
-import { askForLevel, levelWithin, useLean } from '#web/features/photos/level.ts';
+import { requestOrientation, levelTolerance, useTilt } from '#web/features/photos/level.ts';
 import type { useCamera } from '#web/lib/camera/use-camera.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +11,7 @@ type CameraInUse = ReturnType<typeof useCamera>;
 const toolClass =
   'grid size-12 place-items-center rounded-full bg-black/55 text-white hover:bg-black/75 focus-visible:outline-white in-[footer]:bg-white/15 in-[footer]:hover:bg-white/25 [&_svg]:size-5';
 
-/** The buttons for the light and for the next camera, where the device has them. */
+/** Buttons to turn the light on and to switch cameras, if the device supports them. */
 export function CameraTools({ camera, className }: { camera: CameraInUse; className?: string }) {
   const { toggleTorch, switchCamera, torchOn } = camera;
   return (
@@ -36,7 +36,7 @@ export function CameraTools({ camera, className }: { camera: CameraInUse; classN
   );
 }
 
-/** Chooses how near the picture is, where the camera zooms. */
+/** Chooses the zoom factor, if the camera can zoom. */
 export function ZoomChoice({ camera: { zoom } }: { camera: CameraInUse }) {
   if (!zoom) return null;
   return (
@@ -56,19 +56,19 @@ export function ZoomChoice({ camera: { zoom } }: { camera: CameraInUse }) {
   );
 }
 
-/** Lines at the thirds of the picture, and one that stays level, where the device tells how it is held. */
+/** Lines at the thirds of the picture. If the device reports its orientation, also a line that stays horizontal. */
 export function Grid() {
-  const lean = useLean(true);
+  const tilt = useTilt(true);
   return (
     <div aria-hidden="true" data-testid="grid" className="pointer-events-none absolute inset-0">
       <div className="absolute inset-y-0 left-1/3 w-1/3 border-x border-white/60" />
       <div className="absolute inset-x-0 top-1/3 h-1/3 border-y border-white/60" />
-      {lean !== null && (
+      {tilt !== null && (
         <div
           data-testid="level"
-          data-level={Math.abs(lean) <= levelWithin}
+          data-level={Math.abs(tilt) <= levelTolerance}
           className="absolute top-1/2 left-1/2 h-0.5 w-1/4 -translate-1/2 bg-white shadow-[0_0_0_1px_rgb(0_0_0/0.4)] data-[level=true]:bg-[#3ddc84]"
-          style={{ rotate: `${-lean}deg` }}
+          style={{ rotate: `${-tilt}deg` }}
         />
       )}
     </div>
@@ -83,7 +83,7 @@ export function GridButton({ on, onChange }: { on: boolean; onChange: (on: boole
       aria-pressed={on}
       className={toolClass}
       onClick={() => {
-        if (!on) askForLevel();
+        if (!on) requestOrientation();
         onChange(!on);
       }}
     >
@@ -92,7 +92,7 @@ export function GridButton({ on, onChange }: { on: boolean; onChange: (on: boole
   );
 }
 
-/** Covers the picture while there is none, with the problem and a retry button or a spinner. */
+/** Covers the picture while there is none, with a spinner, or the problem and a retry button. */
 export function CameraCurtain({ camera }: { camera: CameraInUse }) {
   if (camera.problem)
     return (

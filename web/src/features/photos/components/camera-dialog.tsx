@@ -22,17 +22,17 @@ import { useBackCloses } from '#web/ui/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 
 interface CameraDialogProps {
-  /** The subject of the photos, such as the name of the area. */
+  /** The subject of the photos, such as the area's name. */
   title: string;
   withPlace: boolean;
-  /** Says in which room the photos are taken. */
+  /** A field for the room in which the photos are taken. */
   roomField: ReactNode;
-  /** An earlier photo to lie over the picture, so that the next one is taken from the same place. */
+  /** An earlier photo to overlay on the picture, so that the next one is taken from the same place. */
   ghost?: string;
   /** How many more photos fit into the upload queue. */
   room: number;
   onShot: (file: File) => void;
-  /** What can be done with a photo once it is taken; none for one that closes the camera. */
+  /** The actions for photos that were just taken; omitted if the camera closes after one photo. */
   actions?: ShotActions;
   onClose: () => void;
 }
@@ -45,12 +45,12 @@ const fullNotice = t(
 interface PictureProps {
   video: RefObject<HTMLVideoElement | null>;
   camera: ReturnType<typeof useCamera>;
-  /** The number of photos taken; each new one flashes. */
+  /** The number of photos taken; the picture flashes for each new one. */
   count: number;
-  /** Why no photo can be taken now. */
+  /** Why no photo can be taken now; null if one can. */
   notice: string | null;
   grid: boolean;
-  /** A photo that was taken, in place of the camera's picture. */
+  /** A photo that was just taken, shown over the camera picture. */
   children: ReactNode;
   ghost: { src: string; opacity: number } | null;
 }
@@ -92,7 +92,7 @@ function Picture({ video, camera, count, notice, grid, children, ghost }: Pictur
   );
 }
 
-/** How strongly the earlier photo shows. */
+/** Sets the opacity of the earlier photo. */
 function GhostSlider({ opacity, onOpacity }: { opacity: number; onOpacity: (percent: number) => void }) {
   return (
     <label className="mx-auto flex min-h-11 w-full max-w-[420px] items-center gap-3 px-4 text-small">
@@ -147,22 +147,22 @@ interface CameraScreenProps {
   title: string;
   /** The number of photos taken. */
   count: number;
-  /** A shot is being taken, so the camera stays open. */
+  /** A photo is being taken, so the camera must stay open. */
   busy: boolean;
-  /** Returns whether Escape ended something else than the camera. */
+  /** Returns true if Escape was used for something other than closing the camera. */
   onEscape: () => boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The dark dialog over the whole screen. */
+/** The dark full-screen dialog. */
 function CameraScreen({ ref, title, count, busy, onEscape, onClose, children }: CameraScreenProps) {
   const focusReturn = useFocusReturn();
   return (
     <Dialog.Root
       open
       onOpenChange={(open) => {
-        // Keep the camera open until the shot is done.
+        // The camera stays open until the current photo is taken.
         if (!open && !busy) onClose();
       }}
     >
@@ -174,7 +174,7 @@ function CameraScreen({ ref, title, count, busy, onEscape, onClose, children }: 
           onEscapeKeyDown={(event) => {
             if (onEscape()) event.preventDefault();
           }}
-          // The screen below has keys of its own, and events of a portal reach it.
+          // The screen below has its own keys, and React bubbles the events of a portal to it.
           onKeyDown={(event) => event.stopPropagation()}
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus(event);
@@ -196,7 +196,7 @@ function CameraScreen({ ref, title, count, busy, onEscape, onClose, children }: 
   );
 }
 
-/** The camera over the whole screen, which takes one photo after another. */
+/** The full-screen camera, which takes one photo after another. */
 export function CameraDialog({
   title,
   withPlace,
@@ -215,7 +215,7 @@ export function CameraDialog({
   const deviceFull = useDeviceRoom().level === 'full';
   const camera = useCamera(video, { withPlace });
   const { count, latest, busy, take, remove, undo } = useShots(camera.shoot, onShot, actions);
-  // The oldest leave the strip.
+  // The enlarged photo, as long as it is still in the strip, which drops the oldest ones.
   const shown = large !== null && latest.includes(large) ? large : null;
   const shownId = shown && actions?.idOf(shown.file);
   const [marking, setMarking] = useState(false);

@@ -12,7 +12,7 @@ interface DeletePhotoDialogProps {
   onDeleted?: () => void;
 }
 
-/** Confirms the deletion of a photo, which cannot be undone. */
+/** Confirms the deletion of a photo, because it cannot be undone. */
 export function DeletePhotoDialog({ scope, photo, onClose, onDeleted }: DeletePhotoDialogProps) {
   const remove = useDeletePhoto(scope);
   return (

@@ -10,7 +10,7 @@ type DocumentPhoto = Pick<Photo, 'pageCount' | 'text' | 'url'>;
 export const documentLine = ({ pageCount }: Pick<Photo, 'pageCount'>): string | null =>
   pageCount === null ? null : t('PDF, {pages}', { pages: plural(pageCount, 'page') });
 
-/** A PDF among the photos: its number of pages, the file, and its text. */
+/** A PDF among the photos, with its number of pages, its file and its text. */
 export function DocumentCard({ photo }: { photo: DocumentPhoto }) {
   return (
     <div className="grid gap-3">

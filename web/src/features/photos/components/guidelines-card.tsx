@@ -32,7 +32,7 @@ function List({ title, icon, entries }: { title: string; icon: ReactNode; entrie
   );
 }
 
-/** Tips for good photos, and what the AI analysis does. */
+/** Tips for good photos, and an explanation of the AI analysis. */
 export const GuidelinesCard = () => (
   <Card>
     <CardHeader title={t('Photo guidelines')} />

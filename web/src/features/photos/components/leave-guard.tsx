@@ -6,7 +6,7 @@ import { unsavedUploads, unfinished, type UploadItem } from '#web/features/photo
 import { useKeepPage } from '#web/lib/session-end.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** Before leaving the page, warns about uploads that the device cannot store and would lose. */
+/** Warns before leaving the page would lose uploads that the device cannot store. */
 export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
   const waiting = unsavedUploads(uploads).length;
   useKeepPage(unfinished(uploads).length > 0);
@@ -15,7 +15,7 @@ export function LeaveGuard({ uploads }: { uploads: readonly UploadItem[] }) {
     enableBeforeUnload: () => waiting > 0,
     withResolver: true,
   });
-  // All uploads were saved while the dialog was open, so leaving goes on.
+  // All uploads were saved while the dialog was open, so the page can be left.
   const { status, proceed } = blocker;
   useEffect(() => {
     if (status === 'blocked' && waiting === 0) proceed();

@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { t } from '#contract/language.ts';
 import { maxMarks, type MarkKind, type PhotoMark, type Point } from '#contract/photo-marks.ts';
-import { keyMove, keyStep } from '#web/features/findings/box-geometry.ts';
+import { arrowKeyStep, keyStep } from '#web/features/findings/box-geometry.ts';
 import {
   drawnMark,
   handlesOf,
@@ -20,18 +20,18 @@ interface MarkEditorProps {
   tool: MarkKind;
 }
 
-/** A press on the picture. It becomes a step that can be undone with the first move. */
+/** A drag that starts with a press on the picture. The first movement begins a step that can be undone. */
 interface Drag {
   from: Point;
-  begun: boolean;
-  /** The mark of each moment of the drag. */
+  hasMoved: boolean;
+  /** The mark at each point of the drag. */
   markAt(point: Point, by: Point): PhotoMark;
 }
 
 const percent = (fraction: number) => `${fraction * 100}%`;
 
-/** What a finger touches of a mark, wider than what it sees. */
-function Grip({ mark }: { mark: PhotoMark }) {
+/** The touch target of a mark, which is wider than the visible mark. */
+function HitArea({ mark }: { mark: PhotoMark }) {
   if (mark.kind === 'arrow')
     return (
       <line
@@ -95,12 +95,12 @@ function pointOf({ clientX, clientY, currentTarget }: PointerEvent): Point {
   return { x: (clientX - rect.left) / rect.width, y: (clientY - rect.top) / rect.height };
 }
 
-/** The gestures of a pointer: they draw with the tool, and move and reshape what is there. */
+/** The pointer gestures: they draw with the tool, and move and reshape existing marks. */
 function useGestures({ drawing, tool }: MarkEditorProps) {
   const { marks, selected } = drawing;
   const drag = useRef<Drag | null>(null);
 
-  /** What a press draws or moves: a handle of the selected mark, a mark, or a new one. */
+  /** Finds what a press drags: a handle of the selected mark, a mark, or a new mark. */
   function dragOf(event: PointerEvent): Drag['markAt'] | null {
     const target = event.target instanceof Element ? event.target : null;
     const handle = target?.closest('[data-handle]')?.getAttribute('data-handle') as MarkHandle | null | undefined;
@@ -118,7 +118,7 @@ function useGestures({ drawing, tool }: MarkEditorProps) {
     press(event: PointerEvent) {
       const markAt = dragOf(event);
       if (!markAt) return;
-      drag.current = { from: pointOf(event), begun: false, markAt };
+      drag.current = { from: pointOf(event), hasMoved: false, markAt };
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     move(event: PointerEvent) {
@@ -126,16 +126,16 @@ function useGestures({ drawing, tool }: MarkEditorProps) {
       if (!current) return;
       const point = pointOf(event);
       const by = { x: point.x - current.from.x, y: point.y - current.from.y };
-      // A press without dragging moves nothing.
-      if (!current.begun && Math.hypot(by.x, by.y) <= keyStep) return;
-      if (!current.begun) drawing.step();
-      current.begun = true;
+      // A press without dragging must not move anything.
+      if (!current.hasMoved && Math.hypot(by.x, by.y) <= keyStep) return;
+      if (!current.hasMoved) drawing.step();
+      current.hasMoved = true;
       drawing.put(current.markAt(point, by));
     },
     release(event: PointerEvent) {
       const current = drag.current;
       drag.current = null;
-      if (!current || current.begun) return;
+      if (!current || current.hasMoved) return;
       const mark = current.markAt(pointOf(event), { x: 0, y: 0 });
       if (marks.some(({ id }) => id === mark.id)) return drawing.select(mark.id);
       if (mark.kind !== 'text') return;
@@ -150,7 +150,7 @@ function useGestures({ drawing, tool }: MarkEditorProps) {
 
 function pressKey(event: KeyboardEvent, { drawing, tool }: MarkEditorProps): void {
   const { marks, selected } = drawing;
-  const by = keyMove(event);
+  const by = arrowKeyStep(event);
   if (event.key === 'Enter' && marks.length < maxMarks) {
     drawing.step();
     drawing.put(middleMark(tool, crypto.randomUUID()));
@@ -165,16 +165,16 @@ function pressKey(event: KeyboardEvent, { drawing, tool }: MarkEditorProps): voi
 }
 
 /**
- * Draws, moves, reshapes and removes marks on a picture. Keys: Enter places one in the middle, arrows move it, with Shift they
- * reshape it, with Alt the steps are large; Delete removes it.
+ * Draws, moves, reshapes and removes marks on a picture. Enter places a mark in the middle, arrow keys move it,
+ * Shift+arrow reshapes it, Alt makes the steps larger, and Delete removes it.
  */
 export function MarkEditor(props: MarkEditorProps) {
   const { drawing, tool } = props;
   const { marks, selected } = drawing;
   const { press, move, release, cancel } = useGestures(props);
   return (
-    // HTML has no element for a drawing surface; it handles pointer and keys itself, and its name explains them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // HTML has no element for a drawing surface. This one handles pointer and keys itself, and its name explains
+    // them.
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -190,7 +190,7 @@ export function MarkEditor(props: MarkEditorProps) {
       <MarkLayer marks={marks} />
       <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full overflow-hidden">
         {marks.map((mark) => (
-          <Grip key={mark.id} mark={mark} />
+          <HitArea key={mark.id} mark={mark} />
         ))}
       </svg>
       {selected &&

@@ -32,7 +32,7 @@ interface PanelProps {
   photo: Photo;
   findings: readonly Finding[];
   selected: Finding | null;
-  /** The selected finding as it is on its own photo. */
+  /** The selected finding as it is on its own photo, because this photo may show it as a part or a repair. */
   selectedWhole: Finding | null;
   onSelect: (id: string) => void;
   mode: PanelMode;
@@ -59,7 +59,7 @@ const dots: Record<Severity, string> = {
   low: 'bg-low',
 };
 
-/** The choice between several findings of the photo. */
+/** Chooses between several findings of the photo. */
 function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findings' | 'selected' | 'onSelect'>) {
   if (findings.length < 2) return null;
   return (
@@ -89,7 +89,7 @@ function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findin
   );
 }
 
-/** What the person decides about the selected finding: whether its repair holds, or whether it is one. */
+/** The decision on the selected finding: whether it is repaired, or whether it is confirmed. */
 function PanelFooter({ scope, selected, selectedWhole, onDecided, onEdit }: PanelProps) {
   if (!selected) return null;
   const decided = () => onDecided(selected);
@@ -113,8 +113,8 @@ function PanelFooter({ scope, selected, selectedWhole, onDecided, onEdit }: Pane
   );
 }
 
-/** What people drew over the photo and said about it. */
-function DrawnAndSaid({ scope, photo, marks, showMarks, onShowMarks, onMode }: PanelProps) {
+/** The marks that people drew on the photo, and their voice note. */
+function MarkupAndVoiceNote({ scope, photo, marks, showMarks, onShowMarks, onMode }: PanelProps) {
   return (
     <>
       <PhotoMarkup photo={photo} marks={marks} shown={showMarks} onShown={onShowMarks} onMark={() => onMode('mark')} />
@@ -130,7 +130,7 @@ function DrawnAndSaid({ scope, photo, marks, showMarks, onShowMarks, onMode }: P
   );
 }
 
-/** The panel beside a large photo: its findings, its analysis and its origin. */
+/** The panel next to a large photo, with its findings, its analysis and its origin. */
 export function PhotoDialogPanel(props: PanelProps) {
   const { scope, photo, findings, selected, selectedWhole, mode, onMode } = props;
   const formId = useId();
@@ -194,7 +194,7 @@ export function PhotoDialogPanel(props: PanelProps) {
             </Button>
           )}
         </div>
-        <DrawnAndSaid {...props} />
+        <MarkupAndVoiceNote {...props} />
         <section className="grid gap-3 border-t border-line pt-4">
           <h2 className="heading">{photo.pageCount === null ? t('AI analysis') : t('Document')}</h2>
           <AiAnalysisCard

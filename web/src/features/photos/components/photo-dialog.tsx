@@ -21,14 +21,14 @@ import { PhotoDialogPanel, type PanelMode } from './photo-dialog-panel.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
 interface PhotoDialogProps {
-  /** The area session or inspection of the photos. */
+  /** The area session or inspection that the photos belong to. */
   scope: Scope;
   /** The name of the area. */
   area: string;
   /** Whether the signed-in person may add findings. */
   mayAdd: boolean;
   photos: readonly Photo[];
-  /** The local preview of a photo whose copies the server is still making. */
+  /** The local preview of a photo for which the server is still making copies. */
   previewOf?: (id: string) => string | undefined;
   /** Null while closed. */
   photoId: string | null;
@@ -45,7 +45,7 @@ interface Draft {
   severity: Severity;
 }
 
-/** Whether a finding is viewed, edited or added, and its draft. */
+/** Whether a finding is viewed, edited or added, with the draft of the edit. */
 function useFindingDraft(selected: Finding | null, stopEditingRef: OpenPhotoProps['stopEditingRef']) {
   const [mode, setMode] = useState<PanelMode>('view');
   const [draft, setDraft] = useState<Draft>({ box: null, severity: 'medium' });
@@ -82,7 +82,7 @@ interface NavigationProps {
   onStep: (step: number) => void;
 }
 
-/** The back button, the position of the photo, and the buttons to the neighboring photos. */
+/** The back button, the position of the photo, and buttons to the previous and next photo. */
 function Navigation({ index, count, editing, onStep }: NavigationProps) {
   return (
     <>
@@ -125,7 +125,7 @@ function Navigation({ index, count, editing, onStep }: NavigationProps) {
 type OpenPhotoProps = PhotoDialogProps & {
   photo: Photo;
   focusReturn: ReturnType<typeof useFocusReturn>;
-  /** Set to a function that ends editing and returns whether there was any. */
+  /** Set to a function that stops editing and returns whether something was being edited. */
   stopEditingRef: RefObject<(() => boolean) | null>;
 };
 
@@ -137,7 +137,7 @@ const firstToDecide = (findings: readonly Finding[]): Finding | null =>
 
 const noFindings: Finding[] = [];
 
-/** The findings of the photo, and the one that is selected. */
+/** The findings of the photo and the selected one. */
 function useSelection({ scope, photo, photos, onPhoto }: OpenPhotoProps) {
   const { data = noFindings } = useFindings(scope);
   const findings = useMemo(() => findingsOnPhoto(data, photo.id), [data, photo.id]);
@@ -149,7 +149,7 @@ function useSelection({ scope, photo, photos, onPhoto }: OpenPhotoProps) {
     selected,
     selectedWhole: data.find(({ id }) => id === selected?.id) ?? null,
     select: setSelectedId,
-    /** Goes on with the next pending finding: of this photo, else of the photos after it, else of those before it. */
+    /** Opens the next pending finding: first on this photo, then on later photos, then on earlier ones. */
     openNext(decided: Finding) {
       const pending = data.filter(({ id, status }) => status === 'pending' && id !== decided.id);
       const here = pending.find(({ photoId }) => photoId === photo.id);
@@ -188,7 +188,7 @@ function OpenPhoto(props: OpenPhotoProps) {
     setShowMarks(true);
     editor.setMode('view');
   }
-  // The box of a dismissed finding is drawn while the finding is selected.
+  // The box of a dismissed finding is drawn only while that finding is selected.
   const boxes = findingBoxes(findings.filter((finding) => isOpenFinding(finding) || finding === selected));
   const selectedBox = findings.length > 1 && selected?.boundingBox ? selected.id : null;
 
@@ -213,7 +213,8 @@ function OpenPhoto(props: OpenPhotoProps) {
           <div className={cn('relative shrink-0 lg:h-full lg:flex-1', mode === 'view' ? 'h-[46dvh]' : 'h-[40dvh]')}>
             <PhotoStage
               {...picture}
-              // Loaded again after the analysis, because the server's copies may not exist before.
+              // The picture is loaded again after the analysis, because the server's copies may not have existed
+              // before.
               pictureKey={photo.analysisStatus}
               marks={showMarks ? marks : []}
               boxes={[...(showObjects ? objectBoxes(photo) : []), ...boxes]}
@@ -259,7 +260,7 @@ function OpenPhoto(props: OpenPhotoProps) {
   );
 }
 
-/** A photo over the whole screen with its findings, which can be confirmed, dismissed, edited and added. */
+/** A full-screen photo with its findings, which can be confirmed, dismissed, edited and added. */
 export function PhotoDialog(props: PhotoDialogProps) {
   const photo = props.photos.find(({ id }) => id === props.photoId);
   const focusReturn = useFocusReturn(photo !== undefined);

@@ -44,12 +44,12 @@ function Tools({ tool, onTool }: { tool: MarkKind; onTool: (tool: MarkKind) => v
   );
 }
 
-// Outside of the component, so that it runs once for each field.
+// Defined outside the component, so that React calls it only once per field.
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
-/** The words of the selected text. */
+/** The input for the text of the selected mark. */
 function TextField({ drawing, mark }: { drawing: MarkDrawing; mark: PhotoMark & { kind: 'text' } }) {
-  const begun = useRef(false);
+  const isTyping = useRef(false);
   return (
     <Field label={t('Text')}>
       {(control) => (
@@ -60,9 +60,9 @@ function TextField({ drawing, mark }: { drawing: MarkDrawing; mark: PhotoMark & 
           maxLength={maxMarkText}
           value={mark.text}
           onChange={({ target }) => {
-            // What is typed at once is one step to undo.
-            if (!begun.current) drawing.step();
-            begun.current = true;
+            // Uninterrupted typing is one step to undo.
+            if (!isTyping.current) drawing.step();
+            isTyping.current = true;
             drawing.put({ ...mark, text: target.value });
           }}
           onKeyDown={(event) => {
@@ -102,7 +102,7 @@ function MarkList({ drawing }: { drawing: MarkDrawing }) {
   );
 }
 
-/** The marks as they are saved: without empty texts, and with a new id for each that was altered. */
+/** The marks to save: without empty texts, and with a new id for each changed mark. */
 function savedMarks(before: readonly PhotoMark[], drawn: readonly PhotoMark[]): PhotoMark[] {
   const known = new Map(before.map((mark) => [mark.id, JSON.stringify(mark)]));
   return drawn
@@ -120,7 +120,7 @@ interface PhotoMarkingProps {
   onCancel: () => void;
 }
 
-/** A photo with tools to draw over it. */
+/** A photo with drawing tools. */
 export function PhotoMarking({ picture, marks, onSave, onCancel }: PhotoMarkingProps) {
   const drawing = useMarkDrawing(marks);
   const [tool, setTool] = useState<MarkKind>('arrow');

@@ -13,7 +13,7 @@ interface PhotoMarkupProps {
   onMark: () => void;
 }
 
-/** What people drew over a photo, in words, which can be hidden, and changed while the area is open. */
+/** Lists the marks on a photo as text, with a switch to hide them, and an edit button while the area is open. */
 export function PhotoMarkup({ photo, marks, shown, onShown, onMark }: PhotoMarkupProps) {
   const mayMark = photo.abilities.edit && photo.pageCount === null && photo.filesDeletedAt === null;
   if (marks.length === 0 && !mayMark) return null;

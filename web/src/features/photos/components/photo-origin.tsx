@@ -15,13 +15,13 @@ const degrees = (value: number, [positive, negative]: readonly [string, string])
 
 type Place = NonNullable<Photo['location']>;
 
-/** The address of a map page, which is opened on demand and not loaded before. */
+/** The address of a map page; it is opened only on request. */
 const mapAddress = ({ latitude, longitude }: Place): string => {
   const [lat, lon] = [latitude.toFixed(6), longitude.toFixed(6)];
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=18/${lat}/${lon}`;
 };
 
-/** The coordinates of the camera, linked to a map. */
+/** The coordinates of the photo, linked to a map. */
 function PlaceLink({ place }: { place: Place }) {
   return (
     <a

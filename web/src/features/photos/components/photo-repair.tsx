@@ -1,5 +1,5 @@
 import { t } from '#contract/language.ts';
-import { addFitting } from '#web/features/photos/upload/fitting-photos.ts';
+import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
 import { Camera, Images } from 'lucide-react';
 import { useState } from 'react';
 import type { Finding } from '#contract/findings.ts';
@@ -9,7 +9,7 @@ import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { RepairCamera } from '#web/features/photos/components/repair-camera.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
-import { roomIn, unfinished } from '#web/features/photos/upload/upload-queue.ts';
+import { remainingCapacity, unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -27,7 +27,7 @@ const verdicts = {
   still_there: 'Decided on these photos: still there.',
 } as const;
 
-/** The photos of a finding's repair beside the earlier one, and the camera to take the next from the same place. */
+/** A finding's repair photos next to its own photo, and a camera to take the next one from the same place. */
 export function PhotoRepair({ scope, finding, category }: PhotoRepairProps) {
   const [uploads, queue] = useUploadQueue(scope);
   const [camera, setCamera] = useState(false);
@@ -39,7 +39,7 @@ export function PhotoRepair({ scope, finding, category }: PhotoRepairProps) {
 
   function add(file: File, source: PhotoSource) {
     const subject = { category, repairOf: finding.id, ...(room ? { room } : {}) };
-    addFitting([file], (fit) => {
+    addShrunk([file], (fit) => {
       for (const reason of queue.add(fit, source, subject))
         toast({ title: t('Photo not added'), description: reason, variant: 'destructive' });
     });
@@ -80,7 +80,7 @@ export function PhotoRepair({ scope, finding, category }: PhotoRepairProps) {
         <RepairCamera
           title={t('Repair: {title}', { title: finding.title })}
           before={imageUrl}
-          room={roomIn(uploads)}
+          room={remainingCapacity(uploads)}
           onShot={(file) => add(file, 'camera')}
           onClose={() => setCamera(false)}
         />

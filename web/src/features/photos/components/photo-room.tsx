@@ -9,13 +9,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-// Outside of the component, so that it runs once for each field.
+// Defined outside the component, so that React calls it only once per field.
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
-/** Where a photo was taken, which may be edited while the area is open. */
+/** The room of a photo, which can be edited while the area is open. */
 export function PhotoRoom({ scope, photo }: { scope: Scope; photo: Photo }) {
   const place = usePlacePhoto(scope);
-  /** What is typed; null while it is not edited. */
+  /** The typed text; null while the room is not being edited. */
   const [text, setText] = useState<string | null>(null);
   function save(event: FormEvent) {
     event.preventDefault();

@@ -12,13 +12,13 @@ interface PhotoRowProps {
   photo: Photo;
   /** The number of its open findings. */
   openFindings: number;
-  /** The local preview, while the server makes its copies. */
+  /** The local preview, shown while the server makes its copies. */
   preview?: string;
   onView: () => void;
   onDelete?: () => void;
 }
 
-/** An uploaded photo in a list, with its category, description and AI analysis. */
+/** An uploaded photo as a row with its category, description and AI analysis. */
 export function PhotoRow({ photo, openFindings, preview, onView, onDelete }: PhotoRowProps) {
   const time = formatTime(photo.takenAt ?? photo.createdAt);
   const pending = photo.analysisStatus === 'pending';
@@ -32,7 +32,7 @@ export function PhotoRow({ photo, openFindings, preview, onView, onDelete }: Pho
         className="h-[84px] overflow-hidden rounded-control sm:h-[96px]"
       >
         <FilePreview
-          // Loaded again after the analysis, because the server's copies may not exist before.
+          // The picture is loaded again after the analysis, because the server's copies may not have existed before.
           key={photo.analysisStatus}
           src={pending && preview ? preview : photo.thumbnailUrl}
           name={photo.filename}

@@ -1,7 +1,7 @@
 import { t } from '#contract/language.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Shown while a list of photos loads. */
+/** Shown while a list of photos is loading. */
 export const PhotoRowsSkeleton = ({ rows = 3 }: { rows?: number }) => (
   <div role="status" className="grid gap-4 py-3.5">
     <span className="sr-only">{t('Loading photos')}</span>

@@ -9,19 +9,19 @@ import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 
 interface PhotoStageProps {
   src: string;
-  /** A new key loads the picture again from the same address. */
+  /** A changed key loads the picture again from the same address. */
   pictureKey?: string;
   alt: string;
   width: number | null;
   height: number | null;
   boxes: readonly PhotoBox[];
-  /** What people drew over it. */
+  /** Marks that people drew on the photo. */
   marks?: readonly PhotoMark[];
   selected: string | null;
   onSelect: (id: string) => void;
-  /** Called for a swipe while the picture is not zoomed. */
+  /** Called for a swipe while the picture is not zoomed in. */
   onSwipe: (step: 1 | -1) => void;
-  /** Shown on the picture instead of the boxes; it handles the pointer itself. */
+  /** Shown over the picture instead of the boxes; it handles the pointer itself. */
   overlay?: ReactNode;
 }
 
@@ -82,7 +82,7 @@ export function PhotoStage(props: PhotoStageProps) {
       onDragStart={(event) => event.preventDefault()}
     >
       <div className="absolute top-0 left-0 origin-top-left" style={zoomed}>
-        {/* A margin while a box is edited, because corners at the edge of the screen cannot be dragged. */}
+        {/* With a margin while a box is edited, because corners at the edge of the screen cannot be dragged. */}
         <div className={cn('absolute', editing ? 'inset-x-6 top-16 bottom-6' : 'inset-0')}>
           <BoxedPhoto
             key={pictureKey}

@@ -17,7 +17,7 @@ interface PhotoTileProps {
   boxes: readonly PhotoBox[];
   /** The highest severity of its open findings. */
   worst: Severity | null;
-  /** The local preview, while the server makes its copies. */
+  /** The local preview, shown while the server makes its copies. */
   preview?: string;
   onOpen: () => void;
   onRetake?: () => void;
@@ -64,7 +64,8 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
           style={preview ? { backgroundImage: `url(${preview})` } : undefined}
         >
           <BoxedPhoto
-            // Loaded again after the analysis, because the server's copies may not exist before.
+            // The picture is loaded again after the analysis, because the server's copies may not have existed
+            // before.
             key={photo.analysisStatus}
             src={photo.analysisStatus === 'pending' && preview ? preview : photo.thumbnailUrl}
             alt=""
@@ -72,7 +73,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
             marks={photo.marks}
             width={photo.width}
             height={photo.height}
-            // The most severe finding alone, because more text would hide the picture.
+            // Only the most severe finding has a label, because more text would hide the picture.
             boxes={boxes.map((box, index) => (index === 0 ? box : { ...box, label: '' }))}
             className={cn(
               'h-[150px] bg-transparent sm:h-[180px]',

@@ -19,7 +19,7 @@ const textOf = (photo: Parameters<typeof PhotoWarning>[0]['photo'], withFinding:
     .replaceAll(/<[^>]+>/g, '|')
     .replaceAll(/\|+/g, '|');
 
-test('a weak photo says so beside its findings', () => {
+test('a weak photo has a warning next to its findings', () => {
   const both = analyzed('blurred', 'too_dark');
   expect(textOf(both, true)).toBe('|The AI may be wrong about this photo|Blurred, dark. Retake with more light|');
   expect(textOf(both, false)).toBe('|Too dark to judge|Retake with more light|');

@@ -4,11 +4,11 @@ import { qualityAdvice, qualityText } from '#web/features/photos/quality.ts';
 
 interface PhotoWarningProps {
   photo: Pick<Photo, 'aiAnalysis'>;
-  /** Whether a finding of the photo is shown below. */
+  /** Whether one of the photo's findings is shown below. */
   withFinding: boolean;
 }
 
-/** What is wrong with a weak photo, also beside the findings that the AI made of it; nothing for a good one. */
+/** A warning about the quality of a weak photo, even if the AI found something on it; hidden for a good photo. */
 export function PhotoWarning({ photo: { aiAnalysis }, withFinding }: PhotoWarningProps) {
   const advice = aiAnalysis && !aiAnalysis.error ? qualityAdvice(aiAnalysis.imageQuality) : null;
   if (!aiAnalysis || !advice) return null;

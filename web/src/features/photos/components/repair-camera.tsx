@@ -3,7 +3,7 @@ import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 
 interface RepairCameraProps {
   title: string;
-  /** The photo of the finding, which lies over the camera's picture. */
+  /** The finding's photo, which is overlaid on the camera picture. */
   before: string;
   /** How many more photos fit into the upload queue. */
   room?: number;
@@ -11,7 +11,10 @@ interface RepairCameraProps {
   onClose: () => void;
 }
 
-/** The camera with the earlier photo over it, so that the repair is taken from the same place; one photo, and it closes. */
+/**
+ * A camera with the earlier photo overlaid, so that the repair photo is taken from the same place. It closes after
+ * one photo.
+ */
 export function RepairCamera({ title, before, room = 1, onShot, onClose }: RepairCameraProps) {
   return (
     <CameraDialog

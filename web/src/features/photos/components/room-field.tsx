@@ -7,7 +7,7 @@ import { cn } from '#web/lib/cn.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { Input } from '#web/ui/input.tsx';
 
-/** The room or place that the next photos show; it stays until it is changed. */
+/** The room or place of the next photos; it stays until it is changed. */
 export function RoomField({ scope, className, dark }: { scope: Scope; className?: string; dark?: boolean }) {
   const id = useId();
   const [room, setRoom] = useRoom(scope);
@@ -27,7 +27,7 @@ export function RoomField({ scope, className, dark }: { scope: Scope; className?
         className={cn('min-w-0 flex-1', dark && 'border-white/40 bg-white/10 text-white placeholder:text-white/60')}
         onChange={({ target }) => setRoom(target.value)}
         onKeyDown={(event) => {
-          // Closes the keyboard of a phone, which covers the shutter.
+          // Closes the phone's on-screen keyboard, which covers the shutter.
           if (event.key === 'Enter') event.currentTarget.blur();
         }}
       />

@@ -8,7 +8,7 @@ import type { Scope } from '#web/lib/scope.ts';
 
 const noMarks: PhotoMark[] = [];
 
-/** What is drawn over a photo that was just taken, whether the server has it or not. */
+/** The marks on a photo that was just taken, even if it has not been uploaded yet. */
 export function useShotMarks(scope: Scope, id: string): PhotoMark[] {
   const listed = useListedPhotos(scope)?.find((photo) => photo.id === id);
   const [unsent] = useState({ id, marks: noMarks });
@@ -23,10 +23,10 @@ interface ShotMarkingProps {
   onClose: () => void;
 }
 
-// Outside of the component, so that it runs once.
+// Defined outside the component, so that React calls it only once.
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** Draws over a photo that was just taken, in place of the camera. */
+/** Draws marks on a photo that was just taken, in place of the camera. */
 export function ShotMarking({ scope, id, preview, onClose }: ShotMarkingProps) {
   const marks = useShotMarks(scope, id);
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);

@@ -9,16 +9,16 @@ import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 interface ShotStripProps {
-  /** The latest photos, the newest first. */
+  /** The latest photos, newest first. */
   shots: readonly Shot[];
-  /** How many photos were taken in all. */
+  /** The number of all photos taken. */
   count: number;
-  /** The photo that lies over the camera. */
+  /** The photo that is shown over the camera picture. */
   shown: Shot | null;
   onShow: (shot: Shot | null) => void;
 }
 
-/** The photos that were just taken; a press shows one over the camera. */
+/** The photos that were just taken; pressing one shows it over the camera picture. */
 export function ShotStrip({ shots, count, shown, onShow }: ShotStripProps) {
   if (shots.length === 0) return null;
   return (
@@ -50,12 +50,12 @@ interface ShotViewProps {
   /** The id of its photo. */
   id: string;
   onMark: () => void;
-  /** Deletes it; undefined for a photo that is sent. */
+  /** Deletes the photo; undefined if it has been sent. */
   onDelete: (() => void) | undefined;
   onBack: () => void;
 }
 
-/** One of them in place of the camera's picture, with what can be done with it. */
+/** A photo that was just taken, shown in place of the camera picture with its actions. */
 export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotViewProps) {
   const marks = useShotMarks(scope, id);
   const photo = useListedPhotos(scope)?.find((each) => each.id === id) ?? { id, voiceNote: null };
@@ -105,7 +105,7 @@ export function ShotView({ shown, scope, id, onMark, onDelete, onBack }: ShotVie
   );
 }
 
-/** Says that a photo is deleted, with the way back. */
+/** Says that a photo was deleted and offers to undo that. */
 export function DeletedNote({ onUndo }: { onUndo: () => void }) {
   return (
     <p role="status" className="flex min-h-12 items-center justify-center gap-3 px-4 text-small">

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** The round button that takes photos, 68 px. */
+/** The round shutter button, 68 px. */
 export function Shutter({
   label,
   inverted,

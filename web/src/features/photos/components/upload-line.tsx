@@ -10,7 +10,7 @@ import {
   type UploadQueue,
 } from '#web/features/photos/upload/upload-queue.ts';
 
-/** A summary of the running uploads that opens the queue; nothing without uploads. */
+/** A summary of the current uploads that opens the queue; hidden without uploads. */
 export function UploadLine({ uploads, queue }: { uploads: readonly UploadItem[]; queue: UploadQueue }) {
   const [showQueue, setShowQueue] = useState(false);
   const failed = uploads.filter(isFailed).length;

@@ -56,7 +56,7 @@ interface UploadSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Every file of the queue with its progress. */
+/** All files in the upload queue with their progress. */
 export function UploadSheet({ items, queue, open, onOpenChange }: UploadSheetProps) {
   const failed = items.filter(({ status }) => status === 'error');
   return (

@@ -5,7 +5,7 @@ import { cn } from '#web/lib/cn.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FilePreview } from '#web/ui/file-preview.tsx';
 
-/** Whether a person has to look at it; what an interruption stopped continues by itself. */
+/** Whether a person must act on the upload. An interrupted one continues automatically. */
 export const isFailed = ({ status, interrupted }: UploadItem): boolean => status === 'error' && !interrupted;
 
 export const uploadText = ({ status, progress, error }: UploadItem): string =>
@@ -23,11 +23,11 @@ const roundButton = 'grid size-11 place-items-center rounded-full [&_svg]:size-5
 const onDark = 'bg-white text-[#14232b] hover:bg-white/85';
 const onPicture = 'bg-[rgb(15_23_27/0.72)] text-white hover:bg-[rgb(15_23_27/0.9)]';
 
-/** Whether an upload can be removed. One that the server is saving can be deleted as a photo later. */
+/** Whether an upload can be removed. A file that the server is saving can only be deleted later, as a photo. */
 export const isRemovable = ({ status, progress }: UploadItem): boolean =>
   status === 'error' || status === 'pending' || (status === 'uploading' && progress < 100);
 
-/** A file on its way, in the place that its photo will take. */
+/** A file being uploaded, shown in the place of its future photo. */
 export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const failed = isFailed(item);
   const isWaiting = item.status === 'error' && !failed;

@@ -12,11 +12,11 @@ interface VoiceNoteProps {
   scope: Scope;
   photo: Pick<Photo, 'id' | 'voiceNote'>;
   mayRecord: boolean;
-  /** Over the camera's picture, with large buttons; a row of the panel otherwise. */
+  /** Shown over the camera picture with large buttons, instead of as a row of the panel. */
   overPicture?: boolean;
 }
 
-/** What somebody said about a photo: recorded, played and deleted here. Nothing where there is none and none may be made. */
+/** Records, plays and deletes the voice note of a photo; hidden if there is none and none may be recorded. */
 export function VoiceNote({ scope, photo, mayRecord, overPicture }: VoiceNoteProps) {
   const note = useVoiceNote(scope, photo);
   const recorder = useVoiceRecorder((sound, seconds) => saveVoiceNote(scope, photo.id, sound, seconds));

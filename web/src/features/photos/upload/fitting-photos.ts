@@ -5,14 +5,17 @@ import { toast } from '#web/lib/toast.ts';
 
 const originalSizes = new WeakMap<File, number>();
 
-/** The bytes of the picture that this one was made of; undefined for one that was not made smaller. */
+/** The size of the original if this file is a smaller copy; otherwise undefined. */
 export const originalBytesOf = (file: File): number | undefined => originalSizes.get(file);
 
 const isTooLarge = ({ size, type, name }: File): boolean =>
   size > photoLimits.bytes && (type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name));
 
-/** The picture itself, or a smaller copy of one that is too large. One that cannot be drawn stays, and is refused later. */
-async function fitting(file: File): Promise<File> {
+/**
+ * A smaller copy of a picture that is too large. A file that fits, or that cannot be drawn, is returned unchanged;
+ * the latter is refused later.
+ */
+async function shrinkIfTooLarge(file: File): Promise<File> {
   if (!isTooLarge(file)) return file;
   const { shrunk } = await import('#web/lib/camera/shrink.ts');
   const smaller = await shrunk(file, photoLimits.bytes).catch(() => null);
@@ -29,13 +32,15 @@ async function fitting(file: File): Promise<File> {
   return smaller;
 }
 
-/** Calls `add` with the files, once those that are too large have been made smaller; at once where none is. */
-export function addFitting<Files extends readonly File[]>(files: Files, add: (files: File[]) => void): void {
+/**
+ * Calls `add` with the files, after making smaller copies of those that are too large; immediately if there are none.
+ */
+export function addShrunk<Files extends readonly File[]>(files: Files, add: (files: File[]) => void): void {
   if (!files.some(isTooLarge)) return add([...files]);
   void (async () => {
     const fit: File[] = [];
-    // One after another, because a large picture takes much memory.
-    for (const file of files) fit.push(await fitting(file));
+    // One after the other, because a large picture needs much memory.
+    for (const file of files) fit.push(await shrinkIfTooLarge(file));
     add(fit);
   })();
 }

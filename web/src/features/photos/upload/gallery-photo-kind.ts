@@ -16,10 +16,10 @@ export interface GalleryPurpose {
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Photos that are chosen in the upload dashboard. */
+/** Photos chosen in the upload dashboard. */
 export const galleryPhotoKind = createFileKind<GalleryPurpose, Photo, { sha256?: string }>({
   name: 'gallery-photo',
-  // The server compares it with what arrived. Browsers compute it only on a secure page.
+  // The server compares this hash with the hash of the received file. Browsers can compute it only on secure pages.
   async prepare(file) {
     return isSecureContext ? { sha256: hex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())) } : {};
   },

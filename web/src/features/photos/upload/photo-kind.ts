@@ -14,7 +14,7 @@ import { send } from '#web/lib/transfer/send.ts';
 export type PhotoSource = (typeof photoSources)[number];
 export type PhotoCategory = (typeof photoCategories)[number];
 
-/** What the photos that are added together show. */
+/** What photos that are added together have in common. */
 export interface PhotoSubject {
   category: PhotoCategory;
   description?: string;
@@ -28,7 +28,7 @@ export interface PhotoPayload {
   scope: PhotoScope;
   source: PhotoSource;
   subject: PhotoSubject;
-  /** Bytes of the picture that it was made of, where that was too large. */
+  /** The size of the original picture, if it was too large and this is a smaller copy. */
   originalBytes?: number;
 }
 
@@ -41,10 +41,10 @@ function problem(error: unknown): string {
 }
 const nameOf = ({ files: [file] }: Item): string => (file instanceof File ? file.name : '');
 
-/** Injected, so that tests need no browser or server. */
+/** Passed in, so that tests need neither a browser nor a server. */
 const photoSteps = { requestUpload, send, registerPhoto };
 
-/** A photo of an area session or an inspection, sent as soon as it is taken or chosen. */
+/** A photo of an area session or inspection, sent as soon as it is taken or chosen. */
 export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> => ({
   name: 'photo',
   label: ({ originalBytes }) =>
@@ -55,7 +55,7 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   waitsForWifi: () => true,
   dropsRefused: true,
   send: fileSender({
-    // No retries: the person is watching, and a reconnect resumes.
+    // No retries here: the person is watching, and the outbox resumes when the connection is back.
     delays: [],
     address: async (file, signal) => ({ method: 'PUT', url: await steps.requestUpload(file, { signal }) }),
     send: steps.send,
@@ -65,12 +65,12 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
   problem,
   onSaved: ({ entry }, photo) => showSavedPhoto(entry.payload.scope, photo),
   onBatchDone(saved) {
-    // The dialog of a plan item shows its own photos.
+    // Photos of plan items are shown by the item's dialog, so they need no message.
     const others = saved.filter(({ planItemId }) => !planItemId);
     if (others.length > 0) showSavedMessage(others);
   },
   onFailed(item, error) {
-    // The bar of every screen says that the device is offline; a toast for each photo would cover the camera.
+    // Every screen shows a bar while the device is offline; a toast for each photo would cover the camera.
     if (error instanceof NoConnection && navigator.onLine === false) return;
     if (error instanceof NoConnection)
       return toast({

@@ -10,7 +10,7 @@ outbox.register(galleryPhotoKind);
 
 const queues = new Map<string, UploadQueue>();
 
-/** The photos on their way to one area session or inspection. */
+/** The upload queue of one area session or inspection. */
 export function queueOf(scope: PhotoScope): UploadQueue {
   const key = scopePath(scope);
   const queue = queues.get(key) ?? createUploadQueue(outbox, photoKind, scope);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { photoLimits, type Photo } from '#contract/photos.ts';
 import { createPhotoKind, type PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
-import { createUploadQueue, unsavedUploads, roomIn } from '#web/features/photos/upload/upload-queue.ts';
+import { createUploadQueue, unsavedUploads, remainingCapacity } from '#web/features/photos/upload/upload-queue.ts';
 import { ApiError, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import { testDevice } from '#web/lib/outbox/device.fixture.ts';
 import { createOutbox } from '#web/lib/outbox/outbox.ts';
@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe('the upload queue', () => {
-  it('saves every file under an id of its own and clears the list 1.5 s later [4.upload.3, 9.uploads.12]', async () => {
+  it('saves every file under its own id and clears the list 1.5 s later [4.upload.3, 9.uploads.12]', async () => {
     const registerPhoto = vi.fn<Steps['registerPhoto']>(async (_scope, { id }) => photo(id));
     const { queue } = await setUp({ registerPhoto });
     expect(queue.add([file('a.jpg'), file('b.jpg')], 'gallery', lobby)).toEqual([]);
@@ -67,7 +67,7 @@ describe('the upload queue', () => {
     expect(queue.get()).toEqual([]);
   });
 
-  it('keeps the room of a photo without a connection and sends it once there is one', async () => {
+  it("keeps a photo's room without a connection and sends it once there is one", async () => {
     const subject: PhotoSubject = { category: 'guest_rooms', room: 'Room 312' };
     const first = await setUp({ send: vi.fn<Put>().mockRejectedValue(new NoConnection(undefined)) });
     first.queue.add([file('a.jpg')], 'camera', subject);
@@ -80,7 +80,7 @@ describe('the upload queue', () => {
     expect(registerPhoto.mock.calls).toMatchObject([[scope, { room: 'Room 312' }, {}]]);
   });
 
-  it('refuses files over 10 MB and more than ten unfinished ones, each with its sentence [5.uploads.1, 5.uploads.2, 9.uploads.1]', async () => {
+  it('refuses files over 10 MB and more than ten unfinished ones, each with a message [5.uploads.1, 5.uploads.2, 9.uploads.1]', async () => {
     const { queue } = await setUp({ send: never });
     const many = Array.from({ length: 11 }, (_, index) => file(`${index}.jpg`));
     const refused = queue.add([file('big.jpg', photoLimits.bytes + 1), ...many], 'gallery', lobby);
@@ -93,7 +93,7 @@ describe('the upload queue', () => {
     expect(queue.get().filter(({ status }) => status === 'pending')).toHaveLength(7);
   });
 
-  it('refuses what is empty or no picture, and a PDF but for certificates, each with its sentence', async () => {
+  it('refuses empty files and files other than pictures, except PDFs for certificates, each with a message', async () => {
     const { queue } = await setUp({ send: never });
     const [notes, pdf] = [new File(['x'], 'notes.txt', { type: 'text/plain' }), new File(['%PDF'], 'permit.PDF')];
     const heic = new File(['x'], 'IMG_1.HEIC');
@@ -106,7 +106,7 @@ describe('the upload queue', () => {
     expect(queue.get().map(({ file: { name } }) => name)).toEqual(['IMG_1.HEIC', 'permit.PDF']);
   });
 
-  it('registers again under the same id, without sending an arrived file twice', async () => {
+  it('registers again under the same id, without sending a stored file twice', async () => {
     const registerPhoto = vi
       .fn<Steps['registerPhoto']>()
       .mockRejectedValueOnce(new NoConnection(undefined))
@@ -127,7 +127,7 @@ describe('the upload queue', () => {
     expect(queue.get()[0]?.status).toBe('success');
   });
 
-  it('sends a refused file anew and only when asked', async () => {
+  it('sends a refused file again only when asked', async () => {
     const registerPhoto = vi
       .fn<Steps['registerPhoto']>()
       .mockRejectedValueOnce(new ApiError(422, 'The file is damaged'))
@@ -145,7 +145,7 @@ describe('the upload queue', () => {
     expect(queue.get()[0]?.status).toBe('success');
   });
 
-  it('takes a file from pending over uploading to error, and from there to success [4.upload.1]', async () => {
+  it('moves a file from pending to uploading to error, and from there to success [4.upload.1]', async () => {
     const send = vi.fn<Put>().mockRejectedValueOnce(badGateway).mockResolvedValue(null);
     const { queue } = await setUp({ send });
     const seen: (string | undefined)[] = [];
@@ -161,7 +161,7 @@ describe('the upload queue', () => {
     expect(seen).toEqual(['pending', 'uploading', 'error', 'pending', 'uploading', 'success']);
   });
 
-  it('says that the upload failed where nobody says why [8.toasts.22]', async () => {
+  it('says that the upload failed when there is no other reason [8.toasts.22]', async () => {
     const { queue } = await setUp({ send: vi.fn<Put>().mockRejectedValue(new Error('')) });
     queue.add([file('a.jpg')], 'gallery', lobby);
     await settle();
@@ -169,7 +169,7 @@ describe('the upload queue', () => {
     expect(lastToast()?.description).toBe('a.jpg: Upload failed');
   });
 
-  it('lets pending and failed files be removed, a saved one not [4.upload.2]', async () => {
+  it('lets pending and failed files be removed, but not saved ones [4.upload.2]', async () => {
     const send = vi.fn<Put>().mockRejectedValueOnce(badGateway).mockResolvedValue(null);
     const { queue } = await setUp({ send });
     queue.add([file('failed.jpg'), file('saved.jpg')], 'gallery', lobby);
@@ -186,7 +186,7 @@ describe('the upload queue', () => {
     expect(lastToast()?.title).not.toBe('Upload cancelled');
   });
 
-  it('reports the bytes sent and cancels an upload that is removed', async () => {
+  it('reports the bytes sent, and cancels an upload that is removed', async () => {
     let signal: AbortSignal | undefined;
     const send: Put = (sending) =>
       new Promise((_resolve, reject) => {
@@ -203,11 +203,11 @@ describe('the upload queue', () => {
     await settle();
     expect(signal?.aborted).toBe(true);
     expect([queue.get(), registerPhoto.mock.calls]).toEqual([[], []]);
-    // A removed upload has not failed.
+    // A removed upload does not count as failed.
     expect(lastToast()).toMatchObject({ title: 'Upload cancelled', description: 'a.jpg' });
   });
 
-  it('takes a photo that the server lists for saved, while the answer to its registration is on its way', async () => {
+  it('counts a photo that the server lists as saved, although the answer to its registration is still expected', async () => {
     let answer = (_photo: Photo): void => undefined;
     const registerPhoto = vi.fn<Steps['registerPhoto']>(() => new Promise((resolve) => (answer = resolve)));
     const { queue, device } = await setUp({ registerPhoto });
@@ -224,7 +224,7 @@ describe('the upload queue', () => {
     expect(queue.get()[3]?.status).toBe('success');
   });
 
-  it('shows the local picture until the photo is analyzed', async () => {
+  it('shows the local preview until the photo is analyzed', async () => {
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
     const { queue } = await setUp();
     queue.add([file('a.jpg')], 'camera', lobby);
@@ -239,7 +239,7 @@ describe('the upload queue', () => {
     expect(revoked).toHaveBeenCalledWith(preview);
   });
 
-  it('keeps a file on the device until it is uploaded, taken away, or refused for good', async () => {
+  it('keeps a file on the device until it is uploaded, removed, or permanently refused', async () => {
     const registerPhoto = vi
       .fn<Steps['registerPhoto']>()
       .mockRejectedValueOnce(new NoConnection(undefined))
@@ -256,7 +256,7 @@ describe('the upload queue', () => {
       [false, false],
     ]);
     expect(unsavedUploads(queue.get()).map(({ id }) => id)).toEqual([closed?.id]);
-    expect(roomIn(queue.get())).toBe(photoLimits.filesPerUpload - 1);
+    expect(remainingCapacity(queue.get())).toBe(photoLimits.filesPerUpload - 1);
     expect(keptIds()).toEqual([basement?.id, late?.id]);
     queue.remove(late?.id ?? '');
     expect(keptIds()).toEqual([basement?.id]);
@@ -266,14 +266,14 @@ describe('the upload queue', () => {
     expect(keptIds()).toEqual([]);
   });
 
-  it('would lose what the device does not keep', async () => {
+  it('would lose a file that the device does not store', async () => {
     const { queue } = await setUp({ device: testDevice({ room: false }), send: never });
     queue.add([file('a.jpg')], 'camera', lobby);
     await settle();
     expect(unsavedUploads(queue.get())).toHaveLength(1);
   });
 
-  it('goes on with what an earlier page left, once', async () => {
+  it("continues an earlier page's uploads once", async () => {
     const first = await setUp({ send: never });
     first.queue.add([file('left.jpg')], 'camera', lobby);
     const [left] = first.queue.get();

@@ -14,47 +14,47 @@ import type { Outbox } from '#web/lib/outbox/outbox.ts';
 import { createPreviews } from '#web/lib/outbox/previews.ts';
 import { scopePath, type PhotoScope } from '#web/lib/scope.ts';
 
-/** A photo on its way, as the screens show it. */
+/** A photo that is being uploaded, as the screens show it. */
 export interface UploadItem {
-  /** Also the photo's id, so that trying again never makes a second photo. */
+  /** Also the id of the photo, so that a retry never creates a second one. */
   id: string;
   file: File;
-  /** Address of a local preview. */
+  /** The URL of a local preview. */
   preview: string;
   source: PhotoSource;
   subject: PhotoSubject;
   status: 'pending' | 'uploading' | 'success' | 'error';
-  /** 0-100 of the bytes sent; at 100 the server is saving it. */
+  /** The percentage of the bytes sent; at 100 the server is saving the photo. */
   progress: number;
   error: string | null;
-  /** A lost connection or an ended session interrupted it, or it waits for Wi-Fi; it continues by itself. */
+  /** It stopped because of a lost connection, an ended session, or to wait for Wi-Fi; it continues automatically. */
   interrupted: boolean;
-  /** The device keeps the file until it is uploaded, so that leaving or reloading the page loses nothing. */
+  /** The device stores the file until it is uploaded, so leaving or reloading the page loses nothing. */
   kept: boolean;
 }
 
 export interface UploadQueue {
   get(): readonly UploadItem[];
   subscribe(listener: () => void): () => void;
-  /** Adds files, at most 10 unfinished ones; returns the reasons for refused files, in sentences. */
+  /** Adds files, up to 10 unfinished ones; returns a message for each refused file. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
-  /** The id of the photo that was made of a file, also after it left the list. */
+  /** The id of the photo that was made from a file, even after it has left the list. */
   idOf(file: File): string | undefined;
   retry(id: string): void;
   remove(id: string): void;
   /**
-   * Compares the queue with the photos that the server lists. A listed one is saved, even if the answer to its
-   * registration is still on its way; previews are revoked when their photos are analyzed.
+   * Compares the queue with the photos that the server lists. A listed photo is saved, even if the answer to its
+   * registration is still expected. Previews are revoked when their photos are analyzed.
    */
   reconcile(photos: readonly { id: string; analysisStatus: string }[]): void;
-  /** The local preview of a file, also after it left the list, until its photo is analyzed. */
+  /** The local preview of a file, even after it has left the list, until its photo is analyzed. */
   previewOf(id: string): string | undefined;
 }
 
 const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
 const isPicture = ({ type, name }: File): boolean => type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name);
 
-/** Why a file is refused, in a sentence; null if it is not. The server judges by content. */
+/** The message for a refused file; null if it is accepted. The server checks the content later. */
 function photoRefusal(file: File, { category }: PhotoSubject): string | null {
   if (file.size > photoLimits.bytes) return fileTooLargeText(file.name, photoLimits.bytes);
   if (file.size === 0) return t('File {name} is empty', { name: file.name });
@@ -68,7 +68,7 @@ function photoRefusal(file: File, { category }: PhotoSubject): string | null {
 const statusOf = (stage: Stage): UploadItem['status'] =>
   stage === 'saved' ? 'success' : stage === 'failed' ? 'error' : stage === 'queued' ? 'pending' : 'uploading';
 
-/** The photos of one area session or inspection that are on their way in the outbox. */
+/** The queue of photos that the outbox is uploading for one area session or inspection. */
 export function createUploadQueue(
   outbox: Outbox,
   kind: ReturnType<typeof createPhotoKind>,
@@ -116,7 +116,7 @@ export function createUploadQueue(
     add(files, source, subject) {
       const fitting = files.filter((file) => photoRefusal(file, subject) === null);
       const refused = files.flatMap((file) => photoRefusal(file, subject) ?? []);
-      const added = fitting.slice(0, roomIn(get()));
+      const added = fitting.slice(0, remainingCapacity(get()));
       if (added.length < fitting.length) {
         const left = plural(fitting.length - added.length, 'file was', 'files were');
         refused.push(
@@ -140,7 +140,7 @@ export function createUploadQueue(
       const statuses = new Map(photos.map(({ id, analysisStatus }) => [id, analysisStatus]));
       for (const { id } of get()) if (statuses.has(id)) outbox.markSaved(id);
       const ids = new Set(get().map(({ id }) => id));
-      // Revoke the previews of saved photos, or a long walk leaks them.
+      // Revoke the previews of saved photos, or a long inspection would leak them.
       previews.keepOnly((id) => ids.has(id) || statuses.get(id) === 'pending');
     },
     previewOf: previews.find,
@@ -151,13 +151,13 @@ export function createUploadQueue(
 export const unfinished = (uploads: readonly UploadItem[]): UploadItem[] =>
   uploads.filter(({ status }) => status !== 'success');
 
-/** How many files may still be added. What the device keeps until the connection is back does not count. */
-export const roomIn = (uploads: readonly UploadItem[]): number =>
+/** How many more files may be added. Files that the device stores until the connection is back do not count. */
+export const remainingCapacity = (uploads: readonly UploadItem[]): number =>
   Math.max(
     0,
     photoLimits.filesPerUpload - unfinished(uploads).filter(({ interrupted, kept }) => !(interrupted && kept)).length,
   );
 
-/** Photos that leaving the page now would lose. */
+/** Photos that would be lost if the page were closed now. */
 export const unsavedUploads = (uploads: readonly UploadItem[]): UploadItem[] =>
   unfinished(uploads).filter(({ kept }) => !kept);

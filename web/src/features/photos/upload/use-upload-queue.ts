@@ -7,7 +7,7 @@ import { useUser } from '#web/lib/auth.tsx';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { PhotoScope, Scope } from '#web/lib/scope.ts';
 
-/** The photos on their way to what they belong to, those of an earlier page among them; `photos` are those that the server lists. */
+/** The uploads for a parent, including those of an earlier page. `photos` are the ones that the server lists. */
 export function useUploads(
   scope: PhotoScope,
   photos: Parameters<UploadQueue['reconcile']>[0] | undefined,
@@ -20,12 +20,12 @@ export function useUploads(
   return [uploads, queue];
 }
 
-/** The photos as far as the page has read them. */
+/** The cached list of photos, if this page has loaded it. */
 export function useListedPhotos({ of, id }: Scope) {
   const ofArea = useQuery({ ...areaPhotosQuery(of === 'area-sessions' ? id : ''), enabled: false });
   const ofInspection = useQuery({ ...inspectionPhotosQuery(of === 'inspections' ? id : ''), enabled: false });
   return of === 'area-sessions' ? ofArea.data?.photos : ofInspection.data;
 }
 
-/** The photos on their way to an area session or an inspection. */
+/** The uploads for an area session or inspection. */
 export const useUploadQueue = (scope: Scope) => useUploads(scope, useListedPhotos(scope));

@@ -11,12 +11,14 @@ import { Select } from '#web/ui/select.tsx';
 
 interface AddLineDialogProps {
   lines: readonly CostEntry[];
-  /** Called with the new line, a copy of the line that applies so far. */
+  /** Called with the new line, a copy of the line that has applied until now. */
   onAdd: (line: CostEntry) => void;
   onClose: () => void;
 }
 
-/** Adds a line for a category from a severity on; a category has at most one line for each severity. */
+/**
+ * Adds a line for a category that applies from a severity on. A category has at most one line per starting severity.
+ */
 export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
   const formId = useId();
   const open = findingCategories
@@ -51,7 +53,7 @@ export function AddLineDialog({ lines, onAdd, onClose }: AddLineDialogProps) {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            // React passes the event up to the form of the whole catalogue, which must not submit.
+            // React bubbles the event to the form of the whole catalogue, which must not be submitted.
             event.stopPropagation();
             if (current && severity) onAdd({ ...current, fromSeverity: severity });
           }}

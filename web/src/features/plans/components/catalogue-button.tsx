@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const CatalogueDialog = lazy(() => import('#web/features/plans/components/catalogue-dialog.tsx'));
 
-/** Opens the unit costs and durations, which are loaded then. */
+/** Opens the unit costs and durations; their code is loaded only then. */
 export function CatalogueButton() {
   const [open, setOpen] = useState(false);
   return (

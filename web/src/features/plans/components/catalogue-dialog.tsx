@@ -22,7 +22,7 @@ import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 const noEntries: CostEntry[] = [];
 
-/** The further lines of a plan that are set. */
+/** Describes the overheads of a plan that are set. */
 function furtherLines({ mobilization, designFeePercent, afterHoursPercent, regionalPercents }: CostCatalogue): string {
   return [
     mobilization > 0 && `${formatMoney(mobilization)} mobilization`,
@@ -79,7 +79,7 @@ function NoLineMatches({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** The form of the catalogue with the lines that match the search. */
+/** The catalogue form with the lines that match the search. */
 function Lines({
   formId,
   catalogue,
@@ -98,7 +98,7 @@ function Lines({
   const [adding, setAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
   const { remove, reset } = edit;
-  // The pressed button disappears with the change, so the focus moves to the line, or to Add Line once the line is gone.
+  // Resetting a line removes the pressed button, so the focus moves to the line, or to Add Line if the line is gone.
   const onReset = useCallback(
     (id: string) => {
       flushSync(() => reset(id));
@@ -116,7 +116,7 @@ function Lines({
   function add(line: CostEntry) {
     flushSync(() => {
       setAdding(false);
-      // The search may hide the new line, so it is cleared.
+      // The current search could hide the new line.
       onSearch('');
       edit.add(line);
     });
@@ -173,7 +173,7 @@ function Lines({
   );
 }
 
-/** The editor of the unit costs and durations of plans. */
+/** The editor for the unit costs and durations of plans. */
 export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { data, error, refetch } = useQuery({ ...catalogueQuery, refetchOnMount: 'always' });
@@ -183,11 +183,11 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
   const { unsaved, counts } = edit;
   const guard = useDiscardGuard(unsaved || edit.setAside > 0, onClose);
 
-  /** Loads what somebody else saved, and sets aside what was typed. */
+  /** Loads the version that somebody else has saved, and sets the typed values aside. */
   async function reload(problem: Error) {
     const { data: current } = await refetch();
     if (!current) return toastError('Cost catalog not saved', problem);
-    edit.takeSaved(current.entries);
+    edit.mergeSaved(current.entries);
     setSearch('');
   }
 
@@ -196,7 +196,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
     let entries: CostEntry[] | null = null;
     flushSync(() => {
       entries = edit.result();
-      // The search may hide the faulty line, so it is cleared.
+      // The current search could hide the invalid line.
       if (!entries) setSearch('');
     });
     if (!entries) return document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -222,7 +222,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           className="md:h-[92dvh]"
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
-            // The first Escape clears the search box.
+            // The first Escape only clears the search box.
             if (event.target instanceof HTMLInputElement && event.target.type === 'search' && event.target.value)
               event.preventDefault();
           }}

@@ -22,12 +22,12 @@ function cardText(typed: object): string {
   const draft = { ...draftOf(entry), ...typed };
   const line = { id: 'mould-low', entry, draft, state: 'changed', severity: 'All severities', faults: {} } as const;
   const markup = renderToString(
-    <CatalogueLines lines={[{ ...line, replacement: undefined, mine: undefined }]} {...actions} />,
+    <CatalogueLines lines={[{ ...line, replacement: undefined, ownDraft: undefined }]} {...actions} />,
   );
   return markup.replaceAll(/<!-- -->/g, '').replaceAll(/<[^>]*>/g, ' ');
 }
 
-it('a closed card shows typed amounts once they are valid, and the saved ones until then', () => {
+it('a closed card shows typed amounts once they are valid, and saved amounts until then', () => {
   expect(cardText({ costHigh: '650.50' })).toContain('$200–650.50 per area · 1 day · 10 lead days');
   for (const costHigh of ['6oo', '1,000', '']) {
     expect(cardText({ costHigh })).toContain('$200–600 per area');

@@ -41,7 +41,7 @@ interface LineActions {
   onRemove: (line: CostEntry) => void;
   onPutBack: (id: string) => void;
 }
-/** The parts of a line are separate props, so that memo skips unchanged lines. */
+/** Each part of a line is its own prop, so that memo skips unchanged lines. */
 type LineProps = Line & LineActions;
 
 const nameOf = ({ entry, severity }: Pick<Line, 'entry' | 'severity'>): string =>
@@ -49,7 +49,7 @@ const nameOf = ({ entry, severity }: Pick<Line, 'entry' | 'severity'>): string =
 const faultId = (id: string, field: LineField): string => `cost-${id}-${field}-fault`;
 const stateLabels = { changed: 'changed', added: 'new', removed: 'removed', gone: 'removed' } as const;
 
-/** Focuses the first control of a line that is shown at this width; returns false where the line does not exist. */
+/** Focuses the first visible control of a line; returns false if the line does not exist. */
 export function focusLine(id: string): boolean {
   const line = document.querySelector<HTMLElement>(`[data-line="${id}"]`);
   const controls = [...(line?.querySelectorAll<HTMLElement>('[data-first]') ?? [])];
@@ -117,10 +117,10 @@ const Note = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </div>
 );
 
-/** What is wrong with a line, and what this person had typed before somebody else saved it. */
-function Notes({ id, entry, mine, faults, state, onPutBack, ...line }: LineProps) {
+/** The errors of a line, and the values that this person had typed before somebody else saved it. */
+function Notes({ id, entry, ownDraft, faults, state, onPutBack, ...line }: LineProps) {
   const failed = fieldNames.filter((field) => faults[field]);
-  if (failed.length === 0 && mine === undefined) return null;
+  if (failed.length === 0 && ownDraft === undefined) return null;
   return (
     <tr className="block px-3.5 pb-3 lg:table-row">
       <td colSpan={columns} className="block lg:table-cell lg:pr-1 lg:pb-2 lg:pl-[194px]">
@@ -129,12 +129,12 @@ function Notes({ id, entry, mine, faults, state, onPutBack, ...line }: LineProps
             <Note icon={<CircleAlert aria-hidden="true" />}>{faults[field]}</Note>
           </p>
         ))}
-        {mine !== undefined && (
+        {ownDraft !== undefined && (
           <Note icon={<UserRoundPen aria-hidden="true" className="text-accent" />}>
             <span className="min-w-0 flex-1">
               {state === 'gone' && 'No longer in the catalog. '}
               <b className="font-medium">Yours:</b>{' '}
-              {mine ? entryText(entryFromDraft(entry, mine)) : 'the line is removed'}
+              {ownDraft ? entryText(entryFromDraft(entry, ownDraft)) : 'the line is removed'}
             </span>
             <Button
               variant="secondary"
@@ -177,12 +177,12 @@ function Tools({ id, state, entry, onReset, onRemove, ...line }: LineProps) {
   );
 }
 
-/** A row of the table; on narrow screens a card that opens to edit its line. */
+/** A table row; on narrow screens a card that expands to edit the line. */
 const Row = memo(function Row(props: LineProps) {
   const { id, entry, draft, faults, state, severity, replacement } = props;
   const [open, setOpen] = useState(false);
   const off = state === 'removed' || state === 'gone';
-  // New or invalid lines stay open.
+  // New and invalid lines stay expanded.
   const expanded = !off && (open || state === 'added' || Object.keys(faults).length > 0);
   return (
     <tbody
@@ -259,7 +259,7 @@ const Row = memo(function Row(props: LineProps) {
   );
 });
 
-/** The catalogue as a table, whose rows are cards on narrow screens. */
+/** The catalogue as a table; on narrow screens its rows are shown as cards. */
 export function CatalogueLines({ lines, ...actions }: { lines: readonly Line[] } & LineActions) {
   const head = 'sticky top-0 z-10 border-b border-line bg-surface py-2 text-tiny font-semibold text-ink-3';
   return (

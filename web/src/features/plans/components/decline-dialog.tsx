@@ -32,7 +32,7 @@ interface DeclineDialogProps {
   onClose: () => void;
 }
 
-/** Rejects or waives an item, for a reason. */
+/** Rejects or waives an item and asks for the reason. */
 export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
   const change = useChangeItem();
   const [note, setNote] = useState('');

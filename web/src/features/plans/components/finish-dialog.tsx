@@ -17,13 +17,13 @@ interface FinishDialogProps {
   onClose: () => void;
 }
 
-/** Takes the proof of finished work: photos, what it cost, the invoice. */
+/** Collects the proof of completed work: photos, its cost and the invoice. */
 export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   const formId = useId();
   const change = useChangeItem();
   const [values, setValues] = useState({ actualCost: '', invoice: '', note: '' });
   const [tried, setTried] = useState(false);
-  // A photo is required only when a brand verifies.
+  // A photo is required only if the brand verifies the work.
   const reports = item.abilities.report;
   const photos = useWorkPhotos(item);
   const missing =

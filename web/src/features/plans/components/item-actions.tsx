@@ -23,7 +23,7 @@ const done: Record<Quick, string> = {
   in_progress: t('Work started'),
 };
 
-/** The dialog that an action opens. */
+/** The dialog for an action. */
 function ItemDialog({ of, ...props }: { of: Dialogs; item: PlanItem; next: NextDecision; onClose: () => void }) {
   if (of === 'modify') return <ModifyDialog {...props} />;
   if (of === 'finish') return <FinishDialog {...props} />;
@@ -31,7 +31,7 @@ function ItemDialog({ of, ...props }: { of: Dialogs; item: PlanItem; next: NextD
   return <DeclineDialog to={of} {...props} />;
 }
 
-/** Waive, which is rarer than the decisions beside it. */
+/** A menu with Waive, which is used less often than the decisions next to it. */
 function MoreDecisions({ item, onWaive }: { item: PlanItem; onWaive: () => void }) {
   return (
     <DropdownMenu>
@@ -58,7 +58,7 @@ function MoreDecisions({ item, onWaive }: { item: PlanItem; onWaive: () => void 
 interface StepButtonProps {
   label: string;
   of: PlanItem;
-  /** Among the buttons that the keys of a review go to. */
+  /** Whether keyboard focus moves to this button after a decision (see useNextDecision). */
   decision?: boolean;
   primary?: boolean;
   pending?: boolean;
@@ -78,13 +78,13 @@ const StepButton = ({ label, of, decision, primary, pending, onClick }: StepButt
   </Button>
 );
 
-/** The actions that the signed-in person may take on an item; nothing where there are none. */
+/** The actions that the signed-in person may take on an item; hidden if there are none. */
 export function ItemActions({ item, className }: { item: PlanItem; className?: string }) {
   const change = useChangeItem();
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending);
   const { decide, modify, restore, start, report, complete, verify, editLine } = item.abilities;
-  // The dialog stays open when somebody else decides meanwhile; saving it then shows the conflict.
+  // An open dialog stays open even if somebody else decides meanwhile. Saving then reports the conflict.
   const { ask, ...steps } = item.abilities;
   const hasRequests = ask.length > 0 || item.requests.length > 0;
   if (!Object.values(steps).some(Boolean) && !hasRequests && !dialog) return null;

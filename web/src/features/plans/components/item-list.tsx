@@ -25,7 +25,7 @@ import { useMedia } from '#web/ui/use-media.ts';
 
 interface ItemsProps {
   items: readonly PlanItem[];
-  /** Shows the area of each item, for a plan of several areas. */
+  /** Shows each item's area, for a plan that covers several areas. */
   withArea: boolean;
   onPhoto: (item: PlanItem) => void;
   onVideo?: (item: PlanItem) => void;
@@ -122,7 +122,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
   );
 }
 
-/** The items of the plan, most severe first, as a table where it fits, otherwise as cards. */
+/** The plan's items, most severe first; as a table if there is room for one, otherwise as cards. */
 export function ItemList({ items, withArea, onVideo, footer }: Omit<ItemsProps, 'onPhoto'> & { footer?: ReactNode }) {
   const wide = useMedia('(min-width: 1024px), print');
   const [openItem, setOpenItem] = useState<PlanItem | null>(null);

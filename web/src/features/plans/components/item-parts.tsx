@@ -26,12 +26,12 @@ interface ItemProps {
   className?: string;
 }
 
-/** Counted in no total. */
+/** Whether the item is excluded from all totals. */
 export const isExcluded = ({ status }: PlanItem): boolean => status === 'rejected' || status === 'waived';
 
 export const hasPhoto = (item: PlanItem): boolean => !!item.photoId && !!item.issue?.imageUrl;
 
-/** The thumbnail of an item, which opens the photo. */
+/** An item's thumbnail, which opens the photo. */
 export function ItemThumbnail({ item, onPhoto, className }: ItemProps & { onPhoto: () => void }) {
   const frame = cn('block h-11 w-[60px] shrink-0 overflow-hidden rounded-small bg-sunken', className);
   if (!item.thumbnailUrl || !hasPhoto(item))
@@ -56,15 +56,15 @@ const linkClass = 'rounded-small font-medium text-accent hover:underline touch:m
 
 interface ItemMetaProps extends ItemProps {
   onPhoto: () => void;
-  /** Left out where there is no recording. */
+  /** Omitted if there is no recording. */
   onVideo?: () => void;
 }
 
-/** Category, source, time in the video, and the links to photo and video. */
+/** An item's category, source and time in the recording, with links to its photo and recording. */
 export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
   const parts = [
     ...(item.addedByHand ? [] : [findingCategoryLabels[item.category]]),
-    // Shown where a reviewer set a priority that differs from the severity of the finding.
+    // Shown if a reviewer set a priority that differs from the finding's severity.
     ...(item.phase === classOfSeverity[item.severity]
       ? []
       : [t('{severity} priority', { severity: severityLabels[item.priority].toLowerCase() })]),
@@ -98,7 +98,7 @@ export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
   );
 }
 
-/** What a person needs to act on the line, beside its action, cost and days. */
+/** What a person needs to carry out the item, apart from its action, cost and days. */
 export function ItemLine({ item, className }: ItemProps) {
   const facts: [label: string, value: string][] = [
     ...(item.room ? [[t('Place'), roomText(item.room)] as [string, string]] : []),
@@ -129,7 +129,7 @@ export function ItemLine({ item, className }: ItemProps) {
   );
 }
 
-/** The typical cost and its range; struck through for an item that is rejected or waived. */
+/** The typical cost and its range, struck through if the item is rejected or waived. */
 export function ItemCost({ item, className }: ItemProps) {
   return (
     <div className={cn(isExcluded(item) && 'text-ink-3 line-through', className)}>
@@ -146,7 +146,7 @@ export function ItemNote({ item }: ItemProps) {
   );
 }
 
-/** What the owner reported of the finished work. */
+/** What the owner reported about the completed work. */
 export function ItemWork({ item }: ItemProps) {
   const facts = [
     ...(item.completedAt ? [t('Completed {completedAt}', { completedAt: formatDate(item.completedAt) })] : []),

@@ -10,13 +10,13 @@ import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 
 interface OtherPhoto {
   id: string;
-  /** Of a further finding; null where the photo shows the same defect as the one before it. */
+  /** The title of a further finding; null if the photo shows the same defect as the previous one. */
   title: string | null;
   imageUrl: string;
   boundingBox: BoundingBox | null;
 }
 
-/** The photos of an item besides its first one. */
+/** The photos of an item other than its first one. */
 function otherPhotosOf({ issue, furtherIssues }: PlanItem): OtherPhoto[] {
   const sameDefect = (finding: Finding | null) => (finding?.parts ?? []).map((part) => ({ ...part, title: null }));
   return [...sameDefect(issue), ...furtherIssues.flatMap((finding) => [finding, ...sameDefect(finding)])].flatMap(
@@ -24,7 +24,7 @@ function otherPhotosOf({ issue, furtherIssues }: PlanItem): OtherPhoto[] {
   );
 }
 
-/** The photos of an item, with its box on each. */
+/** The photos of an item, each with the item's box. */
 export function ItemPhotoDialog({ item, onClose }: { item: PlanItem; onClose: () => void }) {
   const boxOf = (box: BoundingBox | null | undefined) =>
     box ? [{ ...box, id: item.id, label: findingCategoryLabels[item.category], tone: item.severity }] : [];

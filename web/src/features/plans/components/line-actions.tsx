@@ -6,10 +6,10 @@ import { useRemoveLine } from '#web/features/plans/lines-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-// The form is loaded when it is opened.
+// The form is loaded only when it is opened.
 const LineDialog = lazy(() => import('#web/features/plans/components/line-dialog.tsx'));
 
-/** Adds a line to the plan by hand. */
+/** Adds a line to the plan that is not based on a finding. */
 export function AddLineButton({ planId }: { planId: string }) {
   const [adding, setAdding] = useState(false);
   return (
@@ -27,7 +27,7 @@ export function AddLineButton({ planId }: { planId: string }) {
   );
 }
 
-/** Changes or removes a line that was added by hand. */
+/** Edits or removes a line that a person has added. */
 export function LineActions({ item }: { item: PlanItem }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const remove = useRemoveLine();

@@ -40,7 +40,7 @@ interface FormProps {
   set: (fields: Partial<LineDraft>) => void;
 }
 
-/** Value and change of a text field. */
+/** The value and change handler of a text field. */
 const text = ({ draft, set }: FormProps, field: Exclude<LineField, 'pricedAs'>, control: FieldControlProps) => ({
   ...control,
   value: draft[field],
@@ -75,7 +75,7 @@ function Choice<Value extends string>({
   );
 }
 
-/** The template that a new line starts from. */
+/** The template from which a new line starts. */
 function TemplateField({
   templates,
   onChoose,
@@ -109,7 +109,7 @@ function TemplateField({
   );
 }
 
-/** Where the line is, and what kind of cost it is. */
+/** The area of the line, and its kind of cost. */
 function PlaceFields({ form, areas }: { form: FormProps; areas: LineOptions['areas'] }) {
   return (
     <>
@@ -159,7 +159,7 @@ function PlaceFields({ form, areas }: { form: FormProps; areas: LineOptions['are
   );
 }
 
-/** Quantity, price, days and due date. */
+/** The quantity, price, days and due date. */
 function FigureFields({ form, template }: { form: FormProps; template: Template | null }) {
   const { draft, faults } = form;
   const sum = sumText(draft, template?.unitCost ?? null);
@@ -233,17 +233,17 @@ function LineFields({
   );
 }
 
-/** The errors that the server gave by field. */
+/** The validation errors of a server response, by field. */
 const faultsIn = (error: unknown): LineFaults => (error instanceof ApiError ? (error.errors as LineFaults) : {});
 
 interface LineDialogProps {
   planId: string;
-  /** The line to change; null adds one. */
+  /** The line to edit; null adds a new one. */
   item: PlanItem | null;
   onClose: () => void;
 }
 
-/** Adds a line to a plan without a finding behind it, or changes one. */
+/** Adds or edits a line that is not based on a finding. */
 export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
   const formId = useId();
   const options = useQuery(lineOptionsQuery(planId));
@@ -256,14 +256,14 @@ export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
   const guard = useDiscardGuard(isChanged && !save.isSuccess, onClose);
 
   function set(fields: Partial<LineDraft>) {
-    // Whether the catalog has a price depends on the unit.
+    // The unit decides whether the catalogue has a price, so a changed unit also clears the price error.
     const cleared = new Set([...Object.keys(fields), ...('unit' in fields ? ['unitCost'] : [])]);
     setDraft((current) => ({ ...current, ...fields }));
     setFaults((current) => Object.fromEntries(Object.entries(current).filter(([field]) => !cleared.has(field))));
   }
   function showFaults(found: LineFaults) {
     setFaults(found);
-    // After the fields are marked.
+    // Only after React has marked the invalid fields.
     requestAnimationFrame(() =>
       document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
     );

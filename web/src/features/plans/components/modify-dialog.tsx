@@ -31,7 +31,7 @@ const fields = [
   'note',
 ] as const;
 
-/** Quantity, due date, cost, days and priority. */
+/** The quantity, due date, cost, days and priority. */
 function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
   const { register, formState } = form;
   const { errors, dirtyFields } = formState;
@@ -40,7 +40,7 @@ function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
       const units = Number(form.getValues('quantity'));
       if (!Number.isInteger(units) || units < 1) return;
       const share = units / item.quantity;
-      // Preview of server-computed values; not sent. Values that were entered stay.
+      // A preview of the values that the server will calculate. They are not sent, and entered values stay.
       if (!dirtyFields.estimatedCost) form.setValue('estimatedCost', toDecimal(Math.round(item.estimatedCost * share)));
       if (!dirtyFields.estimatedDays) form.setValue('estimatedDays', Math.max(1, Math.ceil(item.daysOnSite * share)));
     },
@@ -105,7 +105,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
   const { errors, dirtyFields } = formState;
 
   const submit = form.handleSubmit((values) => {
-    // Sends changed fields alone, because an entered cost or duration drops the computed range or lead time.
+    // Only changed fields are sent, because an entered cost or duration clears the calculated range or lead time.
     const sent = { ...values, estimatedCost: toDecimal(values.estimatedCost ?? item.estimatedCost) };
     const changed = Object.fromEntries(fields.filter((name) => dirtyFields[name]).map((name) => [name, sent[name]]));
     next.begin();

@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import type { Plan } from '#contract/plans.ts';
 import { Button } from '#web/ui/button.tsx';
 
-// The form is loaded when it is opened.
+// The form is loaded only when it is opened.
 const OverheadsDialog = lazy(() => import('#web/features/plans/components/overheads-dialog.tsx'));
 
-/** Opens the overheads of the plan. */
+/** Opens the plan's overheads. */
 export function OverheadsButton({ plan }: { plan: Plan }) {
   const [open, setOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ import { Input } from '#web/ui/input.tsx';
 
 type Draft = Record<Overhead, string>;
 
-/** Changes the additions of one plan to the cost of its works. */
+/** Edits the overheads that are added to one plan's construction cost. */
 export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const formId = useId();
   const save = useSaveOverheads(plan.id);
@@ -32,7 +32,7 @@ export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose
     for (const { path, message } of result.error?.issues ?? []) found[path[0] as Overhead] ??= message;
     setFaults(found);
     if (!result.success) {
-      // After the fields are marked.
+      // Only after React has marked the invalid fields.
       requestAnimationFrame(() =>
         document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
       );

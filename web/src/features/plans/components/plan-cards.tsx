@@ -9,7 +9,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { StatCard } from '#web/ui/card.tsx';
 
-/** Totals over all plans, not over the loaded page alone; undefined while they load. */
+/** The totals over all plans, not only over the loaded page; undefined while they load. */
 export function PlanTotals({ totals }: { totals: PlanTotals | undefined }) {
   const waiting = totals?.pendingApproval ?? 0;
   return (

@@ -51,7 +51,7 @@ export function CostCard({ plan }: { plan: Plan }) {
   );
 }
 
-/** The source and the status of the plan. */
+/** The plan's source and status. */
 export function PlanDetails({ plan }: { plan: Plan }) {
   const facts: [string, ReactNode][] = [
     [t('Property'), plan.property.name],

@@ -46,7 +46,7 @@ function ExportMenu({ plan }: { plan: Plan }) {
           </DropdownMenuItem>
         ))}
         <DropdownMenuSeparator />
-        {/* After the menu has closed, so that it is not on the paper. */}
+        {/* Waits until the menu has closed, so that it is not printed. */}
         <DropdownMenuItem onSelect={() => setTimeout(() => window.print(), 100)}>
           <Printer aria-hidden="true" />
           {t('Print')}
@@ -56,7 +56,7 @@ function ExportMenu({ plan }: { plan: Plan }) {
   );
 }
 
-// Lazy: few readers share a plan.
+// Loaded only when it is opened, because few people share a plan.
 const ShareDialog = lazy(() => import('#web/features/plans/components/share-dialog.tsx'));
 
 function SharePlan({ plan }: { plan: Plan }) {
@@ -116,7 +116,7 @@ function SubmitPlan({ plan, size }: DecisionProps) {
   );
 }
 
-/** Accept or send the whole plan; nothing where the signed-in person may do neither. */
+/** Accepts or sends the whole plan; hidden if the signed-in person may do neither. */
 export const PlanDecision = ({ plan, size }: DecisionProps) => (
   <>
     {plan.abilities.submit && <SubmitPlan plan={plan} size={size} />}
@@ -124,7 +124,7 @@ export const PlanDecision = ({ plan, size }: DecisionProps) => (
   </>
 );
 
-/** Explains that the plan of an area or inspection shows items of the property's plan. */
+/** Explains that the plan of an area or inspection shows items of the property-wide plan. */
 export function PropertyPlanNote({ plan: { propertyPlanId } }: { plan: Plan }) {
   if (!propertyPlanId) return null;
   return (
@@ -142,7 +142,7 @@ export function PropertyPlanNote({ plan: { propertyPlanId } }: { plan: Plan }) {
   );
 }
 
-/** The property, the status and the actions of a plan. */
+/** The property, status and actions of a plan. */
 export function PlanHeader({ plan, decision }: { plan: Plan; decision?: ReactNode }) {
   const { property, source } = plan;
   const over = [

@@ -5,20 +5,20 @@ import { requestText } from '#contract/plan-requests.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { Button } from '#web/ui/button.tsx';
 
-// The thread and its forms are loaded when they are opened.
+// The thread and its forms are loaded only when they are opened.
 const RequestDialog = lazy(() => import('#web/features/plans/components/request-dialog.tsx'));
 
-/** The last request for an item, beside its facts. */
+/** The latest request for an item, next to the item's facts. */
 export function ItemRequest({ item }: { item: PlanItem }) {
   const last = item.requests[0];
   return last && <p className="mt-1 text-small font-medium">{requestText(last)}</p>;
 }
 
-/** Asks the brand for an item, answers it, or shows what was asked. */
+/** Sends the brand a request about an item, answers one, or shows the existing ones. */
 export function RequestButton({ item }: { item: PlanItem }) {
   const [open, setOpen] = useState(false);
   const { ask, answerRequest } = item.abilities;
-  // The dialog stays open when the other side acts meanwhile.
+  // An open dialog stays open even if the other side acts meanwhile.
   if (ask.length === 0 && item.requests.length === 0 && !open) return null;
   const label = answerRequest ? t('Answer') : item.requests.length > 0 ? t('Request') : t('Ask the brand');
   return (

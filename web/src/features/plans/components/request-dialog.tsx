@@ -48,7 +48,7 @@ interface FieldsProps {
   set: (fields: Partial<Draft>) => void;
 }
 
-/** The proposal of an alternative, or the date of the others. */
+/** The proposal for an alternative, or the date for other kinds of requests. */
 function TermsFields({ draft, faults, set }: FieldsProps) {
   if (draft.kind === 'alternative')
     return (
@@ -89,12 +89,12 @@ function Message({ by, at, children }: { by: string; at: string; children: strin
   );
 }
 
-/** A request with everything that was said about it. */
+/** A request with all of its messages. */
 function Thread({ request }: { request: PlanRequest }) {
   const asksFor =
     request.kind === 'alternative'
       ? request.proposal
-      : // The heading has the date that was agreed on.
+      : // Omitted for a granted request, whose heading contains the agreed date.
         request.status !== 'granted' && request.date && `${dateLabels[request.kind]} ${formatDueDate(request.date)}`;
   return (
     <section aria-label={`${requestKindLabels[request.kind]}, ${formatLongDateTime(request.askedAt)}`}>
@@ -125,8 +125,8 @@ function Thread({ request }: { request: PlanRequest }) {
   );
 }
 
-/** The steps that the signed-in person may take. */
-function Steps({
+/** The buttons for what the signed-in person may do next. */
+function RequestActions({
   item,
   pending,
   onMessage,
@@ -164,7 +164,7 @@ function Steps({
   );
 }
 
-/** What is asked for, its thread, and what the signed-in person writes. */
+/** The fields of a new request or an answer, and the threads of existing requests. */
 function RequestFields({ item, draft, faults, set }: FieldsProps & { item: PlanItem }) {
   const open = item.requests.find(({ status }) => status === 'open');
   const { ask, answerRequest } = item.abilities;
@@ -218,7 +218,7 @@ function RequestFields({ item, draft, faults, set }: FieldsProps & { item: PlanI
   );
 }
 
-/** What is typed, and the calls that send it. */
+/** The typed values, and the calls that send them. */
 function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
   const call = useRequestCall(item.id);
   const open = item.requests.find(({ status }) => status === 'open');
@@ -239,7 +239,7 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
   }
   function show(found: Faults) {
     setFaults(found);
-    // After the fields are marked.
+    // Only after React has marked the invalid fields.
     requestAnimationFrame(() =>
       document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
     );
@@ -292,7 +292,10 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
   };
 }
 
-/** What owner and brand agree on for an item: to ask, to write, to answer, and to read what was said. */
+/**
+ * The requests that owner and brand exchange about an item: to make one, add messages, answer it, and read earlier
+ * ones.
+ */
 export default function RequestDialog({ item, onClose }: { item: PlanItem; onClose: () => void }) {
   const formId = useId();
   const { open, isAsking, isPending, ...form } = useRequestForm(item, formId, onClose);
@@ -310,7 +313,7 @@ export default function RequestDialog({ item, onClose }: { item: PlanItem; onClo
             </Button>
           ) : (
             open && (
-              <Steps
+              <RequestActions
                 item={item}
                 pending={isPending}
                 onMessage={form.submitMessage}

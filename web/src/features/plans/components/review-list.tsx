@@ -52,7 +52,7 @@ function Name({ plan }: { plan: Plan }) {
       <Link
         to="/pip-report/$id"
         params={{ id: plan.id }}
-        // Without this the row would open the plan in this tab as well.
+        // Otherwise the row would also open the plan in this tab.
         onClick={(event) => event.stopPropagation()}
         className="rounded-small font-strong wrap-anywhere hover:text-accent hover:underline"
       >
@@ -63,7 +63,7 @@ function Name({ plan }: { plan: Plan }) {
   );
 }
 
-/** The arrow keys, j and k move between rows, Enter opens one. */
+/** The arrow keys, j and k move between rows, Enter opens a plan. */
 function ReviewTable({ plans }: { plans: readonly Plan[] }) {
   const navigate = useNavigate();
   return (
@@ -101,7 +101,7 @@ function ReviewTable({ plans }: { plans: readonly Plan[] }) {
               <StatusBadge status={plan.status} of="plan" />
             </Td>
             <Td className="h-[53px] pr-[18px] text-right">
-              {/* A press on the button is not a press on its row. */}
+              {/* Otherwise a press on the button would also open the row. */}
               <span role="presentation" onClick={(event) => event.stopPropagation()}>
                 <SendButton plan={plan} />
               </span>
@@ -148,7 +148,7 @@ interface ReviewListProps {
 const draftsText = (drafts: number | undefined): string =>
   drafts === undefined ? '\u00a0' : drafts === 0 ? 'No drafts to review' : `${plural(drafts, 'draft')} to review`;
 
-/** The PIP Review tab: plans to review and to send to their owners. */
+/** The PIP Review tab: the plans to review and to send to their owners. */
 export function ReviewList({ status, q, onFilter }: ReviewListProps) {
   const filter: Filter = filters.find(({ value }) => value === status)?.value ?? 'all';
   const list = useInfiniteQuery({

@@ -19,10 +19,10 @@ import { Select } from '#web/ui/select.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-// The focused form was removed, so move the focus.
+// The form that had the focus is gone, so the focus moves here.
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** The new link, which nobody can read again. */
+/** The new link. It is shown only once, because the server stores only a hash of its token. */
 function NewLink({ token }: { token: string }) {
   const link = linkOf(token);
   return (
@@ -51,9 +51,9 @@ function NewLink({ token }: { token: string }) {
   );
 }
 
-const lives = [7, 30, 90, 365] as const;
+const lifetimesInDays = [7, 30, 90, 365] as const;
 
-/** What a new link shows, to whom, and for how long. */
+/** Sets what a new link shows, for whom, and for how long. */
 function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => void }) {
   const create = useCreateShare(plan.id);
   const latest = plan.versions.at(-1)?.number;
@@ -106,7 +106,7 @@ function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => voi
       <Field label={t('Expires after')}>
         {(control) => (
           <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-            {lives.map((life) => (
+            {lifetimesInDays.map((life) => (
               <option key={life} value={life}>
                 {life === 365 ? t('1 year') : plural(life, 'day')}
               </option>
@@ -212,7 +212,7 @@ function ShareList({ planId }: { planId: string }) {
   );
 }
 
-/** Makes, lists and revokes the links that show a plan without sign-in. */
+/** Creates, lists and revokes links that show a plan without sign-in. */
 export default function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const [token, setToken] = useState<string | null>(null);
   return (

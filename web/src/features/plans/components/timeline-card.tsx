@@ -13,7 +13,7 @@ const stepLabels: Record<NonNullable<TimelineRow['step']>, string> = {
   repairs: t('Repairs'),
 };
 
-/** When, and what it costs: "24–48 hours · make safe", "weeks 1–2 · $999". */
+/** The time and cost of a phase: "24–48 hours · make safe", "weeks 1–2 · $999". */
 function textOf({ step, when, items, cost }: TimelineRow): string {
   if (step === 'make_safe') return t('{when} · make safe', { when });
   return `${when} · ${items > 0 && cost !== null ? formatWholeDollars(cost) : t('no items')}`;
@@ -21,7 +21,7 @@ function textOf({ step, when, items, cost }: TimelineRow): string {
 
 const fills: Record<PhaseName, string> = { critical: 'bg-critical', major: 'bg-high', minor: 'bg-medium' };
 
-/** Name, bar and figures in one row; on phones the bar gets its own row. */
+/** The name, bar and figures in one row; on phones the bar has its own row. */
 const rowClass = 'grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-1.5 sm:grid-cols-[64px_1fr_150px]';
 
 function Bar({ row, total }: { row: TimelineRow; total: number }) {
@@ -89,7 +89,7 @@ function PhaseTable({ rows }: { rows: readonly TimelineRow[] }) {
   );
 }
 
-/** The timeline of the phases as bars to scale, and the same as a table. */
+/** The phases as a timeline with bars drawn to scale, and the same data as a table. */
 export function TimelineCard({ plan }: { plan: Plan }) {
   const rows = timelineRows(plan.phases);
   const total = Math.max(0, ...rows.map(({ startDay, days }) => startDay + days));

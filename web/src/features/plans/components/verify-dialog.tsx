@@ -20,7 +20,7 @@ const None = ({ children }: { children: string }) => (
   <p className={`grid place-items-center rounded-card bg-sunken px-4 text-ink-2 ${frame}`}>{children}</p>
 );
 
-/** The photo of the finding beside those of the finished work. */
+/** The finding's photo next to those of the completed work. */
 function BeforeAndAfter({ item }: { item: PlanItem }) {
   if (item.issue?.imageUrl && item.issue.repairs.length > 0)
     return <RepairPair finding={item.issue} className="h-[min(52dvh,480px)]" />;
@@ -69,7 +69,7 @@ interface VerifyDialogProps {
   onClose: () => void;
 }
 
-/** Shows reported work before and after, to verify it or to return it with a note. */
+/** Compares reported work before and after, to verify it or to return it with a note. */
 export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
   const change = useChangeItem();
   const [note, setNote] = useState('');

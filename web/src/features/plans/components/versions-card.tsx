@@ -31,7 +31,7 @@ const textOf = ({ change, fields }: PlanDifference): string =>
     ? fields.map(({ name, from, to }) => `${fieldLabels[name]}: ${from} → ${to}`).join(' · ')
     : changeTexts[change];
 
-/** What changed of each item, one line an item. */
+/** The changes between two versions, one line per item. */
 export function Differences({ differences }: { differences: readonly PlanDifference[] }) {
   return (
     <ul className="grid gap-1.5">
@@ -63,7 +63,7 @@ function Version({ version }: { version: PlanVersion }) {
   );
 }
 
-/** The versions of a plan once there is more to tell than its first one. */
+/** The versions of a plan; hidden while there is only an unchanged first one. */
 export function VersionsCard({ plan }: { plan: Plan }) {
   const { versions, changes } = plan;
   const latest = versions.at(-1);
@@ -89,7 +89,7 @@ export function VersionsCard({ plan }: { plan: Plan }) {
   );
 }
 
-/** Tells the owner what a later version changes, before it is accepted. */
+/** Tells the owner what a newer version changes before it is accepted. */
 export function NewVersionNote({ plan }: { plan: Plan }) {
   const latest = plan.versions.at(-1);
   if (!plan.abilities.accept || !latest || latest.number === 1) return null;

@@ -4,7 +4,7 @@ import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { RepairCamera } from '#web/features/photos/components/repair-camera.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
-import { addFitting } from '#web/features/photos/upload/fitting-photos.ts';
+import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
 import type { PhotoSource } from '#web/features/photos/upload/photo-kind.ts';
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploads } from '#web/features/photos/upload/use-upload-queue.ts';
@@ -14,10 +14,10 @@ import { Button } from '#web/ui/button.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** The photos of an item's finished work that are on their way. */
+/** The photos of an item's completed work that are being uploaded. */
 export function useWorkPhotos({ id, completionPhotos }: PlanItem) {
   const scope = useMemo(() => ({ of: 'pip-items', id }) as const, [id]);
-  // They are not analyzed, so none of their previews is needed any longer.
+  // These photos are not analyzed. With a status other than 'pending', the queue revokes their previews.
   const listed = useMemo(
     () => completionPhotos.map((photo) => ({ ...photo, analysisStatus: 'off' })),
     [completionPhotos],
@@ -27,7 +27,7 @@ export function useWorkPhotos({ id, completionPhotos }: PlanItem) {
     queue,
     waiting: unfinished(uploads),
     add(files: readonly File[], source: PhotoSource) {
-      addFitting(files, (fit) => {
+      addShrunk(files, (fit) => {
         for (const description of queue.add(fit, source, { category: 'common' }))
           toast({ title: t('Photo not added'), description, variant: 'destructive' });
       });
@@ -41,7 +41,7 @@ interface WorkPhotosProps {
   error: string | undefined;
 }
 
-/** The photos of an item's finished work, with ways to add and remove some. */
+/** The photos of an item's completed work; photos can be added and removed. */
 export function WorkPhotos({ item, photos: { waiting, queue, add }, error }: WorkPhotosProps) {
   const remove = useRemoveWorkPhoto();
   const errorId = useId();

@@ -5,7 +5,7 @@ import { AddPropertyDialog } from '#web/features/properties/components/property-
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
 
-/** The menu to add a property without a case, for an inspection of the owner's own. */
+/** A menu to add a property without a case, for an owner's own inspection. */
 export function AddPropertyMenu() {
   const [adding, setAdding] = useState(false);
   return (

@@ -17,7 +17,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
 const lockedReason = t('The property is locked while a case is in progress');
 
-/** A property with its address, its open cases and its actions. */
+/** A property with its address, open cases and actions. */
 export function PropertyCard({ property }: { property: PropertyListItem }) {
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);

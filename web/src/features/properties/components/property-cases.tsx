@@ -10,7 +10,7 @@ import { DueText } from '#web/ui/due-text.tsx';
 
 const maxShown = 2;
 
-/** The label of the disabled button of a case after its onboarding. */
+/** The label of a case's disabled button after the onboarding. */
 const stateText = ({ inspectionStatus }: InspectionCase): string =>
   inspectionStatus === 'pending_review'
     ? t('Pending Analysis')

@@ -8,7 +8,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-/** The choice of a property to inspect. */
+/** Chooses a property to inspect. */
 export function PropertyPicker() {
   const { data, error, refetch } = useQuery(propertiesQuery);
   return (

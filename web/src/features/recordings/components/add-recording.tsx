@@ -7,7 +7,10 @@ import type { ButtonProps } from '#web/ui/button.tsx';
 
 const acceptText = t('WebM, MP4 and QuickTime');
 
-/** Adds a video that was recorded elsewhere to an inspection; a large one is sent in parts and continues after a break. */
+/**
+ * Adds a video that was recorded elsewhere to an inspection. A large video is sent in parts and resumes after an
+ * interruption.
+ */
 export function AddRecording({
   inspectionId,
   ...button

@@ -3,7 +3,7 @@ import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { RecordingPlayer } from '#web/features/recordings/components/recording-player.tsx';
 import type { RecordingMark } from '#web/features/recordings/recording-mark.ts';
 
-/** Marks for the open findings that were made in the recording. */
+/** Marks for the open findings that have a time in the recording. */
 const marksOf = (findings: readonly Finding[]): RecordingMark[] =>
   findings
     .filter(isOpenFinding)
@@ -14,7 +14,7 @@ const marksOf = (findings: readonly Finding[]): RecordingMark[] =>
 export interface MarkedPlayerProps {
   inspectionId: string;
   findings: readonly Finding[];
-  /** Second of the inspection's timeline to seek to, whenever it changes. */
+  /** The second in the inspection's timeline to seek to; each change seeks again. */
   seekTo: number | null;
 }
 

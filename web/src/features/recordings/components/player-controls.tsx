@@ -5,7 +5,7 @@ import type { Playback } from '#web/features/recordings/use-playback.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** Play, sound, time, speed and full screen, in one row. */
+/** Play, sound, time, speed and full screen in one row. */
 export function PlayerControls({ playback, onFillScreen }: { playback: Playback; onFillScreen: () => void }) {
   const { playing, muted, position, total, speed } = playback;
   return (

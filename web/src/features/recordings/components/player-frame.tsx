@@ -23,7 +23,9 @@ const notices = {
   done: null,
 };
 
-/** The video, its controls, and its keys: Space or K plays, J and L jump 10 s, M mutes, F fills the screen. */
+/**
+ * The video with its controls. Keys: Space or K plays and pauses, J and L jump 10 s, M mutes, F toggles full screen.
+ */
 export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
   const playback = usePlayback(recordings, at);
   const frame = useRef<HTMLDivElement>(null);
@@ -41,7 +43,7 @@ export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
   };
   function press(event: KeyboardEvent) {
     const action = keys[event.key.toLowerCase()];
-    // A focused button takes the space bar for itself.
+    // A focused button handles the space bar itself.
     const taken = event.key === ' ' && event.target instanceof HTMLButtonElement;
     if (!action || taken || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -58,7 +60,7 @@ export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
       className="grid content-start gap-1 bg-surface [&:fullscreen]:content-center [&:fullscreen]:p-4 [&:fullscreen_video]:max-h-[72dvh]"
     >
       <div className="relative overflow-hidden rounded-card bg-black">
-        {/* Speech in a walk-through has no captions: nobody writes any. */}
+        {/* The speech in a walkthrough has no captions, because nobody writes any. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
         <video
           ref={video}

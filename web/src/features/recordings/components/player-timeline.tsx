@@ -11,7 +11,7 @@ interface PlayerTimelineProps {
   onSeek: (seconds: number) => void;
 }
 
-/** The thumb's center stays half its width from both ends. */
+/** The center of the thumb stays half the thumb's width away from both ends. */
 const placeOf = (share: number): string => `calc(8px + (100% - 16px) * ${share})`;
 
 const track = [
@@ -29,7 +29,7 @@ const thumb = [
   'focus-visible:[&::-moz-range-thumb]:outline-2 focus-visible:[&::-moz-range-thumb]:outline-offset-3 focus-visible:[&::-moz-range-thumb]:outline-accent',
 ];
 
-/** A slider over the whole timeline, with a tick for each mark behind its track. */
+/** A slider for the whole timeline, with a tick for each mark. */
 export function PlayerTimeline({ position, total, marks, onSeek }: PlayerTimelineProps) {
   const shareOf = (seconds: number) => (total > 0 ? Math.min(1, seconds / total) : 0);
   const played = { '--played': placeOf(shareOf(position)) } as CSSProperties;

@@ -9,12 +9,12 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 interface RecordingPlayerProps {
   inspectionId: string;
-  /** Seeks there, in seconds of the inspection's timeline, whenever it changes. */
+  /** The second in the inspection's timeline to seek to; each change seeks again. */
   at?: number | null;
   marks?: readonly RecordingMark[];
 }
 
-/** All recordings of an inspection as one timeline, with what was found marked on it. */
+/** All recordings of an inspection as one timeline, with the findings marked on it. */
 export function RecordingPlayer({ inspectionId, at = null, marks = [] }: RecordingPlayerProps) {
   const { data, error, refetch } = useQuery(recordingsQuery(inspectionId));
   if (error && !data)

@@ -107,7 +107,7 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
   );
 }
 
-/** One of the ten areas of an inspection; links to the field work, or to the analysis once the area is completed. */
+/** One of the ten areas of an inspection. It links to the field work, or to the analysis once the area is completed. */
 export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
   if (areaSession.status === 'not_applicable') return <NotApplicableCard areaSession={areaSession} />;
   const { area, coverage, photoCount, issuesDetected, status, reviewStatus, reviewNote } = areaSession;

@@ -13,7 +13,7 @@ const rowClass =
   'flex items-center gap-3.5 rounded-card border border-line bg-surface px-[18px] py-3.5 hover:border-line-strong hover:shadow-card';
 const iconClass = 'grid size-10 shrink-0 place-items-center rounded-control bg-accent-soft text-accent';
 
-/** The link to the next area, or to the overview once all are completed; nothing where no work is left for this person. */
+/** A link to the next area, or to the overview once all are completed; hidden if this person has nothing left to do. */
 export function NextArea({ areaSession }: { areaSession: AreaSession }) {
   const { data } = useQuery(runQuery(areaSession.runId));
   const run = useRunChanges(data?.run);

@@ -14,7 +14,7 @@ const linkOf = ({ target }: NextStep): LinkProps =>
     ? { to: '/area-inspection', search: target.search }
     : { to: '/inspection-setup', search: target.search };
 
-/** What an owner should do next, for the top of the dashboard. */
+/** The owner's next step, at the top of the dashboard. */
 export function NextStepCard() {
   const started = useQuery(casesQuery({ status: 'in_progress' }));
   const pending = useQuery(casesQuery({ status: 'pending' }));

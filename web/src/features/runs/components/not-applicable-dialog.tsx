@@ -10,7 +10,7 @@ interface NotApplicableDialogProps {
   onClose: () => void;
 }
 
-/** Asks why an area is left out of the inspection; its card shows the reason. */
+/** Asks why the property does not have an area; the area's card shows the reason. */
 export function NotApplicableDialog({ areaName, onConfirm, onClose }: NotApplicableDialogProps) {
   const [reason, setReason] = useState('');
   const [submitted, setSubmitted] = useState(false);

@@ -4,25 +4,29 @@ import { useState } from 'react';
 import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { formatBytes } from '#contract/texts.ts';
-import { canKeep, downloadRun, offlineCopyOf } from '#web/features/runs/offline-copy.ts';
+import { canStoreOffline, downloadRun, offlineCopyOf } from '#web/features/runs/offline-copy.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/meter.tsx';
 
-/** Whether this run can be inspected without a connection, and the button that downloads it. */
+/** Shows whether this run can be inspected without a connection, with a button to download it. */
 export function OfflineLine({ run }: { run: Run }) {
   const online = useOnline();
   const [share, setShare] = useState(0);
-  const copy = useQuery({ queryKey: ['offline-copy', run.id], queryFn: () => offlineCopyOf(run), enabled: canKeep() });
+  const copy = useQuery({
+    queryKey: ['offline-copy', run.id],
+    queryFn: () => offlineCopyOf(run),
+    enabled: canStoreOffline(),
+  });
   const download = useMutation({
     mutationFn: () => downloadRun(run, setShare),
     onMutate: () => setShare(0),
     onSettled: () => copy.refetch(),
     onError: (error) => toastError(t('Not downloaded'), error),
   });
-  if (!canKeep() || copy.data === undefined) return null;
+  if (!canStoreOffline() || copy.data === undefined) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
       <p className="flex items-center gap-2 text-small">

@@ -19,7 +19,7 @@ function AreaList({ areas }: { areas: readonly AreaSession[] }) {
   );
 }
 
-/** The ten areas in the order of the walk; those that are not at the property come last. */
+/** The ten areas in their usual order; those that are not at the property come last. */
 export function RunAreas({ run }: { run: Run }) {
   const notAtProperty = run.progress.filter(({ status }) => status === 'not_applicable');
   return (

@@ -28,7 +28,7 @@ function Figure({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
-/** The progress of an inspection run, and the actions on the whole run. */
+/** The progress of a run, and the actions for the whole run. */
 export function RunOverview({ run }: { run: Run }) {
   const figures = runFigures(run.progress);
   const navigate = useNavigate();

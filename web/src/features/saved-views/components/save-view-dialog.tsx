@@ -17,7 +17,7 @@ interface SaveViewDialogProps {
   onClose: () => void;
 }
 
-/** Saves the current search, filters and order under a name. */
+/** Saves the current search, filters and sort order under a name. */
 export function SaveViewDialog({ list, search, onClose }: SaveViewDialogProps) {
   const formId = useId();
   const save = useSaveView();

@@ -6,7 +6,7 @@ import { maxSavedViews, type SavedList, type SavedSearch } from '#contract/saved
 import { savedViewsQuery } from '#web/features/saved-views/api.ts';
 import { ManageViewsDialog } from '#web/features/saved-views/components/manage-views-dialog.tsx';
 import { SaveViewDialog } from '#web/features/saved-views/components/save-view-dialog.tsx';
-import { isShown, openingOf, savedPartOf } from '#web/features/saved-views/parameters.ts';
+import { isOpenView, parametersToOpen, savedParametersOf } from '#web/features/saved-views/parameters.ts';
 import { Button } from '#web/ui/button.tsx';
 import {
   DropdownMenu,
@@ -21,16 +21,16 @@ interface SavedViewsProps {
   list: SavedList;
   /** The query parameters of the screen. */
   search: SavedSearch;
-  /** Changes these parameters of the address. */
+  /** Changes these query parameters. */
   onOpen: (change: Record<string, string | undefined>) => void;
 }
 
-/** The views of a list that the person has saved: opens, saves, renames and deletes them. */
+/** A menu of the person's saved views of a list, to open, save, rename and delete them. */
 export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
   const { data: all, error } = useQuery(savedViewsQuery);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const views = all?.filter((view) => view.list === list) ?? [];
-  const shown = views.find((view) => isShown(list, view.search, search));
+  const shown = views.find((view) => isOpenView(list, view.search, search));
   const isFull = (all?.length ?? 0) >= maxSavedViews;
   return (
     <>
@@ -53,7 +53,7 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
             <DropdownMenuItem
               key={view.id}
               aria-current={view === shown ? 'true' : undefined}
-              onSelect={() => onOpen(openingOf(list, view.search))}
+              onSelect={() => onOpen(parametersToOpen(list, view.search))}
             >
               <span className="min-w-0 flex-1 break-words">{view.name}</span>
               {view === shown && <Check aria-hidden="true" />}
@@ -78,7 +78,7 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
         </DropdownMenuContent>
       </DropdownMenu>
       {dialog === 'save' && (
-        <SaveViewDialog list={list} search={savedPartOf(list, search)} onClose={() => setDialog(null)} />
+        <SaveViewDialog list={list} search={savedParametersOf(list, search)} onClose={() => setDialog(null)} />
       )}
       {dialog === 'manage' && <ManageViewsDialog views={views} onClose={() => setDialog(null)} />}
     </>

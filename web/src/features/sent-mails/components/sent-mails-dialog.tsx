@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const address = /(https?:\/\/[^\s<>"]+)/g;
 
-/** The text of an e-mail with links, which open in a new tab. */
+/** The text of an e-mail; its links open in a new tab. */
 function MailText({ text }: { text: string }) {
   return (
     <div className="leading-relaxed break-words whitespace-pre-wrap">

@@ -11,7 +11,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { UploadWidgetProps } from '#web/features/uploads/widget/upload-widget.tsx';
 
-// The dashboard is loaded when somebody opens it.
+// The dashboard is loaded only when somebody opens it.
 const UploadWidget = lazy(() => import('#web/features/uploads/widget/upload-widget.tsx'));
 
 type Optional = 'maxFiles' | 'maxBytes' | 'metaFields';
@@ -20,7 +20,7 @@ interface UploadDialogButtonProps<Purpose>
     Omit<UploadOptions<Purpose>, Optional>,
     Partial<Pick<UploadOptions, Optional>>,
     Pick<ButtonProps, 'variant' | 'size' | 'className' | 'block' | 'disabled'> {
-  fit?: UploadWidgetProps['fit'];
+  prepare?: UploadWidgetProps['prepare'];
   /** The dialog's title. */
   title: string;
   children: ReactNode;
@@ -39,8 +39,8 @@ function statusOf({ state, percent, unfinished, restored }: Summary): string | n
 }
 
 /**
- * A button that opens the modal upload dashboard. By default it accepts one file of at most 10 MB. While the dialog is
- * closed, the button shows the progress of the uploads, and after a reload, how many can be resumed.
+ * A button that opens the modal upload dashboard. By default it accepts one file of at most 10 MB. While the dialog
+ * is closed, the button shows the progress of uploads and, after a reload, how many can be resumed.
  */
 export function UploadDialogButton<Purpose>({
   kind,
@@ -51,7 +51,7 @@ export function UploadDialogButton<Purpose>({
   accept,
   acceptText,
   metaFields = noFields,
-  fit,
+  prepare,
   title,
   children,
   ...button
@@ -88,7 +88,7 @@ export function UploadDialogButton<Purpose>({
             uploads={uploads}
             files={files}
             metaFields={metaFields}
-            fit={fit}
+            prepare={prepare}
             title={title}
             open={open}
             onOpenChange={setOpen}

@@ -13,7 +13,7 @@ interface FileDetailsProps {
   onClose: () => void;
 }
 
-/** What a person writes about one file before it is sent. */
+/** The form for one file's details, to fill in before it is sent. */
 export function FileDetails({ file, fields, onSave, onClose }: FileDetailsProps) {
   const [texts, setTexts] = useState(() => Object.fromEntries(fields.map(({ id }) => [id, file.texts[id] ?? ''])));
   return (

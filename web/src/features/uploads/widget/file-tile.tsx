@@ -12,13 +12,13 @@ import { Progress } from '#web/ui/meter.tsx';
 interface FileTileProps {
   file: UploadFile;
   uploads: Pick<Uploads, 'retry' | 'pauseOrResume' | 'remove' | 'previewOf'>;
-  /** Opens the form for its details. */
+  /** Opens the form for the file's details. */
   onEdit?: () => void;
-  /** The name of a required field, for a message. */
+  /** The name of a required field, for an error message. */
   fieldName: (id: string) => string;
 }
 
-/** What went wrong: in short, and the reason on demand. */
+/** A short error message; the full reason is shown on request. */
 function Failure({ file, fieldName }: Pick<FileTileProps, 'file' | 'fieldName'>) {
   const [shown, setShown] = useState(false);
   const { missing } = file;
@@ -48,7 +48,7 @@ function Failure({ file, fieldName }: Pick<FileTileProps, 'file' | 'fieldName'>)
   );
 }
 
-/** One file: its picture, its progress, and what can be done with it. A row where it is narrow, else a card. */
+/** One file with its picture, progress and actions; a row on narrow screens, otherwise a card. */
 export function FileTile({ file, uploads, onEdit, fieldName }: FileTileProps) {
   const { state } = file;
   const may = fileActions(state);

@@ -10,9 +10,9 @@ import { Progress } from '#web/ui/meter.tsx';
 interface UploadBarProps {
   summary: Summary;
   uploads: Uploads;
-  /** How many files have to be chosen again. */
+  /** The number of files that have to be chosen again. */
   missingContents: number;
-  /** How many files have not been started. */
+  /** The number of files that have not been started. */
   waiting: number;
   /** Called before each action, to clear the messages about refused files. */
   onAction: () => void;
@@ -31,7 +31,7 @@ function words({ state, percent, complete, failed, files, restored }: Summary): 
   return t('{files} selected', { files: plural(files, 'file') });
 }
 
-/** The progress of all files, and what can be done with all of them. */
+/** The progress of all files, and the actions for all of them. */
 export function UploadBar({ summary, uploads, missingContents, waiting, onAction, onDone }: UploadBarProps) {
   const { state, restored } = summary;
   const start = () => {
@@ -53,7 +53,7 @@ export function UploadBar({ summary, uploads, missingContents, waiting, onAction
         {state === 'complete' ? (
           <Button onClick={onDone}>{t('Done')}</Button>
         ) : (
-          // What the server is saving already cannot be cancelled.
+          // A file that the server is already saving cannot be canceled.
           state !== 'postprocessing' && (
             <Button
               variant="secondary"

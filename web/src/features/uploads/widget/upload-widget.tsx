@@ -21,8 +21,8 @@ export interface UploadWidgetProps extends Pick<
 > {
   uploads: Uploads;
   files: readonly UploadFile[];
-  /** Passes chosen files on, made smaller where they are too large. */
-  fit?: (files: readonly File[], add: (files: readonly File[]) => void) => void;
+  /** Processes chosen files before they are added, for example to shrink pictures that are too large. */
+  prepare?: (files: readonly File[], add: (files: readonly File[]) => void) => void;
   title: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -49,7 +49,7 @@ function Restored({ missingContents }: { missingContents: number }) {
   );
 }
 
-/** The session ended elsewhere: signing in leads back to this page, and the device keeps the files meanwhile. */
+/** The session ended elsewhere. Signing in returns to this page, and the device keeps the files meanwhile. */
 function SignInNotice() {
   return (
     <div
@@ -81,15 +81,15 @@ function NoFiles({ photos, children }: { photos: boolean; children: ReactNode })
   );
 }
 
-const asTheyAre: NonNullable<UploadWidgetProps['fit']> = (files, add) => add(files);
+const addUnchanged: NonNullable<UploadWidgetProps['prepare']> = (files, add) => add(files);
 
-/** The modal upload dashboard: choose or drop files, describe them, and start. It never starts by itself. */
+/** The modal upload dashboard: choose or drop files, describe them, and start. It never starts automatically. */
 export default function UploadWidget({ uploads, files, title, open, onOpenChange, ...options }: UploadWidgetProps) {
-  const { maxFiles, maxBytes, accept, acceptText, metaFields, fit = asTheyAre } = options;
+  const { maxFiles, maxBytes, accept, acceptText, metaFields, prepare = addUnchanged } = options;
   const [editing, setEditing] = useState<string | null>(null);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const clearRefused = () => setRefused([]);
-  const add = (chosen: readonly File[]) => fit(chosen, (files) => setRefused(uploads.add(files)));
+  const add = (chosen: readonly File[]) => prepare(chosen, (files) => setRefused(uploads.add(files)));
   const editedFile = files.find(({ id }) => id === editing);
   const summary = summaryOf(files);
   const missingContents = files.filter(({ contentMissing }) => contentMissing).length;

@@ -18,10 +18,10 @@ import { Segmented } from '#web/ui/radio-group.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 
-// Few have programs that call the API.
+// Loaded separately, because few people have programs that call the API.
 const ApiKeysCard = lazy(() => import('#web/features/users/components/api-keys-card.tsx'));
 
-/** The delay of the specification in ms; switching back and forth saves the last position alone. */
+/** The delay in the specification, in ms. Switching back and forth quickly saves only the last position. */
 const saveDelay = 100;
 
 function AdminMode({ user }: { user: CurrentUser }) {
@@ -65,7 +65,7 @@ function AdminMode({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The language of the owner's pages; a choice loads the page anew, and what is unsent waits on the device meanwhile. */
+/** The language of an owner's pages. A change reloads the page; unsent changes stay on the device meanwhile. */
 function LanguageChoice({ user }: { user: CurrentUser }) {
   const update = useUpdateProfile();
   const [chosen, setChosen] = useState(currentLanguage());
@@ -93,7 +93,7 @@ function LanguageChoice({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Whether photos wait while this device is on a cellular connection. */
+/** The setting whether photos wait while this device is on a cellular connection. */
 function WaitForWifi({ userId }: { userId: string }) {
   const label = useId();
   const hint = useId();
@@ -123,7 +123,7 @@ function WaitForWifi({ userId }: { userId: string }) {
   );
 }
 
-/** Connects the account to the company's sign-in, by signing in there once; nothing where the server has none. */
+/** Connects the account to the company's identity provider by signing in there once; hidden if the server has none. */
 function ProviderCard() {
   const provider = useAppConfig()?.signInProvider;
   if (!provider) return null;

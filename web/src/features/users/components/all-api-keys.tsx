@@ -10,7 +10,7 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-/** The API keys of all accounts, which an admin can revoke. */
+/** The API keys of all accounts; an admin can revoke them. */
 export default function AllApiKeys() {
   const list = useInfiniteQuery({ ...apiKeyPages(), refetchOnMount: 'always' });
   const keys = list.data?.pages.flatMap((page) => page.rows);

@@ -1,11 +1,11 @@
 import type { ApiKey } from '#contract/api-keys.ts';
 import { t } from '#contract/language.ts';
-import { rightsInWords } from '#web/features/users/api-keys-api.ts';
+import { scopesText } from '#web/features/users/api-keys-api.ts';
 import { formatAgo, formatDate } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** A key with its rights, its last use and its end. */
+/** An API key with its rights, last use and expiry. */
 export function ApiKeyRow({ apiKey, owner, onRevoke }: { apiKey: ApiKey; owner?: string; onRevoke: () => void }) {
   const used = apiKey.lastUsedAt
     ? t('Last used {lastUsedAt} from {lastUsedFrom}', {
@@ -32,7 +32,7 @@ export function ApiKeyRow({ apiKey, owner, onRevoke }: { apiKey: ApiKey; owner?:
           )}
         </div>
         <p className="text-small wrap-anywhere text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
-        <p className="text-small text-ink-2">{rightsInWords(apiKey.scopes)}</p>
+        <p className="text-small text-ink-2">{scopesText(apiKey.scopes)}</p>
       </div>
       <Button variant="secondary" aria-label={t('Revoke {name}', { name: apiKey.name })} onClick={onRevoke}>
         {t('Revoke')}

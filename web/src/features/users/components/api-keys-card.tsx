@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 const CreateApiKey = lazy(() => import('#web/features/users/components/create-api-key.tsx'));
 
-/** The API keys of the person: made, listed and revoked here. */
+/** The person's API keys, to create, list and revoke them. */
 export default function ApiKeysCard() {
   const { data, error, refetch } = useQuery(ownApiKeysQuery);
   const [creating, setCreating] = useState(false);

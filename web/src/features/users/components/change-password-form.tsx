@@ -19,7 +19,7 @@ const formSchema = changePasswordSchema
   });
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** Changes the password by the current one; every other device is signed out. */
+/** Changes the password; requires the current one. All other devices are signed out. */
 export function ChangePasswordForm({ username }: { username: string }) {
   const change = useChangePassword();
   const form = useForm({ resolver: zodResolver(formSchema), defaultValues: empty });

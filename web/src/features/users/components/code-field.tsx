@@ -5,19 +5,19 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Asked for after the password, whose field had the focus. */
+/** The code is asked for after the password, whose field had the focus and is gone. */
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 interface CodeFieldProps {
-  /** Whether the account has an authenticator app; without one a recovery code is asked for. */
+  /** Whether the account has an authenticator app. If not, a recovery code is requested. */
   app?: boolean;
   value: string;
   onChange: (value: string) => void;
-  /** Why the code was refused, or a sentence about what was typed. */
+  /** Why the server refused the code, or a message about what was typed. */
   error: Error | string | null | undefined;
 }
 
-/** The six digits of an authenticator app, or a recovery code for whoever has lost it. */
+/** The input for the six digits of an authenticator app, or for a recovery code if the app is lost. */
 export function CodeField({ app = true, value, onChange, error }: CodeFieldProps) {
   const [recovery, setRecovery] = useState(!app);
   const message = error instanceof ApiError ? (error.errors.code ?? error.message) : error;

@@ -10,15 +10,15 @@ import { apiQuery } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
-/** What ends the sign-in of this browser; it is another one each time that the form opens. */
+/** The second factors that can complete the pending sign-in. Not cached, because each sign-in may differ. */
 const waitingQuery = { ...apiQuery(['/api/login/code'], waitingSignInSchema), gcTime: 0, retry: false };
 
-function askedFor({ app, passkey }: { app: boolean; passkey: boolean }): string {
+function secondFactorText({ app, passkey }: { app: boolean; passkey: boolean }): string {
   if (!passkey) return t('Enter the code of your authenticator app as well.');
   return app ? t('Use a passkey, or enter the code of your authenticator app.') : t('Use a passkey as well.');
 }
 
-/** The second step of signing in: the password was right, and a passkey or a code is asked for. */
+/** The second step of signing in: the password was right, and a passkey or code is required. */
 export default function CodeForm({ provided, onBack }: { provided: boolean; onBack: () => void }) {
   const { finishLogin } = useAuth();
   const navigate = useNavigate();
@@ -26,8 +26,8 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
   const [missing, setMissing] = useState(false);
   const waiting = useQuery(waitingQuery);
   if (waiting.isPending) return <ScreenSpinner />;
-  // Where nobody could say it, the app is asked for as ever.
-  const ways = waiting.data?.passkey ? waiting.data : { app: true, passkey: false };
+  // If the query failed, the code of an app is requested.
+  const factors = waiting.data?.passkey ? waiting.data : { app: true, passkey: false };
   return (
     <form
       noValidate
@@ -40,9 +40,9 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
       }}
     >
       <p role="status" className="text-ink-2">
-        {provided ? t('Your company knows you.') : t('Your password is right.')} {askedFor(ways)}
+        {provided ? t('Your company knows you.') : t('Your password is right.')} {secondFactorText(factors)}
       </p>
-      {ways.passkey && (
+      {factors.passkey && (
         <PasskeyButton
           afterPassword
           pending={finishLogin.isPending}
@@ -50,7 +50,7 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
         />
       )}
       <CodeField
-        app={ways.app}
+        app={factors.app}
         value={code}
         onChange={setCode}
         error={missing ? t('Enter the code') : finishLogin.error}
@@ -64,7 +64,7 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
         onClick={() => {
           finishLogin.reset();
           onBack();
-          // The address says that a code is asked for.
+          // The address contains the request for a code, so it is replaced.
           if (provided) void navigate({ to: '/auth', replace: true });
         }}
       >

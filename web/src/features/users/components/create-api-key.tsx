@@ -81,7 +81,7 @@ function MadeKey({ made, onClose }: { made: { name: string; key: string; expires
   );
 }
 
-/** Makes an API key and shows it once. */
+/** Creates an API key and shows it once. */
 export default function CreateApiKey({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [name, setName] = useState('');

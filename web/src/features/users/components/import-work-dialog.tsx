@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
 
-/** Imports an archive as it is, whatever type the device gives it. */
+/** Uploads an archive as a ZIP, whatever type the device reports for it. */
 const importWork = (account: Account, file: File): Promise<ImportedWork> =>
   api.post(
     `/api/admin/users/${account.id}/unsent-work`,
@@ -53,7 +53,7 @@ function Outcome({ work: { savedAt, changes } }: { work: ImportedWork }) {
   );
 }
 
-/** Imports the ZIP that a device of this person saved, because it could not send its work. */
+/** Imports a ZIP that this person saved on a device which could not send its changes. */
 export default function ImportWorkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const load = useMutation({
     mutationFn: (file: File) => importWork(account, file),

@@ -24,7 +24,7 @@ interface LoginFormProps {
   /** An account to fill in, such as a sample account. */
   filled: { username: string; password: string; role: 'property' | 'admin' } | null;
   email?: string;
-  /** Where to go on, and how a sign-in at the company's provider ended. */
+  /** The page to open after sign-in, and the error of a failed sign-in at the company's provider. */
   next: string;
   problem?: string;
 }

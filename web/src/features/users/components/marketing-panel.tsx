@@ -7,7 +7,7 @@ const points = [
   { icon: FileText, text: t('Automated PIP report generation') },
 ];
 
-/** Viewfinder corners around the headline. */
+/** Camera viewfinder corners around the headline. */
 function Corners() {
   const corner = 'absolute size-5 border-accent';
   return (
@@ -20,7 +20,7 @@ function Corners() {
   );
 }
 
-/** The product in a few words, beside the sign-in form. */
+/** A short description of the product next to the sign-in form. */
 export function MarketingPanel() {
   return (
     <div className="grid content-center gap-8">

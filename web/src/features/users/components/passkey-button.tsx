@@ -8,13 +8,13 @@ import { toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface PasskeyButtonProps {
-  /** In place of the code that follows the password. */
+  /** It replaces the code that follows the password. */
   afterPassword?: boolean;
   pending: boolean;
   onSigned: (credential: SignedCredential) => void;
 }
 
-/** Asks for a passkey of this server; nothing where the browser can use none. */
+/** Asks for a passkey of this server; hidden if the browser cannot use passkeys. */
 export function PasskeyButton({ afterPassword = false, pending, onSigned }: PasskeyButtonProps) {
   const [asking, setAsking] = useState(false);
   if (!canUsePasskeys()) return null;

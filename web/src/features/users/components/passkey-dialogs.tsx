@@ -10,12 +10,12 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 interface PasskeyDialogProps {
-  /** The one to name; null adds another. */
+  /** The passkey to rename; null adds a new one. */
   passkey: Passkey | null;
   onClose: () => void;
 }
 
-/** Names a passkey, or adds one and shows the recovery codes that come with the first. */
+/** Renames a passkey, or adds one and shows the recovery codes that come with the first one. */
 export default function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   const formId = useId();
   const [name, setName] = useState(passkey?.name ?? '');

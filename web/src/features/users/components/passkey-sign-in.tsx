@@ -5,21 +5,24 @@ import { PasskeyButton } from '#web/features/users/components/passkey-button.tsx
 import { canFillPasskeys, signWithPasskey, stopWaiting } from '#web/features/users/passkeys.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 
-/** A little less than the time in which the server takes an answer. */
+/** Slightly less than the time, in ms, in which the server accepts an answer. */
 const askAgainAfter = 4 * 60_000;
 
 interface PasskeySignInProps {
-  /** What is chosen beside the fields of the form. */
+  /** The values of the form's other fields. */
   choice: () => Pick<LoginInput, 'role' | 'rememberMe'>;
 }
 
-/** Signing in without a password: by a button, and among the names that the browser offers for the field. */
+/**
+ * Signing in without a password: with a button, or by choosing a passkey in the browser's autofill of the username
+ * field.
+ */
 export default function PasskeySignIn({ choice }: PasskeySignInProps) {
   const { finishLogin } = useAuth();
   const { mutate } = finishLogin;
   const signIn = (credential: SignedCredential) => {
     const { role, rememberMe } = choice();
-    // The view that the account used last, unless the other one is asked for.
+    // The account's last role is used, unless Admin is selected.
     mutate({ credential, rememberMe, ...(role === 'admin' ? { role } : {}) });
   };
 
@@ -31,7 +34,7 @@ export default function PasskeySignIn({ choice }: PasskeySignInProps) {
         const credential = await signWithPasskey('/api/login/passkey/options', {}, true);
         if (!over) signIn(credential);
       } catch {
-        // The button says what went wrong; nobody has asked here yet.
+        // The button reports errors. Here the person has not asked for anything yet.
       }
     };
     void wait();
@@ -41,8 +44,7 @@ export default function PasskeySignIn({ choice }: PasskeySignInProps) {
       clearInterval(timer);
       stopWaiting();
     };
-    // `choice` reads the form when a passkey is chosen.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // `choice` reads the form only when a passkey is chosen.
   }, [mutate]);
 
   return <PasskeyButton pending={finishLogin.isPending} onSigned={signIn} />;

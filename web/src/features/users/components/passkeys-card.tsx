@@ -44,13 +44,13 @@ function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
   );
 }
 
-/** The passkeys of the person: adding, naming and removing them. */
+/** The person's passkeys, to add, rename and remove them. */
 export function PasskeysCard() {
   const { data: rows, error, refetch } = useQuery({ ...passkeysQuery, refetchOnMount: 'always' });
   const remove = useRemovePasskey();
-  /** The passkey to name, or a new one. */
+  /** The passkey to rename, or 'new' to add one. */
   const [opened, setOpened] = useState<Passkey | 'new' | null>(null);
-  const [asked, setAsked] = useState<Passkey | null>(null);
+  const [passkeyToRemove, setPasskeyToRemove] = useState<Passkey | null>(null);
   const usable = canUsePasskeys();
   return (
     <Card aria-label={t('Passkeys')}>
@@ -78,7 +78,7 @@ export function PasskeysCard() {
             key={passkey.id}
             passkey={passkey}
             onRename={() => setOpened(passkey)}
-            onRemove={() => setAsked(passkey)}
+            onRemove={() => setPasskeyToRemove(passkey)}
           />
         ))}
       </ul>
@@ -88,16 +88,18 @@ export function PasskeysCard() {
         </Suspense>
       )}
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
-        title={t('Remove the passkey {name}?', { name: asked?.name ?? '' })}
+        open={passkeyToRemove !== null}
+        onOpenChange={(open) => !open && setPasskeyToRemove(null)}
+        title={t('Remove the passkey {name}?', { name: passkeyToRemove?.name ?? '' })}
         description={t(
           'It signs in no more. Without another passkey or an authenticator app your password alone signs you in.',
         )}
         confirmLabel={t('Remove')}
         danger
         pending={remove.isPending}
-        onConfirm={() => asked && remove.mutate(asked.id, { onSettled: () => setAsked(null) })}
+        onConfirm={() =>
+          passkeyToRemove && remove.mutate(passkeyToRemove.id, { onSettled: () => setPasskeyToRemove(null) })
+        }
       />
     </Card>
   );

@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from 'react';
 import { t } from '#contract/language.ts';
 import { Input } from '#web/ui/input.tsx';
 
-/** A password box that can show what was typed. */
+/** A password field with a button to show what was typed. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
   const [visible, setVisible] = useState(false);
   const Icon = visible ? EyeOff : Eye;

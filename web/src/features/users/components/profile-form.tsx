@@ -28,7 +28,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
     formState: { errors, isDirty, dirtyFields },
   } = form;
   const submit = form.handleSubmit(({ email, ...fields }) =>
-    // Sending the current address would cancel the change that waits for confirmation.
+    // Sending the current address would cancel the new address that still has to be confirmed.
     update.mutate(user.pendingEmail && !dirtyFields.email ? fields : { email, ...fields }, {
       onError: (error) => showFieldErrors(form, error, ['email', 'firstName', 'lastName', 'propertyName']),
     }),
@@ -65,7 +65,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   );
 }
 
-/** An address that is not confirmed yet, with the buttons to send the link again or to keep the old address. */
+/** A new e-mail address that is not confirmed yet, with buttons to send the link again or to keep the old address. */
 function PendingAddress({ user }: { user: CurrentUser }) {
   const update = useUpdateProfile();
   const { pendingEmail, email } = user;

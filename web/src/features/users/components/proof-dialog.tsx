@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 
-/** Asks for the password once more before a change that protects the account, and lets the change go on. */
+/** Asks for the password again before a change that protects the account, then lets the change continue. */
 export default function ProofDialog() {
   const user = useUser();
   const prove = useProof();

@@ -4,12 +4,12 @@ import { useAppConfig } from '#web/lib/app-config.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface ProviderSignInProps {
-  /** Where to go on, and how the last try ended. */
+  /** The page to open after sign-in, and the error of the last attempt. */
   next: string;
   problem: string | undefined;
 }
 
-/** How a sign-in at the company's provider may end without one here. */
+/** The messages for failed sign-ins at the company's provider. */
 const problems: Record<string, string | undefined> = {
   refused: t('Your company did not sign you in. Try again, or ask an admin of your organization.'),
   unreachable: t('The sign-in of your company does not answer. Try again in a moment, or sign in with your password.'),
@@ -25,7 +25,7 @@ const problems: Record<string, string | undefined> = {
   ),
 };
 
-/** Signing in at the company's provider. */
+/** Signs in at the company's identity provider. */
 export default function ProviderSignIn({ next, problem }: ProviderSignInProps) {
   const provider = useAppConfig()?.signInProvider;
   const sentence = problem && problems[problem];

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code, dark on white in either theme, because not every camera reads it the other way around. */
+/** A QR code, dark on white in both themes, because some cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data

@@ -18,7 +18,7 @@ function download(codes: readonly string[]): void {
   URL.revokeObjectURL(address);
 }
 
-/** Recovery codes, which are shown this once. */
+/** Recovery codes; they are shown only this once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="grid gap-3">

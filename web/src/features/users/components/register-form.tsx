@@ -19,7 +19,7 @@ interface RegisterFormProps {
   invitation?: string;
 }
 
-/** The Sign Up tab, and the form behind an invitation. */
+/** The Sign Up tab, and the form that an invitation links to. */
 export function RegisterForm({ email, selfServiceAdmin, invitation }: RegisterFormProps) {
   const { register: signUp } = useAuth();
   const form = useForm({

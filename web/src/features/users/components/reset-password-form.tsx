@@ -18,7 +18,7 @@ const formSchema = resetPasswordSchema
     message: t("Passwords don't match"),
   });
 
-/** Sets a new password by the token of the e-mail; every session of the account ends. */
+/** Sets a new password with the token from the e-mail; all sessions of the account end. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const reset = useResetPassword();

@@ -4,13 +4,13 @@ import { useRevokeApiKey } from '#web/features/users/api-keys-api.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface RevokeProps {
-  /** Null while nothing is asked. */
+  /** The key to revoke; null while the dialog is closed. */
   apiKey: ApiKey | null;
   whose: 'own' | 'anybody';
   onClose: () => void;
 }
 
-/** Asks before a key is revoked. */
+/** Asks for confirmation before a key is revoked. */
 export function RevokeApiKey({ apiKey, whose, onClose }: RevokeProps) {
   const revoke = useRevokeApiKey(whose);
   return (

@@ -5,7 +5,7 @@ import { roleLabel } from '#web/lib/names.ts';
 
 export type SampleAccount = AppConfig['sampleData']['accounts'][number];
 
-/** The accounts of the sample data in evaluation mode, or its progress while it is being created. */
+/** The accounts of the sample data in evaluation mode, or the progress while they are being created. */
 export function SampleAccounts({
   sampleData,
   onChoose,

@@ -10,10 +10,10 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-// The QR code is drawn for few, once.
+// Loaded separately, because few people set up an app, and only once.
 const SecondFactorDialog = lazy(() => import('#web/features/users/components/second-factor-dialogs.tsx'));
 
-/** Whether signing in takes a code of an authenticator app as well; turned on and off here. */
+/** Turns on or off whether signing in also requires a code from an authenticator app. */
 export function SecondFactorCard({ username }: { username: string }) {
   const { data, error, refetch } = useQuery({ ...secondFactorQuery, refetchOnMount: 'always' });
   const [task, setTask] = useState<SecondFactorTask | null>(null);

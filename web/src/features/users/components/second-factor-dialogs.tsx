@@ -28,7 +28,7 @@ function SetupDialog({ username, onClose }: DialogProps) {
   );
 }
 
-/** Asks for the password and a code, to turn the app off or to make new recovery codes. */
+/** Asks for the password and a code, to turn the app off or to create new recovery codes. */
 function ProofDialog({ username, onClose, off }: DialogProps & { off: boolean }) {
   const formId = useId();
   const [password, setPassword] = useState('');

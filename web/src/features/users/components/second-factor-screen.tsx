@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
-/** A passkey instead of an app. The screen goes on once the recovery codes that come with it are kept. */
+/** A passkey instead of an app. The screen continues once the recovery codes that come with it are saved. */
 function FirstPasskey({ onDone }: { onDone: () => void }) {
   const [open, setOpen] = useState(false);
   return (
@@ -34,7 +34,7 @@ function FirstPasskey({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What an admin sees before the second factor that this server requires is set up. */
+/** Shown to an admin until the second factor that this server requires is set up. */
 export default function SecondFactorScreen() {
   const user = useUser();
   const { logout, retry } = useAuth();

@@ -11,11 +11,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** The message beside a field, from a check here or from the server. */
+/** The message for a field, from a check here or from the server. */
 const fieldError = (field: string, missing: string | null, error: Error | null): string | undefined =>
   missing ?? (error instanceof ApiError ? error.errors[field] : undefined);
 
-/** Of a step that replaces the one whose button had the focus. */
+/** A new step replaces the one whose button had the focus. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
 interface StepProps {
@@ -141,7 +141,7 @@ function ScanStep({ setup, onDone, onEnded }: ScanStepProps) {
   );
 }
 
-/** Sets an authenticator app up: the password, the key for the app, its first code, and the recovery codes to keep. */
+/** Sets up an authenticator app: the password, the key for the app, its first code, and the recovery codes to save. */
 export function SecondFactorSetup({ username, onDone }: { username: string; onDone: () => void }) {
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -13,7 +13,7 @@ import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SaveUnsentWork } from '#web/ui/save-unsent-work.tsx';
 
-/** What to do for whoever cannot sign in any more. */
+/** Advice for people who can no longer sign in but have unsent changes. */
 function UnsentNotice() {
   const unsent = useSyncExternalStore(outbox.subscribe, outbox.unsentCount);
   if (unsent === 0) return null;
@@ -30,8 +30,8 @@ function UnsentNotice() {
 }
 
 /**
- * Renews an ended session in place while the page has unsaved work; a running recording is not stopped. The dialog opens at
- * once when the server refused to save what was typed.
+ * Renews an ended session in place while the page has unsaved work, so that a running recording need not stop. The
+ * dialog opens immediately if the server refused to save what was typed.
  */
 export default function SignInAgain() {
   const user = useUser();
@@ -51,7 +51,7 @@ export default function SignInAgain() {
     <>
       <div
         role="alert"
-        // Otherwise a dialog below would treat the press as one outside of it and close.
+        // Otherwise an open dialog below would treat the press as one outside itself and close.
         onPointerDown={(event) => event.stopPropagation()}
         className="pointer-events-auto fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] z-50 mx-auto flex max-w-[640px] flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card border border-high bg-high-soft px-4 py-3 text-high shadow-lifted"
       >

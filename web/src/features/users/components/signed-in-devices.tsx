@@ -32,15 +32,15 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   );
 }
 
-/** Where the person is signed in; each other place can be signed out from here. */
+/** The devices on which the person is signed in; each other one can be signed out here. */
 export function SignedInDevices() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const end = useEndSessions();
-  /** The session to end, or all others, once the person has confirmed. */
-  const [asked, setAsked] = useState<Session | 'others' | null>(null);
+  /** The session to end, or 'others' for all but the current one, while the person is asked to confirm. */
+  const [sessionToEnd, setSessionToEnd] = useState<Session | 'others' | null>(null);
   const rows = data?.toSorted((a, b) => Number(b.current) - Number(a.current));
   const others = rows?.filter(({ current }) => !current) ?? [];
-  const all = asked === 'others';
+  const all = sessionToEnd === 'others';
   return (
     <Card aria-label={t('Signed-in devices')}>
       <CardHeader
@@ -48,7 +48,7 @@ export function SignedInDevices() {
         note={rows && others.length === 0 ? t('Only this device is signed in') : undefined}
         action={
           others.length > 0 && (
-            <Button variant="secondary" onClick={() => setAsked('others')}>
+            <Button variant="secondary" onClick={() => setSessionToEnd('others')}>
               {t('End all others')}
             </Button>
           )
@@ -58,12 +58,12 @@ export function SignedInDevices() {
       {!error && !rows && <Skeleton className="mx-[18px] mb-[18px] h-12" />}
       <ul>
         {rows?.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
+          <SessionRow key={session.id} session={session} onEnd={() => setSessionToEnd(session)} />
         ))}
       </ul>
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        open={sessionToEnd !== null}
+        onOpenChange={(open) => !open && setSessionToEnd(null)}
         title={all ? t('End all other sessions?') : t('End this session?')}
         description={
           all
@@ -71,14 +71,16 @@ export function SignedInDevices() {
                 'All other devices are signed out. Photos that they have not sent yet wait there until you sign in again.',
               )
             : t('{device} is signed out. Photos that it has not sent yet wait there until you sign in again.', {
-                device: asked ? nameOf(asked) : '',
+                device: sessionToEnd ? nameOf(sessionToEnd) : '',
               })
         }
         confirmLabel={all ? t('End all others') : t('End')}
         danger
         pending={end.isPending}
         onConfirm={() =>
-          end.mutate(asked === 'others' || !asked ? null : asked.id, { onSettled: () => setAsked(null) })
+          end.mutate(sessionToEnd === 'others' || !sessionToEnd ? null : sessionToEnd.id, {
+            onSettled: () => setSessionToEnd(null),
+          })
         }
       />
     </Card>

@@ -11,7 +11,7 @@ import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
 interface UserListProps {
   accounts: readonly Account[];
-  /** The account of the admin, who changes it in the settings. */
+  /** The admin's own account, which is changed in the settings instead. */
   ownId: string;
   onAsk: (account: Account, action: AccountAction) => void;
   onImport: (account: Account) => void;
@@ -98,7 +98,7 @@ function Address({ account }: { account: Account }) {
   );
 }
 
-/** Only what is out of the ordinary gets a badge. */
+/** Only unusual states get a badge. */
 function State({ account }: { account: Account }) {
   if (account.erasedAt !== null) return <Badge title={`On ${formatDate(account.erasedAt)}`}>Erased</Badge>;
   if (account.disabledAt === null) return null;
@@ -187,7 +187,7 @@ function UserCards({ accounts, ...rest }: UserListProps) {
   );
 }
 
-/** Accounts as a table where it fits, otherwise as cards. */
+/** The accounts as a table if there is room for one, otherwise as cards. */
 export function UserList({ wide, ...list }: UserListProps & { wide: boolean }) {
   return wide ? <UserTable {...list} /> : <UserCards {...list} />;
 }

@@ -32,7 +32,7 @@ interface Question {
   danger: boolean;
 }
 
-/** What is asked before something is done to an account. */
+/** The question to confirm before an action on an account. */
 function questionOf({ account, action }: { account: Account; action: AccountAction }, evaluation: boolean): Question {
   const name = fullName(account);
   switch (action) {
@@ -91,7 +91,7 @@ interface UsersPanelProps {
   onFilter: (change: { status?: string; q?: string }) => void;
 }
 
-/** The Users tab: every account, and what an admin can do to those of others. */
+/** The Users tab: all accounts, and an admin's actions on those of others. */
 export default function UsersPanel({ group, q, onFilter }: UsersPanelProps) {
   const user = useUser();
   const evaluation = useAppConfig()?.mode === 'evaluation';
@@ -100,7 +100,7 @@ export default function UsersPanel({ group, q, onFilter }: UsersPanelProps) {
   const list = useInfiniteQuery({
     ...accountPages({ q, group: chosen }),
     placeholderData: keepPreviousData,
-    // Sign-ins of others are pushed to nobody.
+    // No event reports other people's sign-ins, so they are reloaded at each visit.
     refetchOnMount: 'always',
   });
   const accounts = list.data?.pages.flatMap((page) => page.rows);

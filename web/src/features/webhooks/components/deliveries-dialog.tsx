@@ -44,7 +44,7 @@ function DeliveryRow({ delivery, active }: { delivery: WebhookDelivery; active: 
   );
 }
 
-/** What was sent to a webhook in the last 30 days. */
+/** The deliveries to a webhook in the last 30 days. */
 export default function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const list = useInfiniteQuery({ ...deliveryPages(webhook.id), refetchOnMount: 'always' });
   const rows = list.data?.pages.flatMap((page) => page.rows);

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 
-/** The secret of a webhook, shown this once. */
+/** The secret of a webhook; it is shown only this once. */
 export default function SecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()}>

@@ -10,9 +10,9 @@ import { Input } from '#web/ui/input.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 
 interface FormProps {
-  /** Null adds one. */
+  /** The webhook to edit; null adds a new one. */
   webhook: Webhook | null;
-  /** With the secret of one that was added. */
+  /** Called with the secret when a webhook was added. */
   onClose: (added?: { name: string; secret: string }) => void;
 }
 interface Values {
@@ -22,7 +22,7 @@ interface Values {
   active: boolean;
 }
 
-/** The message of each field that is at fault. */
+/** The validation message of each invalid field. */
 function faultsOf(values: Values): Record<string, string> {
   const { error } = webhookInputSchema.safeParse(values);
   return Object.fromEntries((error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]));

@@ -109,7 +109,7 @@ function Questions({
   );
 }
 
-/** The webhooks: other systems that are told what happens. */
+/** The webhooks, which notify other systems of events. */
 export default function WebhooksPanel() {
   const { data, error, refetch } = useQuery(webhooksQuery);
   const [form, setForm] = useState<Webhook | 'new' | null>(null);
