@@ -53,13 +53,13 @@ async function openPage(browser: Browser, address: string, cookie: string, looke
       if (response.url().includes('/frames?') && response.ok()) times.push(performance.now());
     });
   } else {
-    await page.exposeFunction('looked', () => void times.push(performance.now()));
+    await page.exposeFunction('detected', () => void times.push(performance.now()));
     await page.addInitScript(`
       const { Worker } = window;
       window.Worker = class extends Worker {
         constructor(...given) {
           super(...given);
-          this.addEventListener('message', ({ data }) => data.type === 'looked' && window.looked());
+          this.addEventListener('message', ({ data }) => data.type === 'detected' && window.detected());
         }
       };`);
   }

@@ -4,7 +4,7 @@ import { expectAccessibleEverywhere } from './checks.ts';
 import { delayAnswers, fail } from './faults.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
-/** The texts that skeletons and spinners have for screen readers. */
+/** Matches the screen reader texts of skeletons and spinners. */
 const loading = (page: Page) => page.getByRole('status').getByText(/^Loading/);
 
 type Stop = [address: string, heading: string | RegExp];
@@ -87,8 +87,8 @@ test("an administrator's screens are accessible in both themes and at every widt
   ]);
 });
 
-/** Lists and pages by the call that fills them. */
-const filledBy: [address: string, calls: RegExp][] = [
+/** Addresses of lists and pages, each with the call that loads its data. */
+const dataCalls: [address: string, calls: RegExp][] = [
   ['/', /\/api\/(user\/stats|inspection-cases|area-sessions)/],
   ['/properties', /\/api\/properties/],
   ['/inspections', /\/api\/area-sessions/],
@@ -104,7 +104,7 @@ test('lists are accessible while they load, when they are empty and when they fa
   test.setTimeout(180_000);
   const owner = await person('property');
   const page = await pageOf(owner);
-  for (const [address, calls] of filledBy) {
+  for (const [address, calls] of dataCalls) {
     const release = await delayAnswers(page, 'GET', calls);
     await page.goto(address);
     await expect(loading(page).first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { linkOf } from '#test/mail.ts';
 import { expect, mailTo, password, test } from './story.ts';
 
-test('a new owner signs up, arrives at the requested page, and signs out', async ({ page }) => {
+test('a new owner signs up, lands on the requested page, and signs out', async ({ page }) => {
   await page.goto('/properties');
   await expect(page).toHaveURL(/\/auth/);
   await page.getByRole('tab', { name: 'Sign Up' }).click();

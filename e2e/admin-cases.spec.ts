@@ -10,7 +10,7 @@ const day = (days: number) => {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 };
 
-test('a person who is no admin sees a refusal and a link back [2.admin.2, 6.roles.6, 6.roles.10, 8.screen.2]', async ({
+test('a person without the admin role sees a refusal and a link back [2.admin.2, 6.roles.6, 6.roles.10, 8.screen.2]', async ({
   person,
   pageOf,
 }) => {

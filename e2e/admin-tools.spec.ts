@@ -13,14 +13,14 @@ interface Line {
 const linesOf = async (admin: Person, category: string): Promise<Line[]> =>
   (await admin.call('GET', cataloguePath)).entries.filter((line: Line) => line.category === category);
 
-/** Checks the dialog in both themes and at all widths, and that the page keeps its width. */
+/** Checks the dialog in both themes and at all widths, and that the page does not become wider. */
 async function expectFit(page: Page): Promise<void> {
   const before = page.viewportSize();
   await expectAccessibleEverywhere(page);
   if (before) await page.setViewportSize(before);
 }
 
-test('an admin invites another admin on a phone; mistakes show beside the field and the e-mail is in the Outbox', async ({
+test('an admin invites another admin on a phone; errors are shown at the field and the e-mail is in the Outbox', async ({
   person,
   pageOf,
 }) => {
@@ -78,7 +78,7 @@ test('an admin invites another admin on a phone; mistakes show beside the field 
 
 const low = (table: Locator, line: string) => table.getByLabel(`Low, $, ${line}`);
 
-test('an admin searches and edits the cost catalog, sees mistakes and unsaved changes, and saves while another admin edits', async ({
+test('an admin searches and edits the cost catalog, sees errors and unsaved changes, and saves while another admin edits', async ({
   person,
   pageOf,
 }) => {
@@ -123,7 +123,7 @@ test('an admin searches and edits the cost catalog, sees mistakes and unsaved ch
   await expect(rows).toHaveText([/^Mold\s*Critical$/]);
   await search.fill('no such work');
   await expect(dialog.getByText('No line matches')).toBeVisible();
-  // Escape empties the box before it closes the dialog.
+  // The first Escape only clears the search box.
   await search.press('Escape');
   await expect(rows).toHaveCount(before.entries.length);
   await search.fill('treat');
@@ -166,8 +166,8 @@ test('an admin searches and edits the cost catalog, sees mistakes and unsaved ch
   await opener.click();
   await pest.fill('75.50');
   await row.getByLabel(/^Action/).fill('Treat and seal');
-  // Somebody else saves another line meanwhile: the typed values are shown beside their line, and nothing of the other
-  // admin's is lost.
+  // Somebody else saves another line meanwhile. The typed values are shown next to their line, and none of the other
+  // admin's changes are lost.
   const entries = before.entries.map((line: Line) =>
     line.category === 'accessibility' ? { ...line, leadDays: 7 } : line,
   );
@@ -197,7 +197,7 @@ test('an admin searches and edits the cost catalog, sees mistakes and unsaved ch
   await expect(pest).toHaveValue('80');
   await refused();
 
-  // On a phone each line is a card, which keeps what was typed at the desk's width.
+  // On a phone each line is a card, which keeps the values typed at desktop width.
   await page.setViewportSize({ width: 390, height: 844 });
   const card = dialog.locator('tbody').filter({ has: page.getByRole('button', { name: /^Pest/ }) });
   await expect(card).toContainText('changed');
@@ -216,7 +216,7 @@ test('an admin searches and edits the cost catalog, sees mistakes and unsaved ch
   await admin.call('PUT', cataloguePath, { version, entries: before.entries });
 });
 
-test('an admin sees what is kept how long, and what the last deletion removed', async ({ person, pageOf }) => {
+test('an admin sees how long data is kept, and what the latest deletion removed', async ({ person, pageOf }) => {
   const page = await pageOf(await person('admin'), { width: 1440, height: 900 });
   await page.goto('/admin');
   const mended = await fail(page, 'GET', '/api/admin/retention', 500, 'The settings are away');

@@ -2,7 +2,7 @@ import { caseFields } from '#test/factories.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { expect, test, toastOf } from './story.ts';
 
-test('four tabs have an address each and are reached by keyboard [2.admin.1, 2.admin.3]', async ({
+test('each of the four tabs has its own address and can be reached by keyboard [2.admin.1, 2.admin.3]', async ({
   person,
   pageOf,
 }) => {
@@ -26,7 +26,7 @@ test('four tabs have an address each and are reached by keyboard [2.admin.1, 2.a
     await desk.keyboard.press('Enter');
     await expect(tabs.nth(index)).toHaveAttribute('aria-current', 'page');
     await expect(desk.getByRole('heading', { name: title, level: 2 })).toBeVisible();
-    // The screen moves the focus to its content only where the path changes.
+    // The screen moves the focus to its content only when the path changes.
     await expect(tabs.nth(index)).toBeFocused();
     await desk.keyboard.press('Tab');
   }

@@ -3,7 +3,7 @@ import { addedProperty, caseFields, passedChecks } from '#test/factories.ts';
 import { expectAccessible, expectAccessibleEverywhere, expectNoSidewaysScroll } from './checks.ts';
 import { addPhoto, expect, test, type Person } from './story.ts';
 
-/** A hotel whose lobby is inspected, with one finding and a plan for it. */
+/** Creates a hotel with an inspected lobby, one finding and a plan for it. */
 async function inspectedHotel(admin: Person, owner: Person, fields: Record<string, unknown>, severity: string) {
   const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email, fields));
   const { property } = await owner.call('POST', '/api/inspection-cases/link', { caseNumber: opened.caseNumber });
@@ -18,7 +18,7 @@ async function inspectedHotel(admin: Person, owner: Person, fields: Record<strin
   return property as { id: string };
 }
 
-test('an administrator of a brand sees the figures of its properties as charts and as tables [2.admin.3, 2.admin.43, decisions.placeholders.4]', async ({
+test("an administrator sees the figures of a brand's properties as charts and as tables [2.admin.3, 2.admin.43, decisions.placeholders.4]", async ({
   person,
   pageOf,
 }) => {
@@ -57,12 +57,12 @@ test('an administrator of a brand sees the figures of its properties as charts a
   await expect(desk.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();
   expect(await loadedCharts()).toBe(true);
 
-  // The chosen brand is in the address, and every figure follows it.
+  // The selected brand is stored in the address, and all figures follow it.
   await desk.getByLabel('Brand').selectOption(brandStandard);
   await expect(desk).toHaveURL(/brand=Brand/);
   const rows = desk.getByRole('region', { name: 'Properties compared' }).getByRole('row');
   await expect(rows).toHaveCount(3);
-  // A critical finding caps at 49, the medium one at 89: the worst comes first.
+  // A critical finding caps the score at 49, the medium one at 89, so the worst property is first.
   await expect(rows.nth(1)).toContainText('East Hotel');
   await expect(rows.nth(1)).toContainText('49%');
   await expect(rows.nth(1)).toContainText('1 Critical');
@@ -74,7 +74,7 @@ test('an administrator of a brand sees the figures of its properties as charts a
   const phases = desk.getByRole('list', { name: 'Cost of open plans' }).getByRole('listitem');
   await expect(phases).toHaveText([/^Critical · 24–48 hours · 1 item\$/, /^Major · .* · 0 items\$0$/, /1 item\$/]);
 
-  // Week by week with the arrow keys.
+  // The arrow keys move from week to week.
   const drawing = desk.getByRole('slider', { name: /^Inspections by status/ });
   await expect(drawing).toHaveAttribute('aria-valuetext', /^Week of .*: 2 pending review$/);
   await drawing.focus();
@@ -91,7 +91,7 @@ test('an administrator of a brand sees the figures of its properties as charts a
     /: 2 open, not yet due$/,
   );
 
-  // The same figures as a table.
+  // The same figures are available as a table.
   await desk.getByText('Show as a table').nth(1).click();
   const scores = desk.getByRole('region', { name: 'Average compliance score as a table' });
   await expect(scores.getByRole('row')).toHaveCount(13);
@@ -101,7 +101,7 @@ test('an administrator of a brand sees the figures of its properties as charts a
     'Lobby10102',
   );
 
-  // The address keeps state and days over a reload, too.
+  // The address also keeps state and dates across a reload.
   await desk.getByLabel('State').selectOption('OR');
   await expect(rows).toHaveCount(2);
   await desk.getByLabel('From').fill(today);
@@ -142,7 +142,7 @@ test('an administrator of a brand sees the figures of its properties as charts a
   await expect(rows).toHaveCount(2);
   await expectAccessibleEverywhere(desk);
 
-  // From a property to its page, and on to its area sessions.
+  // From a property to its page, and from there to its area sessions.
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.getByRole('link', { name: 'East Hotel' }).click();
   await expect(desk).toHaveURL(`/properties/${id}`);
@@ -151,7 +151,7 @@ test('an administrator of a brand sees the figures of its properties as charts a
   await expect(desk.getByRole('row', { name: /East Hotel/ })).toHaveCount(1);
 });
 
-test('an administrator of a brand finds the property that needs attention in the portfolio, and saves it as a file', async ({
+test("an administrator finds the property that needs attention in a brand's portfolio, and downloads it as a file", async ({
   person,
   pageOf,
 }) => {
@@ -170,7 +170,7 @@ test('an administrator of a brand finds the property that needs attention in the
   await expect(rows.nth(2)).toContainText(/West Hotel.*Not enough evidence.*no area scored yet.*None.*Never/);
   await expect(desk.getByText('1 critical in 1 property')).toBeVisible();
 
-  // The order is in the address; what has no value stays last.
+  // The sort order is stored in the address; rows without a value stay last.
   await rows.nth(0).getByRole('button', { name: 'Score' }).press('Enter');
   await expect(desk).toHaveURL(/direction=desc/);
   await expect(desk.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending');

@@ -2,7 +2,7 @@ import { expectAccessible } from './checks.ts';
 import { fail } from './faults.ts';
 import { expect, mailTo, test, toastOf } from './story.ts';
 
-test('a person makes an API key, a program calls with it, and the person revokes it', async ({
+test('a person creates an API key, a program calls the API with it, and the person revokes it', async ({
   person,
   pageOf,
   request,
@@ -53,7 +53,7 @@ test('a person makes an API key, a program calls with it, and the person revokes
   expect((await call()).status()).toBe(401);
 });
 
-test("an admin sees everybody's API keys and revokes one", async ({ person, pageOf }) => {
+test('an admin sees the API keys of all people and revokes one', async ({ person, pageOf }) => {
   const [owner, admin] = [await person('property', { lastName: 'Keyes' }), await person('admin')];
   await owner.call('POST', '/api/user/api-keys', { name: 'Night audit', scopes: ['inspections:read'] });
   const page = await pageOf(admin, { width: 1440, height: 900 });

@@ -11,7 +11,7 @@ async function pool(owner: Person, admin: Person) {
   return { property, run, id, url: `/api/area-sessions/${id}`, page: `/area-inspection?${search}`, totalItems };
 }
 
-test('the live inspection of an area is a part of its field work: photo, finding, check and recording count there [decisions.settled.9]', async ({
+test("photo, finding, check and recording of an area's live inspection belong to the area [decisions.settled.9]", async ({
   person,
   pageOf,
 }) => {
@@ -20,7 +20,7 @@ test('the live inspection of an area is a part of its field work: photo, finding
   const area = await pool(owner, admin);
   const page = await pageOf(owner, { width: 390, height: 844 });
 
-  // A photo, a finding and a check need no recording.
+  // Adding a photo, a finding and a check requires no recording.
   await page.goto(`/inspection-setup?propertyId=${area.property.id}`);
   await page.getByRole('button', { name: 'More for Pool' }).tap();
   await page.getByRole('menuitem', { name: 'Live Inspection' }).tap();
@@ -34,7 +34,7 @@ test('the live inspection of an area is a part of its field work: photo, finding
   await expect(page.getByText(`1 of ${area.totalItems} checks`, { exact: true })).toBeVisible();
   expect(await owner.call('GET', area.url)).toMatchObject({ inspectionId: null, permissionCamera: true });
 
-  // The recording makes the inspection of the area, and the AI finds what the camera shows.
+  // Recording creates the area's inspection, and the AI finds what the camera shows.
   await page.getByRole('button', { name: 'Start recording' }).click();
   await expectTimerAt(page, 1);
   const found = page.getByRole('listitem').filter({ hasText: /Heavy mold growth.*00:\d\d · AI, \d\d% sure/ });
@@ -50,12 +50,12 @@ test('the live inspection of an area is a part of its field work: photo, finding
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 390, height: 844 });
 
-  // Finishing leads to the area and its own sheet: there is no other submission.
+  // Finishing opens the area and its submission sheet, because there is no separate submission.
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(page).toHaveURL(new RegExp(`/area-inspection\\?.*sessionId=${area.id}.*finish=true`));
   const finish = page.getByRole('dialog', { name: 'Finish Pool' });
   await expect(finish).toContainText(`Checks1 of ${area.totalItems}`);
-  // A slow camera shows the defect again long after the photo, which then is another finding.
+  // A slow camera may show the defect again long after the photo. It then counts as a second finding.
   const worked = await owner.call('GET', area.url);
   await expect(finish).toContainText(`Photos${plural(worked.photoCount, 'photo')}`);
   await expect(finish).toContainText(`Findings${plural(worked.issuesDetected, 'open finding')}`);
@@ -75,7 +75,7 @@ test('the live inspection of an area is a part of its field work: photo, finding
   const { recordings } = await owner.call('GET', `/api/inspections/${worked.inspectionId}/recordings`);
   expect(recordings).toHaveLength(1);
 
-  // Going back into live mode continues the same recording.
+  // Returning to live mode continues the same recording.
   await page.getByRole('link', { name: /^Live Inspection/ }).tap();
   await expect(page.getByRole('button', { name: 'Resume recording' })).toBeEnabled();
   await page.getByRole('link', { name: 'Back to Pool' }).tap();
@@ -86,7 +86,7 @@ test('the live inspection of an area is a part of its field work: photo, finding
   await expect(page.getByRole('heading', { name: 'Recording' })).toBeVisible();
   await expectAccessibleEverywhere(page);
 
-  // Reviewers have one row for the area, with its recording.
+  // Reviewers see one row for the area, with its recording.
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto(`/admin?tab=monitoring&propertyId=${area.property.id}`);
   const rows = desk.getByRole('row').filter({ hasText: 'Pool' });
@@ -120,7 +120,7 @@ test('the photo inspection of an area fills that area', async ({ person, pageOf 
   expect(await owner.call('GET', area.url)).toMatchObject({ photoCount: 1, status: 'in_progress' });
   expect(await owner.call('GET', '/api/inspections')).toEqual([]);
 
-  // From the property's page, with its run in progress, both modes ask for an area of the run.
+  // From the property's page, with its run in progress, both modes ask for one of the run's areas.
   await page.goto(`/inspection-setup?propertyId=${area.property.id}`);
   for (const mode of ['Live Inspection', 'Photo Inspection']) {
     await page.getByRole('button', { name: mode, exact: true }).click();
@@ -132,7 +132,7 @@ test('the photo inspection of an area fills that area', async ({ person, pageOf 
   }
 });
 
-test('an area that is locked opens no live inspection', async ({ person, pageOf }) => {
+test('a locked area opens no live inspection', async ({ person, pageOf }) => {
   const [owner, admin] = [await person('property'), await person('admin')];
   const area = await pool(owner, admin);
   await owner.call('PATCH', area.url, { status: 'not_applicable', reason: 'There is no pool' });

@@ -35,7 +35,7 @@ const analysis = {
 const withPhotos = (change: Partial<Photo>) => (body: { photos: Photo[] }) => ({
   photos: body.photos.map((photo) => ({ ...photo, ...change })),
 });
-/** Answers the first photo once for each change. */
+/** Answers with one copy of the first photo for each change. */
 const copiesWith = (changes: readonly Partial<Photo>[]) => (body: { photos: Photo[] }) => ({
   photos: changes.flatMap((change, index) =>
     body.photos.slice(0, 1).map((photo) => ({
@@ -47,7 +47,7 @@ const copiesWith = (changes: readonly Partial<Photo>[]) => (body: { photos: Phot
 });
 const photosOf = (session: string) => `/api/area-sessions/${session}/photos`;
 
-/** Refuses the microphone and the camera. */
+/** Denies the microphone and camera permissions. */
 async function refuseDevices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
@@ -65,7 +65,7 @@ test('before the camera is allowed, an area shows its badge, the permissions and
   await refuseDevices(page);
   await page.goto('/area-inspection?runId=x');
   await expect(page.getByText('Area not found')).toBeVisible();
-  // What a server in production mode answers.
+  // A server in production mode would answer this.
   await changeAnswers(page, '/api/config', (config: object) => ({
     ...config,
     mode: 'production',
@@ -152,7 +152,7 @@ test('with the camera allowed, an area takes, counts and deletes photos, shows p
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toastOf(page, 'Photo deleted')).toBeVisible();
   await expect(photos).toHaveCount(1);
-  // Two critical checks of twelve.
+  // Two critical checks out of twelve.
   await passedChecks(owner, `/api/area-sessions/${lobby}`);
   await expect(progress).toHaveAttribute('aria-valuenow', '17');
   await owner.call('POST', `/api/area-sessions/${lobby}/issues`, {
@@ -179,7 +179,7 @@ test('with the camera allowed, an area takes, counts and deletes photos, shows p
   await expect(sheet.getByText('2 of 12')).toBeVisible();
   await sheet.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(page).toHaveURL(`/area-analysis?${query}`);
-  // Until a reviewer opens it, the owner can take it back.
+  // Until a reviewer opens the area, the owner can recall it.
   await page.getByRole('button', { name: 'Recall' }).click();
   await expect(toastOf(page, 'Lobby recalled')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Recall' })).toBeHidden();
@@ -224,7 +224,7 @@ test('the area analysis shows figures, severities and photos, and generates the 
   await expect(figure('Issues Detected')).toContainText(/Issues Detected[2-9]/);
   await expect(figure('Average AI Confidence')).toContainText('Average AI Confidence83%');
   const { complianceScore } = await owner.call('GET', `/api/area-sessions/${lobby}`);
-  // A high finding caps the score, and the score names the two answered checks of twelve.
+  // A high finding caps the score, and the score's coverage shows two of twelve checks answered.
   expect(complianceScore).toBe(69);
   await expect(figure('Compliance Score')).toContainText('Compliance Score69%2 of 12 checks · 2 photos');
   for (const badge of ['1 High', '1 Low', '0 Critical']) await expect(summary.getByText(badge)).toBeVisible();
@@ -247,7 +247,7 @@ test('the area analysis shows figures, severities and photos, and generates the 
 
   const tile = page.getByRole('button', { name: /^Open photo of/ });
   await expect(tile).toHaveCount(2);
-  // The photos are in the order in which they were added, and the findings are on the first one.
+  // Photos are listed in the order in which they were added; the findings are on the first one.
   const line = page.getByRole('listitem').filter({ has: tile }).first();
   await expectColor(line.getByText('61%'), 'yellow');
   await expect(line.getByText('83%')).toHaveClass(/text-accent/);

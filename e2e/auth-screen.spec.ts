@@ -102,7 +102,7 @@ test('a refused sign-in shows a message, a slow one a spinner, and a successful 
     rememberMe: false,
   });
 
-  // The next change is sent with the token of the sign-in's answer.
+  // The next change is sent with the token from the sign-in's answer.
   const before = tokens.length;
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('link', { name: 'Settings' }).first().click();
@@ -184,7 +184,7 @@ test('the access guard shows a spinner, then the screen or the sign-in [2.guard.
   const code = /\/assets\/guarded-/;
   const releaseCode = await delayAnswers(page, 'GET', code);
   await page.goto('/properties');
-  // On a slow connection the guard's code loads later, and the spinner must not move then.
+  // On a slow connection the guard's code loads later, and the spinner must not move at that time.
   await expectCenteredSpinner(page);
   const loaded = page.waitForResponse((response) => code.test(response.url()));
   releaseCode();
@@ -255,7 +255,7 @@ test('an unknown path shows the not-found screen [2.routes.17, 2.notfound.1, 2.n
   }
 });
 
-test('the licenses of the libraries in the pages are published', async ({ page }) => {
+test('the licenses of the libraries used in the pages are published', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('link', { name: 'these licenses' }).click();
   await expect(page).toHaveURL('/third-party-licenses.txt');

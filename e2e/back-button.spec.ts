@@ -39,7 +39,7 @@ test('the back button closes the camera, a large photo and the finding form befo
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(area);
 
-  // Closed by its own button it leaves no entry in the history.
+  // Closing it with its own button leaves no entry in the history.
   await page
     .getByRole('button', { name: /^Open photo of/ })
     .first()

@@ -3,7 +3,7 @@ import { expectAccessible } from './checks.ts';
 import { disconnect } from './faults.ts';
 import { expect, startedRun, test } from './story.ts';
 
-/** A camera with a light that zooms from half to eight times. Runs in the page. */
+/** Simulates a camera with a light and a zoom from 0.5 to 8. Runs in the page. */
 function simulateLens(): void {
   const track = MediaStreamTrack.prototype;
   const { getCapabilities } = track;
@@ -17,7 +17,7 @@ function simulateLens(): void {
   };
 }
 
-test('the camera has a light, zoom and a grid, and shows what was taken, which is deleted or taken again while it is not sent', async ({
+test('the camera has a light, zoom and a grid, and shows the taken photos, which can be deleted and retaken until they are sent', async ({
   person,
   pageOf,
 }) => {
@@ -54,7 +54,7 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
     page.evaluate((angle) => {
       window.dispatchEvent(new DeviceOrientationEvent('deviceorientation', { beta: 60, gamma: angle }));
     }, gamma);
-  // A device tells how it lies again and again; the page listens a moment after its grid is shown.
+  // A device reports its orientation repeatedly, but the page starts to listen only shortly after its grid is shown.
   const shownAt = async (gamma: number) => {
     await lean(gamma);
     return (await level.count()) === 0 ? null : level.getAttribute('data-level');
@@ -75,7 +75,7 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
   await camera.getByRole('button', { name: 'Back to the camera' }).click();
   await expect(camera.getByAltText('Taken just now')).toBeHidden();
 
-  // What is not sent yet is deleted, brought back and taken again.
+  // A photo that is not sent yet can be deleted, restored and retaken.
   const connect = await disconnect(page);
   const shots = camera.getByRole('list', { name: 'Photos taken' }).getByRole('listitem');
   await shutter.click();
@@ -93,7 +93,7 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
   await shutter.click();
   await expect(shots).toHaveCount(3);
 
-  // What is drawn over it waits with it.
+  // The marks on a photo wait together with it.
   await camera.getByRole('button', { name: 'Look at photo 3' }).click();
   await camera.getByRole('button', { name: 'Mark Up' }).click();
   await expect(camera.getByRole('heading', { name: 'Mark Up' })).toBeVisible();
@@ -114,7 +114,7 @@ test('the camera has a light, zoom and a grid, and shows what was taken, which i
   await page.getByRole('button', { name: 'Open camera' }).click();
   await expect(grid).toBeVisible();
 
-  // Held, the shutter takes one photo after another; a remote shutter sends a volume key.
+  // Holding the shutter takes one photo after another; a remote shutter sends a volume key.
   const box = (await shutter.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();

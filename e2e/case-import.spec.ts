@@ -12,7 +12,7 @@ const fileOf = (...lines: string[]) => ({
   buffer: Buffer.from([head, ...lines].join('\r\n')),
 });
 
-test('an admin imports cases from a CSV file: each line is shown with its errors before anything is opened', async ({
+test('an admin imports cases from a CSV file and sees the errors of each line before any case is created', async ({
   person,
   pageOf,
 }) => {

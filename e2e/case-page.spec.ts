@@ -8,7 +8,7 @@ const day = (days: number) => {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 };
 
-test('an admin follows a case from the list, sends it again, extends its due date and writes to the owner', async ({
+test('an admin opens a case from the list, sends its e-mail again, extends its due date and writes to the owner', async ({
   person,
   pageOf,
 }) => {
@@ -75,7 +75,7 @@ test('an admin follows a case from the list, sends it again, extends its due dat
   await expectAccessibleEverywhere(page);
 });
 
-test('a pending case is cancelled on its page, and nobody but admins opens it', async ({ person, pageOf }) => {
+test('a pending case is canceled on its page, which only admins can open', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const opened = await admin.call('POST', '/api/inspection-cases', caseFields('nobody-yet@example.com'));
   const page = await pageOf(admin, { width: 390, height: 844 });
@@ -90,7 +90,7 @@ test('a pending case is cancelled on its page, and nobody but admins opens it', 
   await expect(stranger.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 });
 
-test('the list of cases is sorted by due date and narrowed to a type and to what is overdue', async ({
+test('the list of cases can be sorted by due date and filtered by type and overdue cases', async ({
   person,
   pageOf,
 }) => {

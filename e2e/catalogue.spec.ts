@@ -28,12 +28,12 @@ test('an admin adds, removes and restores lines of the cost catalog by keyboard,
   const save = dialog.getByRole('button', { name: 'Save' });
   const state = dialog.getByRole('status');
 
-  // The line for the mildest findings of a category stays.
+  // The line for the lowest severity of a category has no Remove button.
   await expect(rowOf('mould', 'critical').getByRole('button', { name: 'Remove Mold, critical' })).toBeVisible();
   await expect(rowOf('mould', 'low').getByRole('button')).toHaveCount(0);
   await expect(dialog).toContainText('Each category keeps its line for the lowest severity.');
 
-  // Without a choice nothing is changed, and the focus returns.
+  // Canceling changes nothing, and the focus returns.
   await dialog.getByRole('searchbox').fill('pest');
   await add.focus();
   await page.keyboard.press('Enter');
@@ -46,7 +46,7 @@ test('an admin adds, removes and restores lines of the cost catalog by keyboard,
 
   await page.keyboard.press('Enter');
   await adding.getByLabel('Category').selectOption('Mold');
-  // A line from critical exists already.
+  // A line that applies from critical exists already.
   await expect(adding.getByLabel('From severity').getByRole('option')).toHaveText(['Medium', 'High']);
   await adding.getByLabel('From severity').selectOption('High');
   await expect(adding).toContainText('Now priced as “Clean and treat”, $200–600 per area.');
@@ -76,7 +76,7 @@ test('an admin adds, removes and restores lines of the cost catalog by keyboard,
   await expect(gone.getByLabel(/^Action/)).toBeFocused();
   await expect(state).toHaveText('1 line added · not saved');
 
-  // A line that was never saved is removed without a question.
+  // A new, unsaved line is removed without confirmation.
   await add.click();
   await adding.getByLabel('Category').selectOption('pest');
   await adding.getByRole('button', { name: 'Add Line' }).click();
@@ -112,7 +112,7 @@ test('an admin adds, removes and restores lines of the cost catalog by keyboard,
   const { pipReport } = await owner.call('POST', `/api/area-sessions/${areas[0]?.id}/generate-pip`);
   expect(pipReport.items[0]).toMatchObject({ recommendedAction: 'Cut out and renew', costHigh: '2500.00' });
 
-  // The same on a phone, with touch-size controls.
+  // The same works on a phone, with touch-size controls.
   await page.setViewportSize({ width: 390, height: 844 });
   await rowOf('mould', 'high').getByRole('button', { name: /^Mold/ }).click();
   await rowOf('mould', 'high').getByRole('button', { name: 'Remove Mold, high' }).click();
@@ -123,7 +123,7 @@ test('an admin adds, removes and restores lines of the cost catalog by keyboard,
   await admin.call('PUT', path, { version, entries: before.entries });
 });
 
-test('two admins who change the same line of the cost catalog see each other’s change before it is replaced', async ({
+test('two admins who edit the same line of the cost catalog see each other’s change before it is replaced', async ({
   person,
   pageOf,
 }) => {
@@ -148,7 +148,7 @@ test('two admins who change the same line of the cost catalog see each other’s
   await dialog.getByRole('button', { name: 'Save' }).click();
   const notice = dialog.getByRole('alert');
   await expect(notice).toContainText('Not saved: somebody else saved the catalog meanwhile.');
-  // The line shows what the other admin has saved, and what was typed beside it.
+  // The line shows what the other admin has saved, with the typed values next to it.
   await expect(row.getByLabel(/^Action/)).toHaveValue('Call a plumber');
   await expect(row.getByLabel(/^Lead days/)).toHaveValue('3');
   await expect(row).toContainText(`Yours: ${leak.action} · $33–`);
@@ -159,7 +159,7 @@ test('two admins who change the same line of the cost catalog see each other’s
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // One tap restores the typed values; when somebody saves again meanwhile, the newest version is shown before it is
+  // One tap restores the typed values. If somebody saves again meanwhile, the newest version is shown before it is
   // replaced.
   const putBack = dialog.getByRole('button', { name: /^Put back Leak/ });
   await putBack.click();
@@ -177,7 +177,7 @@ test('two admins who change the same line of the cost catalog see each other’s
   await expect(notice).toHaveCount(0);
   expect(await linesOf('leak')).toEqual([{ ...leak, costLow: 33 }]);
 
-  // A line that somebody else removed during the edit is restored only by putting it back and saving.
+  // A line that somebody else removed during the edit returns only if it is put back and saved.
   await page.setViewportSize({ width: 1440, height: 900 });
   const mould = dialog.locator('[data-line=mould-critical]');
   await mould.getByLabel(/^Lead days/).fill('9');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
 import { expect, pictureFile, startedRun, test } from './story.ts';
 
-/** A phone that names its connection, which a story changes. Runs in the page. */
+/** Simulates a phone that reports its connection, which a story can change. Runs in the page. */
 function simulateConnection(): void {
   const connection = Object.assign(new EventTarget(), { type: 'cellular' });
   Object.defineProperty(navigator, 'connection', { value: connection });
@@ -14,13 +14,13 @@ const connectBy = (page: Page, type: string) =>
     connection.dispatchEvent(new Event('change'));
   }, type);
 
-test('photos wait for Wi-Fi where a person wants it, until they are sent anyway', async ({ person, pageOf }) => {
+test('photos wait for Wi-Fi if a person wants that, until they are sent anyway', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { areas } = await startedRun(owner, await person('admin'));
   const lobby = areas[0]?.id ?? '';
   await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
   const photoCount = async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount;
-  const page = await pageOf(owner, { looksItself: true });
+  const page = await pageOf(owner, { detectsOnDevice: true });
   await page.addInitScript(simulateConnection);
   await page.goto('/settings?tab=account');
   const setting = page.getByRole('switch', { name: 'Send photos over Wi-Fi alone' });
@@ -33,7 +33,7 @@ test('photos wait for Wi-Fi where a person wants it, until they are sent anyway'
   const files = await Promise.all(Array.from({ length: 10 }, () => pictureFile()));
   await input.setInputFiles(files);
   await expect(page.getByText('10 files wait for Wi-Fi')).toBeVisible();
-  // Ten photos that wait for Wi-Fi leave room for the next, and an answer is sent at once.
+  // Ten photos that wait for Wi-Fi do not block the next one, and an answer is sent at once.
   await input.setInputFiles([await pictureFile('eleventh.jpg')]);
   await expect(page.getByText('11 files wait for Wi-Fi')).toBeVisible();
   await page.getByRole('button', { name: 'Pass' }).click();
@@ -49,7 +49,7 @@ test('photos wait for Wi-Fi where a person wants it, until they are sent anyway'
   await expect(page.getByText('Everything is sent')).toBeVisible({ timeout: 30_000 });
   expect(await photoCount()).toBe(11);
 
-  // Another cellular connection asks again; Wi-Fi sends by itself.
+  // A new cellular connection asks again; Wi-Fi sends automatically.
   await connectBy(page, 'none');
   await connectBy(page, 'cellular');
   await page.goto(`/area-inspection?sessionId=${lobby}`);

@@ -16,8 +16,8 @@ const checked = {
 } satisfies Record<string, RunOptions['runOnly']>;
 
 /**
- * The violations that axe finds on a page, or in a part of it. axe runs in the page itself, because the package for Playwright loads it for
- * each check and opens another page to merge results, which only pages with frames need.
+ * Returns the violations that axe finds on a page or in part of it. axe is injected into the page instead of using
+ * its Playwright package, which loads it for each check and opens another page to merge the results of frames.
  */
 async function violationsOf(
   page: Page,
@@ -26,11 +26,11 @@ async function violationsOf(
 ): Promise<AxeResults['violations']> {
   expect(page.frames(), 'frames, which are not looked into').toHaveLength(1);
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
-  // Passed rules are not needed, and describing them takes most of the time.
+  // Passing rules are left out, because describing them takes most of the time.
   const options: RunOptions = { runOnly: checked[what], resultTypes: ['violations'] };
   return part.evaluate(async (root, given) => {
     if (!window.axe) throw new Error('axe is not loaded');
-    // Rules about whole pages are checked for a document alone.
+    // Rules about whole pages are checked only for a document.
     return (await window.axe.run(root === document.documentElement ? document : root, given)).violations;
   }, options);
 }
@@ -41,7 +41,7 @@ export async function expectAccessible(
   what: keyof typeof checked = 'everything',
   part?: Locator,
 ): Promise<void> {
-  // During the transition to another theme, colors have the contrast of neither.
+  // Waits for the theme transition, during which the colors have the contrast of neither theme.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map((each) => each.finished));
@@ -56,10 +56,10 @@ export async function expectAccessible(
   expect.soft(faults, `${new URL(page.url()).pathname} at ${page.viewportSize()?.width} px`).toEqual([]);
 }
 
-/** Degrees of the color circle, clockwise from pure red. */
+/** Ranges of hues in degrees. */
 const hues = { red: [-20, 25], yellow: [35, 70], green: [90, 165] } as const;
 
-/** Expects an element's text, background or border to have this color, whatever its classes. */
+/** Expects this color for the text, background or border of an element, whatever its classes are. */
 export async function expectColor(
   element: Locator,
   color: keyof typeof hues,
@@ -87,7 +87,7 @@ export async function expectColor(
     .toBe(color);
 }
 
-/** Nothing has to be scrolled sideways to be read (WCAG 1.4.10). */
+/** Expects that nothing has to be scrolled sideways to be read (WCAG 1.4.10). */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect
@@ -96,7 +96,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** Expects no animation where reduced motion is set. */
+/** Expects no animation when reduced motion is set. */
 export async function expectStill(page: Page): Promise<void> {
   const moving = await page.evaluate(() =>
     document
@@ -108,7 +108,7 @@ export async function expectStill(page: Page): Promise<void> {
 }
 
 /**
- * Checks the page, or a part of it, in both themes, on a phone and on a desktop, then at a width of 320 px and at 200 %
+ * Checks the page, or part of it, in both themes on a phone and on a desktop, then at a width of 320 px and at 200%
  * zoom.
  */
 export async function expectAccessibleEverywhere(page: Page, part?: Locator): Promise<void> {
@@ -119,11 +119,11 @@ export async function expectAccessibleEverywhere(page: Page, part?: Locator): Pr
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-      // A theme changes colors alone, so all other rules are checked once for each width.
+      // A theme changes only colors, so all other rules are checked once per width.
       await expectAccessible(page, colorScheme === 'dark' ? 'colors' : 'everything', part);
     }
   }
-  // 640 px is a desktop of 1280 px at 200 %.
+  // 640 px equals a desktop of 1280 px at 200% zoom.
   for (const width of [640, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);

@@ -72,7 +72,7 @@ test('the dashboard shows an owner three of four cases and five of ten inspectio
   const pending = card(page, 'Pending Inspection Cases');
   await expect(pending.getByText('3 of 4')).toBeVisible();
   await expect(pending.locator('a[href*="/inspection-setup"]')).toHaveCount(3);
-  // The case that is due first is listed first.
+  // The case with the earliest due date is listed first.
   await expect(pending.getByText(/^House \d$/)).toHaveText(['House 1', 'House 2', 'House 3']);
   await expect(pending.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/properties');
 

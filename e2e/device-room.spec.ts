@@ -16,7 +16,7 @@ async function openLobby({ pageOf, person }: Pick<StoryFixtures, 'pageOf' | 'per
 const photosOf = async (owner: { call(method: string, url: string): Promise<{ photos: unknown[] }> }, lobby: string) =>
   (await owner.call('GET', `/api/area-sessions/${lobby}/photos`)).photos;
 
-/** A device with so much room for files, of which the browser tells. Runs in the page. */
+/** Simulates a device with this much room for files, as the browser reports it. Runs in the page. */
 function simulateDisk(bytes: number): void {
   const disk = Object.assign(window, { roomLeft: bytes });
   const store = IDBObjectStore.prototype;
@@ -40,10 +40,7 @@ const setRoom = (page: Page, bytes: number) =>
   page.evaluate((left) => Object.assign(window, { roomLeft: left }), bytes);
 const megabytes = (count: number) => count * 1024 * 1024;
 
-test('a device that runs out of room says so early, stops the camera, and loses no photo', async ({
-  person,
-  pageOf,
-}) => {
+test('a device that runs out of room warns early, stops the camera, and loses no photo', async ({ person, pageOf }) => {
   const { owner, lobby, page, place } = await openLobby({ person, pageOf });
   await page.addInitScript(simulateDisk, megabytes(200));
   await page.goto(place);
@@ -56,7 +53,7 @@ test('a device that runs out of room says so early, stops the camera, and loses 
   await expect(page.getByText('1 waiting to upload, saved on this device')).toBeVisible();
   const hasReserve = () => page.evaluate(() => (window as unknown as { roomLeft: number }).roomLeft < 190 * 1024 ** 2);
   await expect.poll(hasReserve).toBe(true);
-  // The next photo takes the place of the reserve: it is kept, and the camera stops before one is not.
+  // The next photo uses up the reserve: it is stored, and the camera stops before a photo could not be.
   await setRoom(page, 1000);
   await input.setInputFiles([await pictureFile('second.jpg')]);
   await expect(page.getByText('2 waiting to upload, saved on this device')).toBeVisible();
@@ -69,7 +66,7 @@ test('a device that runs out of room says so early, stops the camera, and loses 
   await expect(camera.getByRole('button', { name: 'Take photo' })).toBeDisabled();
   await camera.getByRole('button', { name: 'Done' }).click();
 
-  // Without a reserve a chosen photo stays in the page, which says so.
+  // Without a reserve, a chosen photo exists only in the page, which says so.
   await input.setInputFiles([await pictureFile('third.jpg')]);
   const alert = page.getByRole('alert').filter({ hasText: 'This device is full.' });
   await expect(alert).toContainText('1 change is only in this page: keep it open until it is sent.');
@@ -88,7 +85,7 @@ test('a device that runs out of room says so early, stops the camera, and loses 
   await expectAccessible(page);
 });
 
-test('a picture of more than 10 MB is made smaller on the device, upright, with its time and place', async ({
+test('a picture of more than 10 MB is shrunk on the device, upright, with its time and place', async ({
   person,
   pageOf,
 }) => {

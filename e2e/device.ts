@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** How many changes the device keeps. */
+/** The number of changes that the device has stored. */
 export const keptCount = (page: Page) =>
   page.evaluate(
     () =>

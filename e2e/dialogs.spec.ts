@@ -4,14 +4,19 @@ import { expectAccessibleEverywhere } from './checks.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
 /**
- * Opens a dialog, closes it by Escape and expects the focus to return; then checks it at every width and in both
+ * Opens a dialog, closes it with Escape and expects the focus to return. Then checks it at every width and in both
  * themes.
  */
-async function lookAt(page: Page, name: string | RegExp, opener: Locator, open: () => Promise<void>): Promise<void> {
+async function checkDialog(
+  page: Page,
+  name: string | RegExp,
+  opener: Locator,
+  open: () => Promise<void>,
+): Promise<void> {
   const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
   const openDialog = async () => {
     await open();
-    // It handles keys once it has the focus and the tooltip of its button is closed.
+    // The dialog handles keys once it has the focus and the tooltip of its button is closed.
     await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -24,7 +29,7 @@ async function lookAt(page: Page, name: string | RegExp, opener: Locator, open: 
   await closeDialog();
   await expect(opener).toBeFocused();
   await openDialog();
-  // What lies behind it cannot be reached, and is checked with its screen.
+  // The content behind it cannot be reached, and is checked with its own screen.
   await expectAccessibleEverywhere(page, dialog);
   await closeDialog();
 }
@@ -60,25 +65,25 @@ test("an owner's dialogs are accessible and return the focus", async ({ person, 
 
   await page.goto('/properties');
   await expect(page.getByRole('heading', { name: 'Mill House' })).toBeVisible();
-  await lookAt(page, 'Add Property', ...byMenu(page, 'Other ways to add a property', 'Add Property'));
-  await lookAt(page, 'Edit Property', ...byPress(page, 'Edit Mill House'));
-  await lookAt(page, /Remove Mill House/, ...byPress(page, 'Delete Mill House'));
+  await checkDialog(page, 'Add Property', ...byMenu(page, 'Other ways to add a property', 'Add Property'));
+  await checkDialog(page, 'Edit Property', ...byPress(page, 'Edit Mill House'));
+  await checkDialog(page, /Remove Mill House/, ...byPress(page, 'Delete Mill House'));
 
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByRole('link', { name: /Lobby/ })).toBeVisible();
-  await lookAt(page, /Is Pool not at this property/, ...byMenu(page, 'More for Pool', 'Not at this property'));
+  await checkDialog(page, /Is Pool not at this property/, ...byMenu(page, 'More for Pool', 'Not at this property'));
 
   await page.goto(`/area-inspection?runId=${run.id}&sessionId=${lobby?.id}&areaName=Lobby&propertyId=${property.id}`);
   await page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' }).click();
   const photo = page.getByRole('button', { name: /^Open photo of/ });
   await expect(photo).toHaveCount(1);
-  await lookAt(page, /Photo/, ...byPress(page, /^Open photo of/));
-  await lookAt(page, /Delete/, ...byPress(page, /^Delete photo of/));
-  await lookAt(page, 'Checklist', ...byPress(page, /on the checklist/));
-  await lookAt(page, 'Lobby', ...byPress(page, 'Open camera'));
+  await checkDialog(page, /Photo/, ...byPress(page, /^Open photo of/));
+  await checkDialog(page, /Delete/, ...byPress(page, /^Delete photo of/));
+  await checkDialog(page, 'Checklist', ...byPress(page, /on the checklist/));
+  await checkDialog(page, 'Lobby', ...byPress(page, 'Open camera'));
 
   await page.goto(`/area-analysis?runId=${run.id}&sessionId=${lobby?.id}&areaName=Lobby&propertyId=${property.id}`);
-  await lookAt(page, 'Add Finding', ...byPress(page, 'Add Finding'));
+  await checkDialog(page, 'Add Finding', ...byPress(page, 'Add Finding'));
 });
 
 test("an administrator's dialogs are accessible and return the focus", async ({ person, pageOf }) => {
@@ -88,12 +93,12 @@ test("an administrator's dialogs are accessible and return the focus", async ({ 
   const desk = await pageOf(admin, { width: 1440 });
   await desk.goto(`/admin?q=${caseNumber}`);
   await expect(desk.getByText(caseNumber)).toBeVisible();
-  await lookAt(desk, 'Create New Inspection Case', ...byPress(desk, 'Create Case'));
-  await lookAt(desk, /Cancel/, ...byPress(desk, /^Cancel/));
-  await lookAt(desk, 'Outbox', ...byPress(desk, 'Outbox'));
+  await checkDialog(desk, 'Create New Inspection Case', ...byPress(desk, 'Create Case'));
+  await checkDialog(desk, /Cancel/, ...byPress(desk, /^Cancel/));
+  await checkDialog(desk, 'Outbox', ...byPress(desk, 'Outbox'));
 });
 
-test('a press beside a form closes it until something is typed', async ({ person, pageOf }) => {
+test('a press outside a form closes it unless something was typed', async ({ person, pageOf }) => {
   const page = await pageOf(await person('property'));
   await page.goto('/properties');
   const open = async () => {

@@ -8,7 +8,7 @@ import { expect, startedRun, test, type Person } from './story.ts';
 
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
 
-/** A photo with the metadata of a camera: an earlier day, a place, and a rotation by 90 degrees. */
+/** A photo with a camera's metadata: an earlier day, a location, and a rotation by 90 degrees. */
 async function cameraFile() {
   const noise = { type: 'gaussian' as const, mean: 120, sigma: 24 };
   const buffer = await sharp({ create: { width: 1000, height: 600, channels: 3, background: '#887766', noise } })
@@ -23,14 +23,14 @@ async function cameraFile() {
   return { name: 'camera.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** A photo of a phone in portrait orientation: tiled, rotated by the container, with time and place. */
+/** A phone's portrait photo: tiled, rotated by the container, with time and location. */
 const phoneFile = async () => ({
   name: 'IMG_0042.HEIC',
   mimeType: 'image/heic',
   buffer: await readFile('server/analysis/fixtures/phone.heic'),
 });
 
-/** The date and time as the browser formats them in its time zone. */
+/** The date and time as formatted by the browser in its time zone. */
 const shownTime = (page: Page, when: string) =>
   page.evaluate((at) => {
     const words = (options: Intl.DateTimeFormatOptions) =>
@@ -69,7 +69,7 @@ test('owner and reviewer see when and where photos were taken, and the document 
   const query = `runId=${run.id}&sessionId=${session}&areaName=Lobby&propertyId=${property.id}`;
   await phone.goto(`/area-inspection?${query}`);
   const tiles = phone.getByRole('button', { name: /^Open photo of/ });
-  // Uploaded one after the other, so that their order is certain.
+  // Uploaded one after the other, so that their order is known.
   for (const [count, file] of [await cameraFile(), await phoneFile()].entries()) {
     await phone.locator('input[type=file]').first().setInputFiles([file]);
     await expect(tiles).toHaveCount(count + 1);

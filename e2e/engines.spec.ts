@@ -6,7 +6,7 @@ import { expectAccessibleEverywhere } from './checks.ts';
 import { changeAnswers } from './faults.ts';
 import { addPhotoTo, expect, samplePicture, startedRun, test } from './story.ts';
 
-test('where two readers of a photo disagree, a person is asked, and sees which engine read it', async ({
+test('if two readers of a photo disagree, a person is asked and sees which engine read it', async ({
   person,
   pageOf,
 }) => {
@@ -17,7 +17,7 @@ test('where two readers of a photo disagree, a person is asked, and sees which e
   const [found]: Finding[] = await owner.call('GET', `/api/area-sessions/${session}/issues`);
   expect(found?.disagreement).toBeNull();
 
-  // The server of the stories asks no AI service; server/photos/photos.remote.test.ts has one.
+  // The stories' server uses no AI service; server/photos/photos.remote.test.ts covers that.
   const page = await pageOf(owner, { width: 1280, height: 900 });
   const asTeam = (engine: Analysis['engine']): Analysis['engine'] => ({
     ...engine,
@@ -54,7 +54,7 @@ test('where two readers of a photo disagree, a person is asked, and sees which e
     (await owner.call('GET', `/api/area-sessions/${session}/issues`)).map((each: Finding) => each.status);
   await expect.poll(statuses).toContain('confirmed');
   await expect(dialog).not.toContainText('Your decision first');
-  // The page may be reloading what was decided.
+  // The page may still be reloading after the decision.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -80,7 +80,7 @@ const usage: ModelUsage = {
   reasons: [{ reason: 'timed_out', photos: 3 }],
 };
 
-test('an admin sees what the AI service cost by property, where there is one', async ({ person, pageOf }) => {
+test('an admin sees the cost of the AI service by property', async ({ person, pageOf }) => {
   const admin = await person('admin');
   const page = await pageOf(admin, { width: 1280, height: 900 });
   await page.goto('/admin');

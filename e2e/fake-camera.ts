@@ -6,7 +6,7 @@ import { samplePicture } from '#test/sample-pictures.ts';
 
 const size = { width: 1920, height: 1080 };
 
-/** Planes of a picture as YUV 4:2:0, BT.601, full size for Y and half of it for U and V. */
+/** Converts a picture to YUV 4:2:0 planes (BT.601): full size for Y, half size for U and V. */
 function toPlanes(rgb: Buffer): Buffer {
   const { width, height } = size;
   const [y, u, v] = [
@@ -28,7 +28,7 @@ function toPlanes(rgb: Buffer): Buffer {
   return Buffer.concat([y, u, v]);
 }
 
-/** Writes a film of a sample picture for Chromium's fake camera: 1920x1080, the same again and again. */
+/** Writes a film for Chromium's fake camera: a sample picture in 1920x1080, repeated. */
 export async function writeFilm(path: string, file: string, picturesASecond: number): Promise<void> {
   const { data } = await sharp(await samplePicture(file))
     .resize({ ...size, fit: 'cover' })
@@ -42,8 +42,8 @@ export async function writeFilm(path: string, file: string, picturesASecond: num
 }
 
 /**
- * A film of two pictures a second, because encoding them is a third of the processor time of the stories that record. It is
- * kept for one run, because the picture may be drawn differently in the next.
+ * Returns a film with two pictures a second. More would cost a third of the processor time of the stories that
+ * record. The film is kept for one run only, because the next run may draw the picture differently.
  */
 export async function filmOf(file: string): Promise<string> {
   const folder = process.env['STORY_FILMS'] ?? '';

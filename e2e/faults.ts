@@ -7,18 +7,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 const provoked = new WeakMap<Page, Set<string>>();
 
 /** Pages whose connection a story has cut. */
-const cut = new WeakSet<Page>();
-/** Whether the browser says that there is no connection, which a story took from the page: requests under way fail as well. */
-export const isCutOff = (page: Page, text: string): boolean =>
-  cut.has(page) && text.includes('ERR_INTERNET_DISCONNECTED');
+const offlinePages = new WeakSet<Page>();
+/** Whether a console error reports the connection that a story has cut; requests in progress fail as well. */
+export const isDisconnected = (page: Page, text: string): boolean =>
+  offlinePages.has(page) && text.includes('ERR_INTERNET_DISCONNECTED');
 
-/** Whether the story itself made requests to this address fail, so that the browser's console error is expected. */
-export const isProvoked = (page: Page, url: string): boolean => provoked.get(page)?.has(url) ?? false;
+/** Whether a story made requests to this address fail on purpose, so that the browser's console error is expected. */
+export const isExpectedFailure = (page: Page, url: string): boolean => provoked.get(page)?.has(url) ?? false;
 
 const matches = (path: Path) => (url: URL) =>
   typeof path === 'string' ? url.pathname === path : path.test(url.pathname);
 
-/** Delays the answers of matching requests until the returned function is called. */
+/** Delays the answers to matching requests until the returned function is called. */
 export async function delayAnswers(page: Page, method: Method, path: Path): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ export async function delayAnswers(page: Page, method: Method, path: Path): Prom
   return release;
 }
 
-/** Answers matching requests with a failure; without a detail the body is empty. The returned function ends that. */
+/** Answers matching requests with a failure; without `detail` the body is empty. The returned function stops it. */
 export async function fail(
   page: Page,
   method: Method,
@@ -57,7 +57,7 @@ export async function fail(
   return () => page.unroute(wanted);
 }
 
-/** Breaks the connection under matching requests. The returned function ends that. */
+/** Breaks the connection of matching requests. The returned function stops it. */
 export async function drop(page: Page, method: Method, path: Path): Promise<() => Promise<void>> {
   const wanted = matches(path);
   await page.route(wanted, async (route) => {
@@ -70,7 +70,7 @@ export async function drop(page: Page, method: Method, path: Path): Promise<() =
 
 /** Cuts the connection of the whole page. The returned function restores it. */
 export async function disconnect(page: Page): Promise<() => Promise<void>> {
-  cut.add(page);
+  offlinePages.add(page);
   const note = (request: Request) => provoked.set(page, (provoked.get(page) ?? new Set()).add(request.url()));
   page.on('request', note);
   await page.context().setOffline(true);
@@ -80,7 +80,7 @@ export async function disconnect(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Changes the JSON of matching answers on their way to the page. */
+/** Changes the JSON of matching answers before they reach the page. */
 export async function changeAnswers(page: Page, path: Path, change: (body: never) => unknown): Promise<void> {
   await page.route(matches(path), async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();

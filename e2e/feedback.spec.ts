@@ -4,7 +4,7 @@ import { expect, test, toastOf } from './story.ts';
 
 const saved = (page: Page) => toastOf(page, 'Profile updated');
 
-/** Saves the profile under another name, which shows a message. */
+/** Saves the profile under another name, which shows a toast. */
 async function save(page: Page, name: string): Promise<void> {
   await page.getByLabel('First Name').fill(name);
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -18,7 +18,7 @@ async function runUntil(page: Page, there: () => Promise<boolean>): Promise<void
   }).toPass();
 }
 
-test('a toast stays for 5 s, replaces the one before, is swiped to the right and reached by F8 [4.toast.1, 9.toasts.1, 9.toasts.2, 9.toasts.4, 9.toasts.5, 9.toasts.6]', async ({
+test('a toast stays for 5 s, replaces the previous one, is swiped to the right and reached by F8 [4.toast.1, 9.toasts.1, 9.toasts.2, 9.toasts.4, 9.toasts.5, 9.toasts.6]', async ({
   person,
   pageOf,
 }) => {
@@ -82,7 +82,7 @@ test('a tooltip opens after 700 ms, and the next one within 300 ms opens at once
   await page.clock.install();
   await page.goto('/properties');
   const tip = (name: string) => page.getByRole('tooltip', { name });
-  // A pointer moves in several steps: the first one leaves the path from the button to its tooltip.
+  // Moves in several steps, because the first one leaves the path from the button to its tooltip.
   const over = async (name: string) => {
     for (const x of [8, 12, 16]) await page.getByRole('button', { name }).hover({ position: { x, y: 12 } });
   };

@@ -6,7 +6,7 @@ import { addPhotoTo, expect, samplePicture, startedInspection, startedRun } from
 
 const rail = { title: 'Loose rail', description: 'Moves by hand', severity: 'high', category: 'trip_hazard' };
 
-test('a finding that was added by hand is corrected in the list, and a plan says what a person wants done [domain.defects.4]', async ({
+test('a finding added by a person is corrected in the list, and the plan uses the action that the person entered [domain.defects.4]', async ({
   person,
   pageOf,
 }) => {
@@ -51,7 +51,7 @@ test('a finding that was added by hand is corrected in the list, and a plan says
   await expect(page.getByRole('listitem').filter({ hasText: 'Loose handrail' })).toContainText(recommendedAction);
 });
 
-test('during a live inspection a finding is corrected, dismissed and brought back', async ({ person, pageOf }) => {
+test('during a live inspection a finding is corrected, dismissed and restored', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
   const begun = await owner.call('POST', '/api/inspections', {
@@ -82,7 +82,7 @@ test('during a live inspection a finding is corrected, dismissed and brought bac
     .toMatchObject([{ title: 'Loose handrail', status: 'confirmed' }]);
 });
 
-test('a failed check asks for its severity and a note, can be taken back, and the other checks pass at once', async ({
+test('a failed check asks for its severity and a note and can be undone, and the other checks pass at once', async ({
   person,
   pageOf,
 }) => {
@@ -118,11 +118,11 @@ test('a failed check asks for its severity and a note, can be taken back, and th
     const checks: ChecklistItem[] = await owner.call('GET', `/api/area-sessions/${lobby?.id}/checklist`);
     return checks.filter(({ critical, result }) => !critical && result === null).length;
   };
-  // They are sent one after the other.
+  // The answers are sent one after the other.
   await expect.poll(open, { timeout: 60_000 }).toBe(0);
 });
 
-test('a decision on a finding of a photo opens the next one that waits', async ({ person, pageOf }) => {
+test("a decision on a photo's finding opens the next pending one", async ({ person, pageOf }) => {
   test.setTimeout(120_000);
   const owner = await person('property');
   const { inspection } = await startedInspection(owner);

@@ -12,7 +12,7 @@ let provider: TestIdentityProvider;
 let server: Started;
 let folder: string;
 
-/** The provider has to know the address before the server has one. */
+/** The provider must know the server's address before the server is started. */
 async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
@@ -42,16 +42,14 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a person signs in at the company’s provider and comes back to the screen that was asked for', async ({
-  page,
-}) => {
+test('a person signs in at the company’s provider and returns to the requested screen', async ({ page }) => {
   await page.goto(`${server.origin}/auth?next=/properties`);
   const button = page.getByRole('link', { name: 'Sign in with Harbour Hotels' });
   provider.person = { sub: 'a', email: 'sam@evil.example', email_verified: true };
   await button.click();
   await expect(page.getByRole('alert')).toContainText('Your e-mail address may not sign in this way.');
   await expectAccessible(page);
-  // Otherwise the provider would remember who signed in there.
+  // Otherwise the provider would remember the earlier sign-in.
   await page.context().clearCookies();
   provider.person = null;
   await button.click();

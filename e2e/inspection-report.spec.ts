@@ -3,7 +3,10 @@ import { expectAccessible } from './checks.ts';
 import { fail } from './faults.ts';
 import { addPhotoTo, expect, startedRun, test, toastOf } from './story.ts';
 
-test('an owner exports an inspection as a PDF by keyboard, and reads why that failed', async ({ person, pageOf }) => {
+test('an owner exports an inspection as a PDF by keyboard, and sees why an export failed', async ({
+  person,
+  pageOf,
+}) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const { areas } = await startedRun(owner, admin);
   const areaSessionId = areas[0]?.id ?? '';

@@ -37,7 +37,7 @@ test('the review page explains a missing, failed, loading and empty inspection [
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status').getByText('Loading the inspection')).toBeVisible();
   await expectAccessible(page);
-  // Photos and findings are loaded separately, so each can fail alone.
+  // Photos and findings are loaded separately, so either can fail alone.
   const restorePhotos = await fail(page, 'GET', `${call}/photos`, 503, 'No photos now');
   const restoreFindings = await fail(page, 'GET', `${call}/issues`, 503, 'No findings now');
   release();
@@ -51,7 +51,7 @@ test('the review page explains a missing, failed, loading and empty inspection [
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No photos yet')).toBeVisible();
 
-  // With nothing to plan or submit, the page tells what to do first.
+  // If there is nothing to plan or submit, the page says what to do first.
   await expect(figure(page, 'Photos')).toContainText('Photos0');
   await expect(page.getByRole('button', { name: 'Generate PIP' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Submit for Review' })).toBeDisabled();
@@ -73,7 +73,7 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   await page.goto(`/inspection-review/${inspection.id}`);
   await expect(page.getByText('No photos yet')).toBeVisible();
 
-  // All of this happens through the API, and the open page receives the events.
+  // All of this happens through the API, and events update the open page.
   await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-bathroom-mould.jpg'));
   await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-room-king.jpg'));
   await addIssue(owner, inspection.id, 'Door closer broken', 'high', 'door_hardware');
@@ -93,7 +93,7 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   await expect(minor).toHaveCount(3);
 
   await passedChecks(owner, `/api/inspections/${inspection.id}`);
-  // The average is computed from the photos' scores in the server's answers.
+  // The average is calculated from the photos' scores in the server's answers.
   const photos = await owner.call('GET', `/api/inspections/${inspection.id}/photos`);
   const scores: number[] = photos.map(
     (photo: { aiAnalysis: { complianceScore: { overall: number } } }) => photo.aiAnalysis.complianceScore.overall,
@@ -103,7 +103,7 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   const { complianceScore } = await owner.call('GET', `/api/inspections/${inspection.id}`);
   await expect(figure(page, 'Avg Compliance')).toContainText(`inspection ${Math.round(complianceScore)}%`);
 
-  // Boxes: findings in the color of their severity, the bed in one of the seven colors.
+  // Findings have boxes in the color of their severity; the bed has one of the seven object colors.
   const tiles = page.getByRole('button', { name: /^Open photo of/ });
   await expect(tiles.filter({ hasText: /Mold \d+/ })).toHaveCount(1);
   const bed = tiles.getByText(/^bed \d+/).first();
@@ -130,7 +130,7 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   await generate.click();
   await expect(toastOf(page, 'PIP Generation Failed')).toContainText('409: The plan is completed');
   await mend();
-  // An answer without a sentence shows the general message.
+  // An answer without a message shows the general message.
   await page.route('**/generate-pip', (route) => route.fulfill({ json: {} }));
   await generate.click();
   await expect(toastOf(page, 'PIP Generation Failed')).toContainText('Failed to generate PIP. Please try again.');

@@ -3,7 +3,7 @@ import { expectAccessible } from './checks.ts';
 import { expect, pictureFile, startedRun, test, toastOf, type StoryFixtures } from './story.ts';
 import { drop, fail, requestsTo } from './faults.ts';
 
-/** A screen of the lobby of a run that was just started, with the camera allowed. */
+/** Opens a screen of the lobby in a run that was just started, with the camera allowed. */
 async function openLobby(
   { pageOf, person }: Pick<StoryFixtures, 'pageOf' | 'person'>,
   screen: 'area-inspection' | 'area-analysis',
@@ -19,7 +19,7 @@ async function openLobby(
 const checks = /\/checklist\//;
 const signalIsBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 
-test('answers without a signal are kept over a reload and sent once, the last one of each check', async ({
+test('answers given offline survive a reload and are sent once, only the last one per check', async ({
   person,
   pageOf,
 }) => {
@@ -50,7 +50,7 @@ test('answers without a signal are kept over a reload and sent once, the last on
 });
 const resultOf = ({ result }: { result: string | null }) => result;
 
-test('a finding and a verdict on it without a signal are shown after a reload, and sent in their order', async ({
+test('a finding and a decision on it made offline are shown after a reload, and sent in order', async ({
   person,
   pageOf,
 }) => {
@@ -77,7 +77,7 @@ test('a finding and a verdict on it without a signal are shown after a reload, a
   await expect.poll(findings).toMatchObject([{ title: 'Loose mat', status: 'dismissed' }]);
 });
 
-test('an answer that comes too late says so, and can be discarded', async ({ person, pageOf }) => {
+test('an answer that is too late shows why, and can be discarded', async ({ person, pageOf }) => {
   const { owner, lobby, page } = await openLobby({ person, pageOf }, 'area-inspection');
   const connect = await drop(page, 'PATCH', checks);
   await page.getByRole('button', { name: 'Pass' }).click();
@@ -89,14 +89,14 @@ test('an answer that comes too late says so, and can be discarded', async ({ per
   await page.getByRole('button', { name: '1 answer not saved' }).click();
   const sheet = page.getByRole('dialog', { name: 'Checklist' });
   await expect(sheet.getByRole('alert')).toContainText('Not saved: The area is');
-  // The list stays open while the page learns that the area is locked.
+  // The list stays open while the page receives that the area is locked.
   await expect(page.getByText('Not at this property')).toBeVisible();
   await sheet.getByRole('button', { name: 'Discard' }).click();
   await expect(sheet.getByRole('alert')).toBeHidden();
   await expect(sheet.getByText('0 of 12 checks done')).toBeVisible();
 });
 
-test('all that waits on the device is listed in one place, where a refused change is discarded', async ({
+test('all waiting changes of the device are listed in one place, where a refused change is discarded', async ({
   person,
   pageOf,
 }) => {
@@ -135,7 +135,7 @@ test('all that waits on the device is listed in one place, where a refused chang
   await expect(page.getByText('Everything is sent')).toBeVisible();
 });
 
-test('an answer and a correction that somebody else made differently are shown side by side, and a person decides', async ({
+test("an answer and a correction that conflict with somebody else's are shown side by side, and a person decides", async ({
   person,
   pageOf,
 }) => {

@@ -4,7 +4,7 @@ import { expect, pictureFile, test } from './story.ts';
 
 const mostStops = 80;
 
-/** Presses the Tab key until the control has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   await expect(control).toBeEnabled();
@@ -18,7 +18,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`The Tab key does not lead to ${control.toString()}`);
 }
 
-/** The outline, or that of the label around a hidden radio or checkbox. */
+/** Expects a visible outline on the control, or on the label around a hidden radio button or checkbox. */
 async function expectFocusShown(control: Locator): Promise<void> {
   const shown = await control.evaluate((element) =>
     [element, element.closest('label'), element.nextElementSibling, element.parentElement].some((each) => {
@@ -41,7 +41,7 @@ async function write(page: Page, control: Locator, text: string): Promise<void> 
   await page.keyboard.type(text);
 }
 
-test('an owner signs in, links a property, inspects an area and makes its plan with the keyboard alone', async ({
+test('an owner signs in, links a property, inspects an area and generates its plan using only the keyboard', async ({
   page,
   person,
 }) => {

@@ -16,7 +16,7 @@ const lesson = {
   outcomes: {},
 };
 
-/** Stands in for the minutes in which a head is trained, which server/analysis/learning/learning.test.ts waits for. */
+/** Replaces the training, which takes minutes and is covered by server/analysis/learning/learning.test.ts. */
 async function learningOf(userId: string) {
   const client = new pg.Client({ connectionString: runningPostgres(dirname(storyServer().mailFolder)).ownerUrl });
   await client.connect();
@@ -53,7 +53,10 @@ async function learningOf(userId: string) {
   };
 }
 
-test('an admin sees the examples of people, watches the AI learn, and goes back', async ({ person, pageOf }) => {
+test('an admin sees the training examples, starts a training, and switches back to the shipped version', async ({
+  person,
+  pageOf,
+}) => {
   const [owner, admin] = [await person('property'), await person('admin')];
   const { areas } = await startedRun(owner, admin);
   const areaId = areas[0]?.id ?? '';
@@ -70,7 +73,7 @@ test('an admin sees the examples of people, watches the AI learn, and goes back'
   await page.goto('/admin');
   await page.getByRole('navigation', { name: 'Admin' }).getByText('Learning').tap();
   await expect(page.getByRole('heading', { name: 'Learning', exact: true })).toBeVisible();
-  // A single photo teaches no category yet.
+  // One photo is not enough to train any category.
   const examples = page.getByRole('region', { name: 'Examples by category' });
   await expect(examples.getByRole('row').filter({ hasText: 'Carpet wear' })).toContainText('9 more photosNot yet');
   await expect(page.getByText('There are 0 photos with damage and 0 without')).toBeVisible();

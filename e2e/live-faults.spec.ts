@@ -13,16 +13,13 @@ const recordingOf = async (page: Page, owner: Person): Promise<string> => {
   return begun.id;
 };
 
-test('a session that ends during a recording is renewed in place without losing anything', async ({
-  person,
-  pageOf,
-}) => {
+test('a session that ends during a recording is renewed in place, and nothing is lost', async ({ person, pageOf }) => {
   test.setTimeout(90_000);
   const owner = await person('property');
   const page = await pageOf(owner, { width: 390, height: 844 });
   const id = await recordingOf(page, owner);
 
-  // The session that the page shares with this caller has ended, so a new photo waits.
+  // The page shares its session with this caller; ending it makes a new photo wait.
   await owner.call('POST', '/api/logout');
   const bar = page.getByRole('alert').filter({ hasText: 'Authorization required. Sign in again to continue' });
   await expect(bar).toBeVisible({ timeout: 20_000 });
@@ -41,7 +38,7 @@ test('a session that ends during a recording is renewed in place without losing 
   await expect(again).toBeHidden();
   await expect(bar).toBeHidden();
 
-  // The waiting photo is uploaded, and the recording never stopped.
+  // The waiting photo is uploaded, and the recording has not stopped.
   await expect(page.getByText('1 photo uploaded')).toBeVisible();
   await expect(page.getByText('AI watching')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Finish' }).click();
@@ -92,7 +89,7 @@ test('without a connection no inspection starts, and none is submitted before it
   expect((await owner.call('GET', `/api/inspections/${inspection.id}/recordings`)).recordings).toHaveLength(1);
 });
 
-test('the next page saves a recording whose page was killed, on the same timeline', async ({ person, pageOf }) => {
+test('after a page is killed, the next page saves its recording on the same timeline', async ({ person, pageOf }) => {
   test.setTimeout(120_000);
   const owner = await person('property');
   const first = await pageOf(owner, { width: 390, height: 844 });
@@ -100,7 +97,7 @@ test('the next page saves a recording whose page was killed, on the same timelin
   await expectTimerAt(first, 4);
   const context = first.context();
 
-  // A second page does not touch a recording that is still being made.
+  // A second page leaves a recording alone that is still being made.
   const beside = await context.newPage();
   await beside.goto('/settings');
   await expect(beside.getByRole('heading', { name: 'Settings' })).toBeVisible();
@@ -108,7 +105,7 @@ test('the next page saves a recording whose page was killed, on the same timelin
   expect((await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings).toEqual([]);
   await beside.close();
 
-  // The page is killed without notice, as a phone does to free memory; the next page finds its recording.
+  // Closes the page abruptly, as a phone does to free memory; the next page finds its recording.
   await first.close();
   const page = await context.newPage();
   const url = `/live-inspection?propertyId=${(await owner.call('GET', `/api/inspections/${id}`)).propertyId}&area=guest_rooms`;
@@ -133,7 +130,7 @@ test('the next page saves a recording whose page was killed, on the same timelin
     .toBe('done');
 });
 
-test('a muted or removed camera pauses the recording, which a retry continues', async ({ person, pageOf }) => {
+test('a muted or removed camera pauses the recording, and a retry continues it', async ({ person, pageOf }) => {
   test.setTimeout(90_000);
   const owner = await person('property');
   const page = await pageOf(owner, { width: 390, height: 844 });
@@ -150,7 +147,7 @@ test('a muted or removed camera pauses the recording, which a retry continues', 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('Recording', { exact: true })).toBeVisible();
 
-  // What a phone does during a call: the track is muted and later unmuted.
+  // During a call, a phone mutes the track and later unmutes it.
   const tell = (name: 'mute' | 'unmute' | 'ended') =>
     page.getByLabel('Camera picture').evaluate((video: HTMLVideoElement, event) => {
       const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : [];

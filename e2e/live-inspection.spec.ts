@@ -6,9 +6,9 @@ import { expect } from './story.ts';
 
 declare global {
   interface Window {
-    /** What the page asked the browser for. */
+    /** The constraints with which the page requested the camera. */
     asked?: MediaStreamConstraints[];
-    /** Returns the camera after a story has taken it away. */
+    /** Makes the camera available again after a story has removed it. */
     allowCamera?: () => void;
   }
 }
@@ -30,7 +30,7 @@ const playedSeconds = (page: Page, url: string): Promise<number> =>
     url,
   );
 
-/** The next seconds that the timer shows. An observer misses none, while polling would on a busy machine. */
+/** The next seconds that the timer shows. An observer misses none, while polling might on a busy machine. */
 const ticksOf = (timerText: Locator, count: number): Promise<number[]> =>
   timerText.evaluate(
     (element, wanted) =>
@@ -47,7 +47,7 @@ const ticksOf = (timerText: Locator, count: number): Promise<number[]> =>
     count,
   );
 
-test('an owner inspects the guest rooms with the camera recording [1.purpose.10, 2.live.1-9, 2.routes.10, 4.live.1-3, 7.calls.29, 7.live.1-3, 8.success.5, 8.toasts.18, 9.timing.1, 9.timing.2]', async ({
+test('an owner inspects the guest rooms with a recording camera [1.purpose.10, 2.live.1-9, 2.routes.10, 4.live.1-3, 7.calls.29, 7.live.1-3, 8.success.5, 8.toasts.18, 9.timing.1, 9.timing.2]', async ({
   person,
   pageOf,
 }) => {
@@ -69,7 +69,7 @@ test('an owner inspects the guest rooms with the camera recording [1.purpose.10,
     await expect(page).toHaveURL(/\/properties$/);
   }
 
-  // Paused: the camera is open and no inspection is started.
+  // Paused: the camera is open, but no inspection has started.
   await page.goto(`/inspection-setup?propertyId=${propertyId}`);
   await page.getByRole('button', { name: 'Live Inspection' }).click();
   await page.getByRole('menuitem', { name: 'Guest Rooms' }).click();
@@ -90,7 +90,7 @@ test('an owner inspects the guest rooms with the camera recording [1.purpose.10,
   await expect(page.getByRole('button', { name: 'Take Photo' })).toBeDisabled();
   expect(await owner.call('GET', '/api/inspections')).toEqual([]);
 
-  // A refused permission shows a message, and nothing is recorded.
+  // A refused inspection shows a message, and nothing is recorded.
   const refusal = { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Somebody else was faster' };
   await page.route('**/api/inspections', (route) =>
     route.request().method() === 'POST'
@@ -125,7 +125,7 @@ test('an owner inspects the guest rooms with the camera recording [1.purpose.10,
   const [first = 0, second = 0, third = 0] = await ticksOf(timer(page), 3);
   for (const step of [second - first, third - second]) expect([1, 2]).toContain(step);
 
-  // A repeated detection is listed with its second, drawn on the picture and shown on the checklist.
+  // A repeated detection is listed with its second, drawn on the picture and shown in the checklist.
   await expect(page.getByTestId('live-boxes').getByText(/^Mold \d\d$/)).toBeVisible({ timeout: 40_000 });
   const finding = page.getByRole('listitem').filter({ hasText: /Heavy mold growth.*00:\d\d · AI, \d\d% sure/ });
   await expect(finding).toBeVisible({ timeout: 40_000 });
@@ -166,7 +166,7 @@ test('an owner inspects the guest rooms with the camera recording [1.purpose.10,
   await page.getByRole('button', { name: 'Resume recording' }).click();
   await expectTimerAt(page, paused + 2);
 
-  // Leaving asks until the recording is saved.
+  // Leaving the page asks first, until the recording is saved.
   const quick = page.getByRole('region', { name: 'Quick actions' });
   const upload = quick.getByRole('link', { name: 'Upload Photos' });
   await expect(upload).toHaveAttribute(
@@ -182,7 +182,7 @@ test('an owner inspects the guest rooms with the camera recording [1.purpose.10,
   await page.getByRole('button', { name: 'Review First' }).click();
   await expect(page).toHaveURL(new RegExp(`/inspection-review/${begun.id}`));
 
-  // The recording exists, is as long as the timer showed, and is seekable.
+  // The recording exists, is seekable, and is as long as the timer showed.
   const { recordings } = await owner.call('GET', `${inspection}/recordings`);
   expect(recordings).toHaveLength(1);
   expect(Math.abs(recordings[0].durationSeconds - total)).toBeLessThanOrEqual(1);
@@ -224,12 +224,12 @@ test('a refused camera shows a message, a failed upload is retried, and the insp
   await expectTimerAt(page, 2);
   await expect(page.getByRole('link', { name: 'Inspection', exact: true })).toHaveAttribute('aria-current', 'page');
 
-  // A wide screen shows all checks, and a failed one becomes a finding.
+  // A wide screen shows all checks, and failing one adds a finding.
   const check = page.getByRole('group', { name: 'Rescue hook is present' });
   await check.getByRole('button', { name: 'Fail' }).click();
   const hook = page.getByRole('listitem').filter({ hasText: 'Rescue hook missing' });
   await expect(hook).toContainText('Added manually');
-  // A finding that is added by hand gets the second of the recording.
+  // A finding added by a person gets the current second of the recording.
   await page.getByRole('button', { name: 'Add Finding' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add Finding' });
   await expect(sheet).toContainText(/^Add FindingAt \d\d:\d\d of the recording\./);
@@ -240,7 +240,7 @@ test('a refused camera shows a message, a failed upload is retried, and the insp
     /\d\d:\d\d · Added manually/,
   );
 
-  // The storage refuses, so the device keeps the recording and a retry sends it.
+  // The storage refuses the upload, so the device keeps the recording and a retry sends it.
   const refusal = JSON.stringify({ type: 'about:blank', title: 'Invalid input', status: 400, detail: 'No room left' });
   await page.route('**/api/s3/**', (route) =>
     route.fulfill({ status: 400, contentType: 'application/problem+json', body: refusal }),
@@ -275,7 +275,7 @@ test('a refused camera shows a message, a failed upload is retried, and the insp
   const { recordings } = await owner.call('GET', `/api/inspections/${begun.id}/recordings`);
   expect(recordings.map(({ offsetSeconds }: { offsetSeconds: number }) => offsetSeconds)).toEqual([0, duration]);
 
-  // Another owner's property, and one that does not exist.
+  // A property of another owner, and one that does not exist.
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto(address);
   await expect(desk.getByRole('heading', { name: "Only the property's owner can inspect it" })).toBeVisible();

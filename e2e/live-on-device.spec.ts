@@ -8,38 +8,38 @@ import { expect } from './story.ts';
 
 declare global {
   interface Window {
-    /** How long each look of this device took, in ms. */
-    looks?: number[];
+    /** How long each detection on this device took, in ms. */
+    detectionTimes?: number[];
   }
 }
 const shippedHead = new URL('../server/analysis/engine/builtin/surface-head.json', import.meta.url);
 const readShipped = async () => JSON.parse(await readFile(shippedHead, 'utf8')) as { classes: string[] };
-const looks = (page: Page): Promise<number> => page.evaluate(() => window.looks?.length ?? 0);
+const detectionCount = (page: Page): Promise<number> => page.evaluate(() => window.detectionTimes?.length ?? 0);
 
-/** Notes how long each look of the page's worker takes. */
-const noteLooks = (page: Page) =>
+/** Records how long each detection of the page's worker takes. */
+const recordDetections = (page: Page) =>
   page.addInitScript(() => {
     const { Worker } = window;
-    window.looks = [];
+    window.detectionTimes = [];
     window.Worker = class extends Worker {
       constructor(...given: ConstructorParameters<typeof Worker>) {
         super(...given);
         this.addEventListener('message', ({ data }) => {
-          if (data.type === 'looked') window.looks?.push(data.milliseconds);
+          if (data.type === 'detected') window.detectionTimes?.push(data.milliseconds);
         });
       }
     };
   });
 
-test('the page looks at the camera itself: boxes follow without a connection, and the server confirms a finding', async ({
+test('the page analyzes the camera itself: boxes appear without a connection, and the server confirms a finding', async ({
   person,
   pageOf,
 }) => {
   test.setTimeout(240_000);
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
-  const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
-  await noteLooks(page);
+  const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
+  await recordDetections(page);
   const claims: string[] = [];
   page.on('request', (request) => {
     const seen = new URL(request.url()).searchParams.get('seen');
@@ -52,7 +52,7 @@ test('the page looks at the camera itself: boxes follow without a connection, an
   await expect(box).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
 
-  // The server's engine looks at the sharpest picture, and the finding is made of that.
+  // The server's engine analyzes the sharpest picture and makes the finding from it.
   const inspections = async () => (await owner.call('GET', '/api/inspections')) as { id: string }[];
   const found = async () => owner.call('GET', `/api/inspections/${(await inspections())[0]?.id}/issues`);
   await expect.poll(async () => (await found()).length, { timeout: 60_000 }).toBeGreaterThan(0);
@@ -63,8 +63,8 @@ test('the page looks at the camera itself: boxes follow without a connection, an
 
   await disconnect(page);
   await expect(page.getByText('AI watching, findings wait for signal')).toBeVisible({ timeout: 30_000 });
-  const before = await looks(page);
-  await expect.poll(() => looks(page)).toBeGreaterThan(before + 3);
+  const before = await detectionCount(page);
+  await expect.poll(() => detectionCount(page)).toBeGreaterThan(before + 3);
   await expect(box).toBeVisible();
 });
 
@@ -77,11 +77,11 @@ for (const [reason, breakIt] of [
   ],
   ['the network cannot be downloaded', (page: Page) => fail(page, 'GET', /\/cells-[\w-]+\.onnx$/, 503)],
 ] as const)
-  test(`the server looks where ${reason}`, async ({ person, pageOf }) => {
+  test(`the server analyzes the frames when ${reason}`, async ({ person, pageOf }) => {
     test.setTimeout(90_000);
     const owner = await person('property');
     const { id: propertyId } = await addedProperty(owner);
-    const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
+    const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
     await breakIt(page);
     const hasWebAssembly = () => page.evaluate(() => 'WebAssembly' in window);
     const told = page
@@ -96,42 +96,39 @@ for (const [reason, breakIt] of [
     await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible({ timeout: 30_000 });
   });
 
-test('what looks at the camera is kept on the device: it looks after a reload without a connection', async ({
-  person,
-  pageOf,
-}) => {
+test('the on-device model is cached, and detects after a reload without a connection', async ({ person, pageOf }) => {
   test.setTimeout(240_000);
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
-  const page = await pageOf(owner, { width: 390, height: 844, installed: true, looksItself: true });
-  await noteLooks(page);
+  const page = await pageOf(owner, { width: 390, height: 844, installed: true, detectsOnDevice: true });
+  await recordDetections(page);
   await page.goto('/settings');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
   await page.getByRole('button', { name: 'Start recording' }).click();
-  await expect.poll(() => looks(page), { timeout: 90_000 }).toBeGreaterThan(1);
+  await expect.poll(() => detectionCount(page), { timeout: 90_000 }).toBeGreaterThan(1);
   await page.getByRole('button', { name: 'Pause recording' }).click();
-  // Less than a second may have been recorded by then.
+  // Less than a second may have been recorded so far.
   const resume = page.getByRole('button', { name: /^(Start|Resume) recording$/ });
   await page.reload();
   await expect(resume).toBeEnabled();
 
-  // What the browser itself keeps of downloads may go any day.
+  // The browser's own cache may drop downloads at any time, so it must not be needed.
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await page.context().setOffline(true);
   await page.reload();
   await resume.click();
-  await expect.poll(() => looks(page), { timeout: 60_000 }).toBeGreaterThan(1);
+  await expect.poll(() => detectionCount(page), { timeout: 60_000 }).toBeGreaterThan(1);
   await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible({ timeout: 30_000 });
 });
 
-test('the device uses the head that the installation has learned', async ({ person, pageOf }) => {
+test('the device uses the head that this installation has learned', async ({ person, pageOf }) => {
   test.setTimeout(120_000);
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
-  const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
-  // The head that ships, with two kinds exchanged.
+  const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
+  // The shipped head, with two kinds of damage swapped.
   const head = await readShipped();
   const exchanged: Record<string, string> = { mould: 'stain', stain: 'mould' };
   const classes = head.classes.map((name) => exchanged[name] ?? name);
@@ -142,27 +139,27 @@ test('the device uses the head that the installation has learned', async ({ pers
   await expect(page.getByTestId('live-boxes').getByText(/^Stain \d+$/)).toBeVisible({ timeout: 30_000 });
 });
 
-test('two pages that look at one inspection find a thing once, and a camera that stops takes its boxes with it', async ({
+test('two pages with the same inspection add a finding once, and a stopped camera removes its boxes', async ({
   person,
   pageOf,
 }) => {
   test.setTimeout(240_000);
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
-  const page = await pageOf(owner, { width: 390, height: 844, looksItself: true });
+  const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
   const place = `/live-inspection?propertyId=${propertyId}&area=guest_rooms`;
   const record = (of: Page) => of.getByRole('button', { name: /^(Start|Resume) recording$/ });
   const boxOn = (of: Page) => of.getByTestId('live-boxes').getByText(/^Mold \d+$/);
-  await noteLooks(page);
+  await recordDetections(page);
   await page.goto(place);
   await record(page).click();
   await expect(boxOn(page)).toBeVisible({ timeout: 60_000 });
   const beside = await page.context().newPage();
-  await noteLooks(beside);
+  await recordDetections(beside);
   await beside.goto(place);
   await record(beside).click();
   await expect(boxOn(beside)).toBeVisible({ timeout: 60_000 });
-  await expect.poll(() => looks(beside), { timeout: 60_000 }).toBeGreaterThan(1);
+  await expect.poll(() => detectionCount(beside), { timeout: 60_000 }).toBeGreaterThan(1);
 
   const inspections = (await owner.call('GET', '/api/inspections')) as { id: string }[];
   expect(inspections).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { filmOf } from './fake-camera.ts';
 import { expect, test as base } from './story.ts';
 
-/** The camera of these stories looks at a moldy bathroom wall. */
+/** The camera of these stories shows a moldy bathroom wall. */
 export const test = base.extend<object, { film: string }>({
   // oxlint-disable-next-line no-empty-pattern
   film: [async ({}, use) => use(await filmOf('guest-bathroom-mould.jpg')), { scope: 'worker' }],

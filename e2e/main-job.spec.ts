@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { linkOf } from '#test/mail.ts';
 import { addPhoto, expect, mailTo, pictureFile, test, type Person } from './story.ts';
 
-/** Only these two areas apply, to keep the story short. */
+/** Only these two areas apply, which keeps the story short. */
 const areasToInspect = ['Lobby', 'Safety Equipment'];
 const otherAreas = [
   'Guest Rooms',
@@ -60,7 +60,7 @@ async function linkAndOnboard(phone: Page, link: string, username: string, passw
   for (const name of areasToInspect) await expect(phone.getByRole('link', { name: new RegExp(name) })).toBeVisible();
 }
 
-/** Submits an area whose critical checks are open, for a reason. */
+/** Submits an area with open critical checks, giving a reason. */
 async function finishArea(phone: Page): Promise<void> {
   await phone.getByRole('button', { name: 'Complete Area' }).click();
   const sheet = phone.getByRole('dialog', { name: /^Finish / });
@@ -101,7 +101,7 @@ async function inspectLobby(phone: Page): Promise<void> {
   await expect(phone.getByRole('link', { name: 'Next: Safety Equipment' })).toBeVisible();
 }
 
-/** On the area's analysis page, and back to the area. */
+/** Opens the area's analysis page, adds a finding there, and returns to the area. */
 async function addFindingByHand(
   phone: Page,
   owner: Person,
@@ -111,7 +111,7 @@ async function addFindingByHand(
   const place = phone.url();
   const query = new URLSearchParams({ runId: run.id, sessionId: lobby, areaName: 'Lobby', propertyId: run.propertyId });
   await phone.goto(`/area-analysis?${query.toString()}`);
-  // What is loaded later moves the button.
+  // Waits, because content that loads later moves the button.
   await expect(phone.getByText('Tap a photo for details')).toBeVisible();
   await expect(phone.getByText('Most severe first')).toBeVisible();
   await phone.getByRole('button', { name: 'Add Finding' }).click();
@@ -159,11 +159,11 @@ test('a new case leads to an approved inspection and a property-wide plan [1.pur
   await desk.getByRole('link', { name: 'Inspection Monitoring' }).click();
   const lobbyRow = desk.getByRole('row', { name: /Signal House.*Lobby/ });
   await expect(lobbyRow).toContainText('Pending Review');
-  // Decided inspections stay in sight.
+  // Decided inspections stay in the list.
   await desk.getByRole('group', { name: 'Inspection status' }).getByRole('button', { name: /^All/ }).click();
   await lobbyRow.click();
   await expect(desk.getByRole('heading', { name: /Inspection Review: Signal House - Lobby/ })).toBeVisible();
-  // The reviewer sees which areas were left out, and why.
+  // The reviewer sees which areas were left out and why.
   const review = desk.getByRole('complementary', { name: /^Inspection Review: Signal House - Lobby/ });
   await expect(review.getByText('Not inspected: 8 of 10 areas')).toBeVisible();
   await expect(review.getByText('Not at this property')).toHaveCount(8);
@@ -172,7 +172,7 @@ test('a new case leads to an approved inspection and a property-wide plan [1.pur
   await desk.getByRole('button', { name: 'Send Request' }).click();
   await expect(lobbyRow).toContainText('Requires Action');
 
-  // The owner sees the request, adds a finding by hand and completes the area again.
+  // The owner sees the request, adds a finding and completes the area again.
   await phone.goto(`/inspection-setup?propertyId=${run.propertyId}`);
   await expect(phone.getByText('Show the front desk from the side')).toBeVisible();
   await phone.getByRole('link', { name: /Lobby/ }).click();

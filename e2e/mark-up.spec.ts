@@ -2,7 +2,7 @@ import type { PhotoMark } from '#contract/photo-marks.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
-test('arrows, circles and texts are drawn over a photo by thumb and by keyboard, undone, hidden and changed', async ({
+test('arrows, circles and texts are drawn on a photo by touch and by keyboard, undone, hidden and edited', async ({
   person,
   pageOf,
 }) => {
@@ -40,7 +40,7 @@ test('arrows, circles and texts are drawn over a photo by thumb and by keyboard,
   await page.keyboard.press('Enter');
   await expect(list.getByRole('listitem')).toHaveText(['Arrow', 'Circle', 'Text "Leak here"']);
 
-  // By keyboard: another arrow, which is moved, made longer and taken back.
+  // By keyboard: another arrow is added, moved, made longer and undone.
   await dialog.getByRole('button', { name: 'Arrow', exact: true }).first().click();
   await surface.press('Enter');
   await surface.press('ArrowRight');
@@ -64,7 +64,7 @@ test('arrows, circles and texts are drawn over a photo by thumb and by keyboard,
   await dialog.getByLabel('Show mark-up on photo').uncheck();
   await expect(drawn).toBeHidden();
 
-  // A change that is not saved is dropped by the back button, and the photo stays open.
+  // The back button discards an unsaved change, and the photo stays open.
   await dialog.getByRole('button', { name: 'Change mark-up' }).click();
   await dialog.getByRole('button', { name: 'Remove Circle' }).click();
   await page.goBack();

@@ -4,7 +4,7 @@ import { changeAnswers } from './faults.ts';
 import { inspections, inspectionsOf, panelOf, rowOf, statuses, unique } from './monitoring-story.ts';
 import { expect, startedInspection, test, toastOf } from './story.ts';
 
-test('the list begins with the most severe that waits, and several are approved and taken back together', async ({
+test('the list starts with the most severe pending inspection, and several are approved and undone together', async ({
   person,
   pageOf,
 }) => {
@@ -68,7 +68,7 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await expect(rooms).toBeFocused();
   await desk.keyboard.press('Enter');
 
-  // Closing the review, or cancelling its dialog, returns the focus to the row.
+  // Closing the review or canceling its dialog returns the focus to the row.
   await panel.getByRole('button', { name: 'Close review' }).press('Enter');
   await expect(panel).toHaveCount(0);
   await expect(rooms).toBeFocused();
@@ -78,13 +78,13 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await expect(lobby).toBeFocused();
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
 
-  // Within ten seconds the decision is taken back.
+  // Within ten seconds the decision is undone.
   await desk.keyboard.press('u');
   await expect(toastOf(desk, 'Decision taken back')).toBeVisible();
   await expect(rooms).toBeFocused();
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('pending_review');
 
-  // In the open review a decision opens the next one in its place.
+  // In the open review, a decision opens the next inspection in its place.
   await desk.keyboard.press('Enter');
   await expect(panel).toContainText('Guest Rooms');
   await desk.keyboard.press('a');
@@ -93,7 +93,7 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await expect(lobby).toBeFocused();
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
 
-  // Keys typed after the shortcut go into the note and press no button.
+  // Keys typed after the shortcut go into the note and trigger no button.
   await desk.keyboard.press('r');
   await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await desk.keyboard.type('A second try, a closer one');
@@ -105,7 +105,7 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
     reviewNote: 'A second try, a closer one',
   });
 
-  // Where decided inspections stay in the list, the focus moves on as well.
+  // If decided inspections stay in the list, the focus also moves on.
   await statuses(desk).first().click();
   await rooms.focus();
   await desk.keyboard.press('?');
@@ -114,7 +114,7 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await expect(rooms).toBeFocused();
 });
 
-test('a list of hundreds has content near the view alone, and keys walk through all of it', async ({
+test('a list of hundreds renders only the rows near the view, and keys move through all of them', async ({
   person,
   pageOf,
 }) => {
@@ -142,7 +142,7 @@ test('a list of hundreds has content near the view alone, and keys walk through 
   await desk.keyboard.press('k');
   await expect(row(44)).toBeFocused();
 
-  // Focus stays on a row that loses and gets its content.
+  // The focus stays on a row while its content is removed and rendered again.
   await row(299).scrollIntoViewIfNeeded();
   await expect(cells(299)).toHaveCount(7);
   await expect(cells(44)).toHaveCount(1);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { passedChecks } from '#test/factories.ts';
 import { addPhotoTo, samplePicture, startedRun, type Person } from './story.ts';
 
-/** Inspections with a unique property name: one area with mold, one without findings, both in review. */
+/** Creates two inspections in review with a unique property name: one area with mold, one without findings. */
 export async function inspectionsOf(owner: Person, admin: Person, propertyName: string) {
   const { areas } = await startedRun(owner, admin, [], { propertyName });
   const [lobby, rooms] = areas;
@@ -20,6 +20,6 @@ export const inspections = (page: Page) => page.getByRole('region', { name: 'Ins
 export const rowOf = (page: Page, area: string) => inspections(page).getByRole('row').filter({ hasText: area });
 export const statuses = (page: Page) => page.getByRole('group', { name: 'Inspection status' }).getByRole('button');
 export const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Inspection Review:/ });
-/** The part of the panel below one of its small headings. */
+/** The section of the panel below one of its small headings. */
 export const part = (panel: Locator, heading: string) =>
   panel.locator('section').filter({ has: panel.page().getByRole('heading', { name: heading, exact: true }) });

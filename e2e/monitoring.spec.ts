@@ -60,7 +60,7 @@ test('the monitoring table searches, counts and filters inspections, and shows l
   await expect(rooms.getByRole('cell').nth(4)).toHaveText('0');
   await expect(rooms.getByRole('cell').nth(4).locator('svg')).toHaveClass(/circle-check/);
 
-  // By property, area, first name, last name and both names, in any case.
+  // Searches by property, area, first name, last name and full name, in any case.
   const box = desk.getByPlaceholder('Search inspections...');
   await expect(statuses(desk)).toHaveText(['All2', 'Pending Review2', 'In Progress0', 'Requires Action0']);
   await box.fill('quillFEATHER');
@@ -76,7 +76,7 @@ test('the monitoring table searches, counts and filters inspections, and shows l
     await expect(rowOf(desk, 'Boat shed')).toHaveCount(counts[2] === 'In Progress1' ? 1 : 0);
   }
 
-  // The status narrows the rows, not the counts.
+  // The status filters the rows, but not the counts.
   await statuses(desk).filter({ hasText: 'In Progress' }).click();
   await expect(inspections(desk).getByRole('row')).toHaveCount(2);
   await expect(rowOf(desk, 'Boat shed')).toContainText('In Progress');
@@ -96,10 +96,7 @@ test('the monitoring table searches, counts and filters inspections, and shows l
   await expect(desk).not.toHaveURL(/status=|propertyId=|q=/);
 });
 
-test('opening the property filter of the monitoring table leaves My Properties unchanged', async ({
-  person,
-  pageOf,
-}) => {
+test('opening the property filter in monitoring leaves My Properties unchanged', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const name = unique('Curlew Inn', owner);
   const { case: linked } = await linkedCase(owner, admin, { propertyName: name });
@@ -113,7 +110,7 @@ test('opening the property filter of the monitoring table leaves My Properties u
   await expect(desk.getByText(linked.caseNumber)).toBeVisible();
 });
 
-test('a reviewer reads the panel of an inspection, uses its quick actions, and closes it by either decision [2.admin.32-34, 2.admin.36-41, 4.session.3, 4.session.5, 9.dates.3, decisions.placeholders.5, decisions.settled.4]', async ({
+test('a reviewer reads the panel of an inspection, uses its quick actions, and closes it with either decision [2.admin.32-34, 2.admin.36-41, 4.session.3, 4.session.5, 9.dates.3, decisions.placeholders.5, decisions.settled.4]', async ({
   person,
   pageOf,
 }) => {
@@ -135,7 +132,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await expect(panel.getByText(new RegExp(`^Conducted by Robin Vale on ${day} at \\d+:\\d\\d [AP]M$`))).toBeVisible();
   await expect(part(panel, 'AI Detection Summary')).toContainText('0 of 1 photo clear');
   await expect(part(panel, 'AI Detection Summary')).toContainText('1 finding detected');
-  // Beside the table where there is room, below it otherwise.
+  // Next to the table if there is room, otherwise below it.
   const tops = async () => {
     const [list, review] = [await inspections(desk).boundingBox(), await panel.boundingBox()];
     if (!list || !review) throw new Error('The table or the review is not drawn');
@@ -160,7 +157,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await expect(panel).toContainText('confirmed by you');
   await expect.poll(async () => (await findingOf()).status).toBe('confirmed');
 
-  // A message to the owner, about this session.
+  // Sends the owner a message about this inspection.
   await part(panel, 'Quick Actions').getByRole('button', { name: 'Send Message' }).click();
   await expectAccessible(desk);
   await desk.getByRole('dialog').getByLabel('Message').fill('Is the vent of the bathroom running?');
@@ -169,7 +166,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   const [message] = await owner.call('GET', '/api/messages');
   expect(message).toMatchObject({ content: 'Is the vent of the bathroom running?', inspectionId: lobbyId });
 
-  // A flag for the second reviewer, who finds it, and takes it away by keyboard.
+  // Flags it for a second reviewer, who finds it and removes the flag by keyboard.
   await part(panel, 'Quick Actions').getByRole('button', { name: 'Flag for Review' }).click();
   await expectAccessible(desk);
   await desk.getByRole('dialog').getByLabel('Note').fill('Mold or shadow?');
@@ -201,7 +198,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await expectAccessible(desk);
   await desk.getByRole('dialog').getByRole('textbox').fill('Photograph the vent again');
   await desk.getByRole('dialog').getByRole('button', { name: 'Send Request' }).click();
-  // The review is closed, and the next one that waits is opened in its place.
+  // The review closes, and the next pending one opens in its place.
   await expect(panel).toHaveAccessibleName(`Inspection Review: ${name} - Guest Rooms`);
   await expectColor(rowOf(desk, 'Lobby').getByText('Requires Action'), 'red');
 
@@ -216,7 +213,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   expect((await owner.call('GET', `/api/inspections/${roomsId}`)).status).toBe('approved');
 });
 
-test('the panel shows what the owner answered, the due date, the last inspection beside, and takes a finding on the photo', async ({
+test("the panel shows the owner's answers, the due date and the previous inspection, and findings can be added on the photo", async ({
   person,
   pageOf,
 }) => {
@@ -256,7 +253,7 @@ test('the panel shows what the owner answered, the due date, the last inspection
   await expect(before).toContainText('Found again');
   await expectAccessibleEverywhere(desk);
 
-  // The earlier photo beside, and the photo of today with its boxes and room for a finding.
+  // The earlier photo is next to the current one, which has boxes and can receive a finding.
   await desk.setViewportSize({ width: 1920, height: 1000 });
   await before.getByRole('button', { name: 'Open earlier photo 1' }).click();
   await expect(desk.getByRole('dialog', { name: /1 of 1/ })).toBeVisible();
@@ -281,7 +278,7 @@ test('the panel shows what the owner answered, the due date, the last inspection
   await expect(part(panel, 'Findings')).toContainText('Vent without cover');
 });
 
-test('the second of two reviewers who decide at once is told and sees the current status [8.screen.6]', async ({
+test('when two reviewers decide at once, the second is told and sees the current status [8.screen.6]', async ({
   person,
   pageOf,
 }) => {
@@ -289,7 +286,7 @@ test('the second of two reviewers who decide at once is told and sees the curren
   const name = unique('Plover Court', owner);
   const { lobbyId } = await inspectionsOf(owner, admin, name);
   const phone = await pageOf(second);
-  // The open page has not received the event of this change yet.
+  // Blocks events, so the open page does not know about the change yet.
   await phone.routeWebSocket(/\/ws$/, () => undefined);
   await phone.goto(`/admin?tab=monitoring&inspectionId=${lobbyId}`);
   const sheet = phone.getByRole('dialog', { name: `Inspection Review: ${name} - Lobby` });

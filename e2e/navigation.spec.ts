@@ -9,7 +9,7 @@ async function expectActive(page: Page, label: string): Promise<void> {
   await expect(bar(page).locator('nav [aria-current=page]')).toHaveText([label]);
 }
 
-test("an owner's navigation bar shows its sections, the active one, the settings and who is signed in [2.nav.1-6, 2.nav.9-11, 2.routes.2-7, 6.roles.6]", async ({
+test("an owner's navigation bar shows the sections, the active one, the settings and the signed-in person [2.nav.1-6, 2.nav.9-11, 2.routes.2-7, 6.roles.6]", async ({
   person,
   pageOf,
 }) => {

@@ -4,7 +4,10 @@ import { expect, pictureFile, startedRun, test } from './story.ts';
 
 const addressPath = '/api/objects/upload';
 
-test('photos that lost the connection stay on the device and continue on the next page', async ({ person, pageOf }) => {
+test('photos interrupted by a lost connection stay on the device and continue on the next page', async ({
+  person,
+  pageOf,
+}) => {
   const owner = await person('property');
   const { areas, property } = await startedRun(owner, await person('admin'));
   const lobby = areas[0]?.id ?? '';
@@ -20,7 +23,7 @@ test('photos that lost the connection stay on the device and continue on the nex
   await expect(page.getByRole('main').getByText('Waiting for signal')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Complete Area' })).toBeEnabled();
 
-  // Leaving the page shows no question, because nothing would be lost.
+  // Leaving the page asks nothing, because nothing would be lost.
   await page.reload();
   await expect(page.getByText('2 waiting to upload, saved on this device')).toBeVisible();
   await page.getByRole('link', { name: 'Save & Exit' }).click();
@@ -81,7 +84,7 @@ test('photos that an earlier version stored on the device are sent', async ({ pe
   expect(left).toEqual(['entries', 'files']);
 });
 
-test('leaving asks before photos are lost that the device cannot store', async ({ person, pageOf }) => {
+test('leaving the page asks first if the device cannot store its photos', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { areas } = await startedRun(owner, await person('admin'));
   const lobby = areas[0]?.id ?? '';
@@ -122,7 +125,7 @@ async function loseConnection(page: Page): Promise<() => Promise<void>> {
 }
 const noConnection = 'No connection to the server. Try again when you are online.';
 
-test('without a connection the next screen opens and says what is missing, and an answer is kept until there is a signal', async ({
+test('without a connection the next screen opens and says what is missing, and an answer is kept until the connection is back', async ({
   person,
   pageOf,
 }) => {
@@ -131,7 +134,7 @@ test('without a connection the next screen opens and says what is missing, and a
   const lobby = areas[0]?.id ?? '';
   await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
   const page = await pageOf(owner, { screensAhead: true });
-  // A browser remembers 250 requests by itself, and there are more files.
+  // Browsers record only 250 requests by default, and there are more files.
   await page.addInitScript(() => performance.setResourceTimingBufferSize(2000));
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await expect(page.getByText('Next on the checklist')).toBeVisible();
@@ -149,14 +152,14 @@ test('without a connection the next screen opens and says what is missing, and a
   await page.getByRole('link', { name: 'Save & Exit' }).click();
   await expect(page.getByRole('alert').filter({ hasText: noConnection }).last()).toBeVisible();
   await reconnect();
-  // The kept answer is sent, and its event makes the page reload what had failed.
+  // The stored answer is sent, and its event makes the page reload what had failed.
   await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
   await expect
     .poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).itemsChecked, { timeout: 30_000 })
     .toBe(1);
 });
 
-test('a screen that cannot be loaded leaves the page usable, and opens once the server can be reached', async ({
+test('a screen that cannot be loaded leaves the page usable, and opens once the server is reachable', async ({
   person,
   pageOf,
 }) => {

@@ -3,7 +3,7 @@ import { areaCodes } from '#contract/area-codes.ts';
 import { keptCount } from './device.ts';
 import { addPhoto, expect, pictureFile, startedRun, test, type StoryFixtures } from './story.ts';
 
-/** The paths that the device keeps answers of. */
+/** The paths whose answers the device has cached. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('innspect-'));
@@ -47,13 +47,13 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   await page.getByRole('menuitem', { name: /Log ?out/i }).click();
   await loaded;
   await expect(page).toHaveURL(/\/auth/);
-  // The settings that the sign-in screen reads are nobody's.
+  // The configuration that the sign-in screen reads belongs to nobody and may stay.
   await expect.poll(async () => (await keptPaths(page)).filter((path) => path !== '/api/config')).toEqual([]);
 });
 
 const leftOut = areaCodes.filter((code) => code !== 'lobby' && code !== 'pool');
 
-/** A run of a lobby and a pool that is downloaded to the device of its owner, who then loses the connection. */
+/** Downloads a run with a lobby and a pool to its owner's device, then cuts the connection. */
 async function downloadedRun({ person, pageOf }: Pick<StoryFixtures, 'person' | 'pageOf'>) {
   const owner = await person('property');
   const started = await startedRun(owner, await person('admin'), leftOut);
@@ -85,7 +85,7 @@ async function inspectLobby(page: Page, lobby: string, files: { name: string; mi
   await expect(page.getByText('Submitted on this device')).toBeVisible();
 }
 
-test('without a connection an area is submitted, another left out and the inspection handed in, and all of it arrives once', async ({
+test('offline, an area is submitted, another marked as missing and the inspection submitted, and each arrives once', async ({
   person,
   pageOf,
 }) => {
@@ -130,7 +130,7 @@ test('without a connection an area is submitted, another left out and the inspec
   expect((await owner.call('GET', `/api/inspection-runs/${run.id}`)).run.status).toBe('completed');
 });
 
-test('a submission whose photo was refused says so, leaves the area open, and is sent without the photo', async ({
+test('a submission with a refused photo says so, leaves the area open, and is sent without the photo', async ({
   person,
   pageOf,
 }) => {
@@ -148,7 +148,7 @@ test('a submission whose photo was refused says so, leaves the area open, and is
   await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).status).toBe('completed');
 });
 
-test('a submission that was not sent yet is undone', async ({ person, pageOf }) => {
+test('a submission that has not been sent can be undone', async ({ person, pageOf }) => {
   const { page, lobby } = await downloadedRun({ person, pageOf });
   await inspectLobby(page, lobby, [await pictureFile('desk.jpg')]);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -3,8 +3,8 @@ import { areaCodes } from '#contract/area-codes.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { addPhotoTo, expect, samplePicture, startedRun, test, type Person } from './story.ts';
 
-/** A completed lobby with two stains and pool with a loose tile, and the plans of the lobby and of the property. */
-async function plannedTwice(owner: Person, admin: Person) {
+/** Creates a completed lobby with two stains, a pool with a loose tile, and the plans of the lobby and the property. */
+async function createPlans(owner: Person, admin: Person) {
   const others = areaCodes.filter((code) => code !== 'lobby' && code !== 'pool');
   const { run, areas } = await startedRun(owner, admin, others);
   const applicable = areas.filter(({ area }) => !others.some((code) => code === area.code));
@@ -26,13 +26,13 @@ async function plannedTwice(owner: Person, admin: Person) {
 
 const dollars = (amount: string) => `$${Math.round(Number(amount)).toLocaleString('en-US')}`;
 
-test("an area's plan shows items of the property's plan, which are decided once and cost once [decisions.plans.8]", async ({
+test("an area's plan shows items of the property's plan, which are decided once and counted once [decisions.plans.8]", async ({
   person,
   pageOf,
 }) => {
   test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
-  const { lobby, whole } = await plannedTwice(owner, admin);
+  const { lobby, whole } = await createPlans(owner, admin);
   const page = await pageOf(owner);
   await page.goto('/reports');
   await expect(page.getByText('Total Estimated Cost', { exact: true }).locator('..')).toContainText(
@@ -55,7 +55,7 @@ test("an area's plan shows items of the property's plan, which are decided once 
   const line = page.getByRole('listitem').filter({ hasText: 'Stain by the desk' });
   await expect(line).toContainText('$900');
   await expect(line).toContainText('Approved');
-  // The other stain of the lobby is removed with it.
+  // Removing the other stain of the lobby is part of the same item.
   await expect(line).toContainText('Also repairs: Stain by the door');
   await expect(line).toContainText('2 findings');
   await expect(page.getByText('What you decide here is decided there.')).toHaveCount(0);
@@ -67,7 +67,7 @@ test("an area's plan shows items of the property's plan, which are decided once 
   await expectAccessibleEverywhere(desk);
 });
 
-/** The mold of a bathroom, and the same mold from closer up. */
+/** The mold of a bathroom, photographed twice, the second time from closer up. */
 async function sameMold(owner: Person, areaSessionId: string) {
   const { name, buffer } = await samplePicture('guest-bathroom-mould.jpg');
   const { width, height } = await sharp(buffer).metadata();
@@ -109,7 +109,7 @@ test("two photos of one place ask 'Same defect?'; merged, they are one finding a
   await expect(question).toContainText('No other findings look like the same defect.');
   await expect.poll(open).toHaveLength(1);
   await expectAccessibleEverywhere(page);
-  // The second photo still shows it, and opens from the finding.
+  // The second photo still shows the finding, and opens from it.
   await page.getByRole('button', { name: /in photo 2$/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Mold', { exact: false }).first()).toBeVisible();

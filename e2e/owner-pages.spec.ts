@@ -48,7 +48,7 @@ test('All Inspections filters by property and area, counts, loads more, and show
   await expect(page).toHaveURL(/\/area-analysis\?sessionId=/);
 });
 
-test('the guide has five steps, what to have ready, notes, the time needed and a link to go on [2.guide.1, 2.guide.2, 2.guide.3, 2.guide.4, 2.guide.5, 9.timing.4, 2.routes.6]', async ({
+test('the guide has five steps, what to have ready, notes, the time needed and a link to continue [2.guide.1, 2.guide.2, 2.guide.3, 2.guide.4, 2.guide.5, 9.timing.4, 2.routes.6]', async ({
   person,
   pageOf,
 }) => {

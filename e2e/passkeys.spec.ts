@@ -3,10 +3,13 @@ import { expectAccessible } from './checks.ts';
 import { storyServer } from './server.ts';
 import { expect, mailTo, test, toastOf, type Person } from './story.ts';
 
-/** Browsers bind passkeys to names, so these stories open the server by one. */
+/** Browsers bind passkeys to domain names, so these stories open the server by name. */
 const byName = (path: string) => storyServer().origin.replace('127.0.0.1', 'localhost') + path;
 
-/** A device that keeps passkeys and whose person always shows a finger; the browser does all of the rest itself. */
+/**
+ * Adds an authenticator that stores passkeys and whose person always confirms. The browser does everything else
+ * itself.
+ */
 async function withDevice(page: Page) {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('WebAuthn.enable', { enableUI: false });
@@ -44,10 +47,10 @@ async function add(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a passkey is added, signs in without a name, and is removed', async ({ person, page }) => {
+test('a passkey is added, signs in without a username, and is removed', async ({ person, page }) => {
   const owner = await person('property');
   const device = await withDevice(page);
-  // Otherwise the device would answer to what the browser asks for by itself, beside the field of the name.
+  // Otherwise the authenticator would answer the autofill request of the username field.
   await device.setPresent(false);
   await typePassword(page, owner);
   await expect(cardOf(page).getByRole('button', { name: 'Add Passkey' })).toBeVisible();
@@ -109,7 +112,7 @@ test('a passkey is added, signs in without a name, and is removed', async ({ per
   await mailTo(owner.user.email, 'A passkey was removed');
 });
 
-test('a passkey that the browser offers for the name signs in', async ({ person, page }) => {
+test("a passkey from the browser's autofill of the username signs in", async ({ person, page }) => {
   const owner = await person('property');
   const device = await withDevice(page);
   await device.setPresent(false);
@@ -120,12 +123,12 @@ test('a passkey that the browser offers for the name signs in', async ({ person,
   await page.getByRole('button', { name: 'I Have Kept Them' }).click();
   await expect(cardOf(page).getByRole('listitem')).toContainText('Chrome');
   await page.context().clearCookies();
-  // Nobody presses a button: the device answers to the request that waits beside the field.
+  // No button is pressed: the authenticator answers the pending autofill request.
   await page.goto(byName('/auth?next=/settings?tab=account'));
   await expect(page.getByText(`Signed in as ${owner.user.username}`)).toBeVisible();
 });
 
-test('a device whose person is not verified does not sign in', async ({ person, page }) => {
+test('an authenticator that does not verify its person cannot sign in', async ({ person, page }) => {
   const owner = await person('property');
   const device = await withDevice(page);
   await device.setPresent(false);

@@ -51,7 +51,7 @@ test('an owner starts a photo inspection, documents areas and opens the review [
   await expect(areas).toHaveCount(10);
   await expectAccessibleEverywhere(page);
 
-  // The camera of one area; the banner is shown while the server analyzes the photo.
+  // The camera of one area. A banner is shown while the server analyzes the photo.
   await page.getByRole('button', { name: /^Lobby/ }).click();
   await expect(page.getByRole('button', { name: 'Upload Photos' })).toBeVisible();
   const release = await delayAnswers(page, 'POST', '/api/photos');
@@ -72,7 +72,7 @@ test('an owner starts a photo inspection, documents areas and opens the review [
     location: { latitude: 43.66, longitude: -70.25 },
   });
 
-  // Another area, in the upload dashboard: a photo with a defect, and a photo of a phone.
+  // In another area, the upload dashboard adds a photo with a defect and a phone photo.
   await page.getByRole('button', { name: /^Guest Rooms/ }).click();
   await page.getByRole('button', { name: 'Upload Photos' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload photos of Guest Rooms' });
@@ -83,7 +83,7 @@ test('an owner starts a photo inspection, documents areas and opens the review [
       await samplePicture('guest-bathroom-mould.jpg'),
       { name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: phonePhoto },
     ]);
-  // Chromium cannot show HEIC, so its type is shown until the server has made a preview.
+  // Chromium cannot show HEIC, so the file type is shown until the server has made a preview.
   await expect(dialog.getByText('HEIC', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect(toastOf(page, /^2 photos uploaded( and analyzed)?$/)).toBeVisible();
@@ -113,7 +113,7 @@ test('an owner starts a photo inspection, documents areas and opens the review [
   await page.getByRole('link', { name: 'Add More Photos' }).click();
   await expect(page).toHaveURL(new RegExp(`/photo-upload\\?inspectionId=${id}$`));
 
-  // The property still links to it.
+  // The property still links to the inspection.
   await page.getByRole('link', { name: 'Back to Property' }).click();
   await page.getByRole('link', { name: /^All Areas/ }).click();
   await expect(page.getByRole('heading', { name: 'Photo Inspection' })).toBeVisible();
@@ -214,7 +214,7 @@ test('photos are uploaded with a category and description, opened and deleted [2
   await expect(toastOf(page, 'Upload failed').getByText(/^broken\.jpg: .*JPEG/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove broken.jpg' }).click();
 
-  // A PDF is accepted as a certificate only, and shown by its first page.
+  // A PDF is accepted only as a certificate, and shown by its first page.
   const certificate = {
     name: 'lift.pdf',
     mimeType: 'application/pdf',

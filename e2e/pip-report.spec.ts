@@ -9,7 +9,7 @@ const issues = [
   ['Carpet worn through', 'medium', 'carpet_wear'],
 ] as const;
 
-/** The plan of a lobby with one finding of the AI and three of a person, behind a case. */
+/** Creates the plan of a lobby with one AI finding and three findings by a person, for a case. */
 async function lobbyPlan(owner: Person, admin: Person, propertyName = 'Harbour Inn') {
   const { areas } = await startedRun(owner, admin, [], { propertyName });
   const areaSessionId = areas[0]?.id ?? '';
@@ -21,7 +21,7 @@ async function lobbyPlan(owner: Person, admin: Person, propertyName = 'Harbour I
 }
 
 const dollars = (amount: string) => `$${Math.round(Number(amount)).toLocaleString('en-US')}`;
-/** A figure with its label, or a fact with its name. */
+/** A figure with its label. */
 const figure = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('..');
 
 test("a list without plans links to the guide, another owner's plan is not found, and failures can be retried [2.reports.6, 2.pip.11, 6.roles.15, 8.screen.1]", async ({
@@ -96,7 +96,7 @@ test('an owner reads the figures, timeline and items of a plan [domain.words.1, 
   await expect(timeline).toContainText(`Total cost${dollars(plan.totalCost)}`);
   await expect(timeline).toContainText(`Estimated duration${plan.estimatedDays} days`);
 
-  // Five days of work do not fit into 48 hours, so the window is for making it safe.
+  // Five days of work do not fit into 48 hours, so that window is for making the place safe.
   await expect(timeline).toContainText('24–48 hours · make safe');
   await expect(timeline).toContainText(/Repairs\s*day 0 to 5 · \$5,/);
 
@@ -119,7 +119,7 @@ test('an owner reads the figures, timeline and items of a plan [domain.words.1, 
   await expect(mould).toContainText('Mold');
   await expect(mould).toContainText(/AI \d+%/);
   await expect(items.getByRole('row').filter({ hasText: 'Carpet worn through' })).toContainText('Minor');
-  // There is no recording, so the photo opens, with its box.
+  // There is no recording, so the photo opens with its box.
   await expect(page.getByRole('button', { name: /View in Video/ })).toHaveCount(0);
   await mould.getByRole('button', { name: /View in Photo/ }).click();
   await expect(page.getByRole('dialog').getByText('Mold', { exact: true }).first()).toBeVisible();
@@ -141,7 +141,7 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await expect(phone.getByRole('button', { name: 'Export' })).toBeVisible();
   await expect(phone.getByRole('button', { name: /^(Accept Plan|Approve|Modify|Reject)/ })).toHaveCount(0);
 
-  // Finds the plan and opens it by keyboard.
+  // Finds and opens the plan by keyboard.
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto('/admin?tab=pip-review');
   const search = desk.getByRole('searchbox', { name: 'Search plans' });
@@ -154,7 +154,7 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await desk.keyboard.press('Enter');
   await expect(desk).toHaveURL(new RegExp(`/pip-report/${plan.id}$`));
 
-  // Each decision moves the focus to the next one, and the last to sending the plan.
+  // Each decision moves the focus to the next one; the last one moves it to the button that sends the plan.
   await desk.getByRole('button', { name: 'Approve: Heavy mold growth' }).press('Enter');
   await expect(toastOf(desk, 'Item approved')).toBeVisible();
   const exit = desk.getByRole('button', { name: 'Approve: Exit sign hangs loose' });
@@ -188,7 +188,7 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
 
   // The owner's open page shows every change without a reload.
   await expect(phone.getByText('Price of our own fitter')).toBeVisible();
-  // Accept Plan stays at the bottom of the screen, however long the plan is.
+  // Accept Plan stays at the bottom of the screen even if the plan is long.
   await phone.getByText('Report ID').scrollIntoViewIfNeeded();
   await expect(phone.getByRole('button', { name: 'Accept Plan' })).toBeInViewport({ ratio: 1 });
   await phone.getByRole('button', { name: 'Accept Plan' }).click();
@@ -227,7 +227,7 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await expect(toastOf(desk, 'Work verified')).toBeVisible();
   await expect(phone.getByText(/^Completed/).first()).toBeVisible();
 
-  // A changed price makes a second version, which the owner reads before accepting it.
+  // A changed price creates a second version, which the owner reads before accepting it.
   await desk.getByRole('button', { name: 'Modify: Exit sign hangs loose' }).click();
   await desk.getByRole('dialog').getByLabel('Cost, US dollars').fill('450');
   await desk.getByRole('button', { name: 'Save and approve' }).click();
@@ -244,7 +244,7 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   expect((await owner.call('GET', `/api/pip-reports/${plan.id}`)).status).toBe('in_progress');
 });
 
-test('a form that a reviewer fills in stays open when another one decides, and sending it shows the current status', async ({
+test('a form that a reviewer is filling in stays open when another one decides, and sending it shows the current status', async ({
   person,
   pageOf,
 }) => {
@@ -267,7 +267,7 @@ test('a form that a reviewer fills in stays open when another one decides, and s
   await expect(desk.getByRole('button', { name: `Modify: ${title}` })).toHaveCount(0);
 });
 
-test('the PIP Review tab says when nothing is found and when the server fails', async ({ person, pageOf }) => {
+test('the PIP Review tab explains an empty search result and a server failure', async ({ person, pageOf }) => {
   const desk = await pageOf(await person('admin'), { width: 1440, height: 900 });
   const mend = await fail(desk, 'GET', '/api/admin/pip-reports', 503, 'Back in a minute');
   await desk.goto('/admin?tab=pip-review&q=no-such-property');

@@ -17,7 +17,7 @@ async function planOf(owner: Person, admin: Person) {
   return (await owner.call('POST', `/api/area-sessions/${areaSessionId}/generate-pip`)).pipReport;
 }
 
-test('a line of a plan names its place, quantity, due date, evidence, decision and proof, and a reviewer changes quantity and date [domain.words.5, domain.defects.3]', async ({
+test('a plan line shows its place, quantity, due date, evidence, decision and proof, and a reviewer changes quantity and date [domain.words.5, domain.defects.3]', async ({
   person,
   pageOf,
 }) => {
@@ -64,7 +64,7 @@ test('a line of a plan names its place, quantity, due date, evidence, decision a
   await expectAccessibleEverywhere(phone);
 });
 
-test('a reviewer adds a line from a template, changes it and removes it again; the owner reads it beside the findings', async ({
+test('a reviewer adds a line from a template, edits and removes it; the owner sees it among the findings', async ({
   person,
   pageOf,
 }) => {
@@ -83,7 +83,7 @@ test('a reviewer adds a line from a template, changes it and removes it again; t
   await expect(dialog.getByLabel('Quantity')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Quantity').fill('84');
   await expect(dialog.getByRole('status')).toHaveText('84 keys × $1,450 = $121,800');
-  // The price of a room does not fit a square foot.
+  // The template's price per room does not apply to square feet.
   await dialog.getByLabel('Unit', { exact: true }).selectOption('square_foot');
   await dialog.getByRole('button', { name: 'Add line' }).click();
   await expect(dialog.getByText('Enter a unit price: the cost catalog has none for this unit')).toBeVisible();
@@ -145,7 +145,7 @@ test('a reviewer adds a line from a template, changes it and removes it again; t
   await expect(card).toHaveCount(0);
 });
 
-test('an owner adds a line to a plan of their own by phone', async ({ person, pageOf }) => {
+test('an owner adds a line to their own plan on a phone', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { areas } = await startedRun(owner, undefined);
   const areaSessionId = areas.find(({ area }) => area.code === 'guest_rooms')?.id ?? '';

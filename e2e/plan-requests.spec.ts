@@ -2,7 +2,7 @@ import { addDays, formatDueDate, utcDate } from '../contract/due-dates.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
-test('an owner asks for a waiver by phone, the brand asks back and grants it until a day', async ({
+test('an owner requests a waiver on a phone, and the brand replies and grants it until a date', async ({
   person,
   pageOf,
 }) => {

@@ -3,16 +3,16 @@ import { expectAccessible } from './checks.ts';
 import { fail } from './faults.ts';
 import { expect, password, test, toastOf } from './story.ts';
 
-/** Makes these calls behave as after ten minutes; the result undoes it. */
-const tenMinutesLater = (page: Page, method: 'PUT' | 'DELETE', path: string) =>
+/** Makes these calls require the password again, as after ten minutes; returns a function to undo that. */
+const requireProof = (page: Page, method: 'PUT' | 'DELETE', path: string) =>
   fail(page, method, path, 403, 'Type your password again before you change this', 'proof_needed');
 
-test('another address asks for the password again, and is saved after it', async ({ person, pageOf }) => {
+test('changing the e-mail address asks for the password again, and is saved afterwards', async ({ person, pageOf }) => {
   const owner = await person('property');
   const page = await pageOf(owner);
   await page.goto('/settings');
   const form = page.getByRole('tabpanel', { name: 'Profile' });
-  const renewed = await tenMinutesLater(page, 'PUT', '/api/user/profile');
+  const renewed = await requireProof(page, 'PUT', '/api/user/profile');
   const email = `new.${owner.user.email}`;
   await form.getByLabel('Email').fill(email);
   await form.getByRole('button', { name: 'Save Changes' }).click();
@@ -37,7 +37,11 @@ test('another address asks for the password again, and is saved after it', async
   expect((await (await page.request.get('/api/user')).json()).email).toBe(email);
 });
 
-test('ending other sessions asks above its own question', async ({ person, pageOf, page: other }) => {
+test('ending other sessions asks for the password above its own confirmation', async ({
+  person,
+  pageOf,
+  page: other,
+}) => {
   const owner = await person('property');
   await other.goto('/auth');
   await other.getByLabel('Username').fill(owner.user.username);
@@ -46,7 +50,7 @@ test('ending other sessions asks above its own question', async ({ person, pageO
   await expect(other.getByRole('heading', { level: 1 })).toContainText('Welcome');
   const page = await pageOf(owner, { width: 1440, height: 900, dark: true });
   await page.goto('/settings?tab=account');
-  const renewed = await tenMinutesLater(page, 'DELETE', '/api/user/sessions');
+  const renewed = await requireProof(page, 'DELETE', '/api/user/sessions');
   await page.getByRole('button', { name: 'End all others' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });

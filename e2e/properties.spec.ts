@@ -17,7 +17,7 @@ const ownProperty = (owner: Person, fields: Record<string, unknown> = {}) =>
     ...fields,
   });
 
-/** A case of a property of this name, linked, and onboarded for the lobby alone where that is asked for. */
+/** Creates a linked case for a property with this name; with `onboarded`, only the lobby applies. */
 async function linkedCase(admin: Person, owner: Person, name: string, due: number, onboarded = false) {
   const fields = { propertyName: name, propertyAddress: `1 ${name} Street`, dueDate: inDays(due) };
   const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email, fields));
@@ -48,7 +48,7 @@ test('without properties the screen says what to do, and a failed list can be re
   await expect(page).toHaveURL('/inspection-setup');
 });
 
-test('a property card shows its facts, two cases with their next steps, and which actions are closed [2.properties.6-18, 9.counts.4, 9.due.1]', async ({
+test('a property card shows its facts, two cases with their next steps, and disabled actions [2.properties.6-18, 9.counts.4, 9.due.1]', async ({
   person,
   pageOf,
 }) => {
@@ -71,7 +71,7 @@ test('a property card shows its facts, two cases with their next steps, and whic
   await addPhoto(owner, waitingRun.progress[0].id);
   await owner.call('POST', `/api/area-sessions/${waitingRun.progress[0].id}/complete`);
   const bay = await ownProperty(owner);
-  // A run without progress is still to be started.
+  // A run without progress still counts as not started.
   await owner.call('POST', `/api/properties/${bay.id}/inspection-runs`);
 
   const page = await pageOf(owner, { width: 1440, height: 900 });
@@ -98,7 +98,7 @@ test('a property card shows its facts, two cases with their next steps, and whic
       `/inspection-setup?caseId=${opened.id}`,
     );
   }
-  // Onboarding first: no inspection yet, but the data can still be put right.
+  // Before onboarding there is no inspection yet, but the property can still be edited.
   await expect(harbour.getByText(/(Start|Continue) Inspection/)).toHaveCount(0);
   await expect(harbour.getByRole('button', { name: 'Edit Harbour Inn' })).toBeEnabled();
   await expect(harbour.getByRole('button', { name: 'Delete Harbour Inn' })).toBeEnabled();
@@ -125,7 +125,7 @@ test('a property card shows its facts, two cases with their next steps, and whic
   await expectColor(harbour.getByText('2 days left'), 'red');
 });
 
-test('a property is added and changed, with messages for failures and success [2.properties.3-4, 5.property.1-3, 8.toasts.1, 8.toasts.5-9, 8.success.1-2, decisions.linking.8]', async ({
+test('a property is added and edited, with messages for failures and success [2.properties.3-4, 5.property.1-3, 8.toasts.1, 8.toasts.5-9, 8.success.1-2, decisions.linking.8]', async ({
   person,
   pageOf,
 }) => {

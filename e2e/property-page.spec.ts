@@ -2,7 +2,7 @@ import { expectAccessibleEverywhere } from './checks.ts';
 import { delayAnswers, fail } from './faults.ts';
 import { addPhoto, expect, startedInspection, startedRun, test } from './story.ts';
 
-test("an owner opens a property's page: scores, what was found again, open items, the plan and the case", async ({
+test("an owner opens a property's page: scores, repeat deficiencies, open items, the plan and the case", async ({
   person,
   pageOf,
 }) => {
@@ -39,7 +39,7 @@ test("an owner opens a property's page: scores, what was found again, open items
     `/pip-report/${pipReport.id}`,
   );
 
-  // The mat is found once more, in an inspection outside of the run.
+  // A standalone inspection finds the mat again.
   const again = await owner.call('POST', '/api/inspections', {
     propertyId: property.id,
     propertyName: property.name,
@@ -58,10 +58,7 @@ test("an owner opens a property's page: scores, what was found again, open items
   await expect(page).toHaveURL(`/pip-report/${pipReport.id}`);
 });
 
-test('an admin goes from the page of a property to its case, and other owners do not see it', async ({
-  person,
-  pageOf,
-}) => {
+test("an admin opens a case from its property's page, which other owners cannot see", async ({ person, pageOf }) => {
   const [admin, owner, stranger] = [await person('admin'), await person('property'), await person('property')];
   const { property } = await startedInspection(owner);
   const { case: opened, property: linked } = await startedRun(owner, admin);

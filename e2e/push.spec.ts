@@ -5,7 +5,10 @@ import { expect, test, toastOf } from './story.ts';
 
 type Subscription = ReturnType<typeof pushDevice>['subscription'];
 
-/** Browsers under test reach no push service, so the page gets the subscription of one that the test runs. Runs in the page. */
+/**
+ * Browsers under test cannot reach a push service, so the page gets a subscription to one that the test runs. Runs in
+ * the page.
+ */
 function simulateSubscribing(given: Subscription): void {
   const key = 'simulated-subscription';
   const subscription = {
@@ -23,7 +26,7 @@ function simulateSubscribing(given: Subscription): void {
   PushManager.prototype.getSubscription = async () => (localStorage.getItem(key) ? subscription : null);
 }
 
-/** A browser without a screen allows no notifications, whatever it is granted. Runs in the page. */
+/** A headless browser never allows notifications, so the permission is simulated. Runs in the page. */
 function simulatePermission(permission: string): void {
   Object.defineProperty(Notification, 'permission', { get: () => permission, configurable: true });
   Notification.requestPermission = async () => permission as NotificationPermission;
@@ -35,7 +38,7 @@ async function openSettings(page: Page) {
   return page.getByRole('region', { name: 'Notifications on this device' });
 }
 
-test('a person has this device told while the app is closed, chooses what about, tests it and turns it off', async ({
+test('a person turns on notifications for this device, chooses the topics, sends a test and turns them off', async ({
   person,
   pageOf,
 }) => {
@@ -68,7 +71,7 @@ test('a person has this device told while the app is closed, chooses what about,
   await expect(card.getByRole('group', { name: 'Tell this device about' })).toBeHidden();
   await expect.poll(kept).toBeNull();
 
-  // Signing out leaves the browser unsubscribed.
+  // Signing out ends the browser's subscription.
   await main.click();
   await expect(main).toBeEnabled();
   await expect(card.getByRole('group', { name: 'Tell this device about' })).toBeVisible();
@@ -82,7 +85,7 @@ test('a person has this device told while the app is closed, chooses what about,
   await service.close();
 });
 
-/** What the worker knows of its world, in words that the page's types have. */
+/** The globals of the service worker that the test uses, because the page's types lack them. */
 interface WorkerWorld {
   shown: { title: string; body: string; tag: string; data: { link: string } }[];
   ServiceWorkerRegistration: { prototype: object };
@@ -90,7 +93,7 @@ interface WorkerWorld {
   ExtendableEvent: typeof Event;
 }
 
-test('a pushed notification is shown by the device and opens its screen in the page that is there', async ({
+test('a pushed notification is shown by the device and opens its screen in the open page', async ({
   person,
   pageOf,
 }) => {
@@ -131,7 +134,7 @@ test('a pushed notification is shown by the device and opens its screen in the p
   await expect(page).toHaveURL('/property-setup');
 });
 
-test('a browser that gives its subscription another address tells the server by itself, once the person had asked for it', async ({
+test('when the browser replaces the address of its subscription, it sends the new one to the server', async ({
   person,
   pageOf,
 }) => {
@@ -147,7 +150,7 @@ test('a browser that gives its subscription another address tells the server by 
     worker.evaluate((given) => {
       const world = self as unknown as WorkerWorld;
       Object.assign(world.PushManager.prototype, { subscribe: async () => ({ toJSON: () => given }) });
-      // Resolves once the worker has done what the event asks for.
+      // Resolves once the worker has handled the event.
       return new Promise<void>((resolve) => {
         const event = new world.ExtendableEvent('pushsubscriptionchange');
         const waited: Promise<unknown>[] = [];
@@ -168,7 +171,7 @@ test('a browser that gives its subscription another address tells the server by 
   await service.close();
 });
 
-test('who cannot be told reads why, and what to do', async ({ person, pageOf }) => {
+test('a person whose browser cannot show notifications is told why and what to do', async ({ person, pageOf }) => {
   const owner = await person('property');
   const page = await pageOf(owner, { installed: true });
   await page.addInitScript(simulatePermission, 'granted');

@@ -6,15 +6,15 @@ import { disconnect } from './faults.ts';
 import { test } from './live-story.ts';
 import { addPhotoTo, expect, samplePicture, startedRun, toastOf } from './story.ts';
 
-/** The picture that the camera of these stories shows. */
-async function asTheCameraSees(file: string) {
+/** Converts the picture that these stories' camera shows. */
+async function croppedForCamera(file: string) {
   const { name, buffer } = await samplePicture(file);
   return { name, buffer: await sharp(buffer).resize(1920, 1080, { fit: 'cover' }).jpeg({ quality: 90 }).toBuffer() };
 }
 const shot = (page: Page, name: string) =>
   process.env['SHOTS'] ? page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` }) : Promise.resolve();
 
-test('a repair is photographed over the ghost of the earlier photo, and a person decides who sees both', async ({
+test('a repair is photographed with the earlier photo overlaid, and a person who sees both decides', async ({
   person,
   pageOf,
 }) => {
@@ -22,7 +22,7 @@ test('a repair is photographed over the ghost of the earlier photo, and a person
   const [owner, admin] = [await person('property'), await person('admin')];
   const { property, run, areas } = await startedRun(owner, admin);
   const session = areas[1]?.id ?? '';
-  const photo = await addPhotoTo(owner, { areaSessionId: session }, await asTheCameraSees('guest-bathroom-mould.jpg'));
+  const photo = await addPhotoTo(owner, { areaSessionId: session }, await croppedForCamera('guest-bathroom-mould.jpg'));
   const issues = () => owner.call('GET', `/api/area-sessions/${session}/issues`);
   const [finding, ...others] = await issues();
   for (const { id } of others) await owner.call('PATCH', `/api/issues/${id}`, { status: 'dismissed' });
@@ -45,7 +45,7 @@ test('a repair is photographed over the ghost of the earlier photo, and a person
   await camera.getByRole('button', { name: 'Take photo' }).press('Enter');
   await expect(camera).toBeHidden();
 
-  // The engine says what it sees; nothing is decided by it.
+  // The engine reports what it detects, but decides nothing.
   await expect(repair.getByRole('status').filter({ hasText: /The AI still sees .+, \d+%\./ })).toBeVisible({
     timeout: 60_000,
   });
@@ -71,7 +71,7 @@ test('a repair is photographed over the ghost of the earlier photo, and a person
   const connect = await disconnect(page);
   await repair.locator('input[type=file]').setInputFiles({
     mimeType: 'image/jpeg',
-    ...(await asTheCameraSees('guest-bathroom.jpg')),
+    ...(await croppedForCamera('guest-bathroom.jpg')),
   });
   await expect(repair.getByText('1 waiting')).toBeVisible();
   await connect();

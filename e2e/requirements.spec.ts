@@ -2,7 +2,7 @@ import { passedChecks } from '#test/factories.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
-test('an owner ties photos and checks to what the brand asks for, and the reviewer sees what is met [domain.score.17]', async ({
+test("an owner chooses photos and checks as evidence for the brand's requirements, and the reviewer sees them [domain.score.17]", async ({
   person,
   pageOf,
 }) => {
@@ -48,13 +48,13 @@ test('an owner ties photos and checks to what the brand asks for, and the review
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessibleEverywhere(page);
 
-  // A choice can be taken back.
+  // A choice can be removed.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Change evidence for The gate latches' }).tap();
   await sheet.getByRole('button', { name: 'Remove Evidence' }).tap();
   await expect(page.getByText(/1 of 2 requirements met with evidence/)).toBeVisible();
 
-  // Beside the score of the run, and in the review.
+  // Requirements are shown next to the run's score and in the review.
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByText(/1 of 3 requirements met with evidence/)).toBeVisible();
   await owner.call('POST', `/api/area-sessions/${id}/complete`);
@@ -67,7 +67,7 @@ test('an owner ties photos and checks to what the brand asks for, and the review
   await expect(panel.getByText(/1 of 2 requirements met with evidence/)).toBeVisible();
 });
 
-test('an admin says where a requirement is inspected, and the owner reads it', async ({ person, pageOf }) => {
+test('an admin sets where a requirement is inspected, and the owner sees it', async ({ person, pageOf }) => {
   const [owner, admin] = [await person('property'), await person('admin')];
   const page = await pageOf(admin, { width: 820, height: 1180 });
   await page.goto('/admin?tab=cases');

@@ -9,7 +9,7 @@ async function guestRoomsOf(owner: Person, admin: Person) {
   return { id: rooms?.id ?? '', query };
 }
 
-test('photos are taken room by room, and the same defect in three rooms is raised one class [decisions.settled.7, domain.severity.5]', async ({
+test('photos are taken room by room, and the same defect in three rooms is raised by one class [decisions.settled.7, domain.severity.5]', async ({
   person,
   pageOf,
 }) => {
@@ -54,7 +54,7 @@ test('photos are taken room by room, and the same defect in three rooms is raise
   await expect(row).toContainText('High');
   await expect(row).toContainText('Raised: also in rooms 311, 312');
 
-  // In the room of another photo, it is one of two rooms.
+  // After moving the photo to another room, the defect is in only two rooms.
   await dialog.getByRole('button', { name: 'Change room' }).click();
   await dialog.getByLabel('Room or place').fill('room 311');
   await dialog.getByRole('button', { name: 'Save' }).click();

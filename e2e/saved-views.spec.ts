@@ -13,7 +13,7 @@ test('an administrator saves the filters of a list as a view, opens, renames and
   const dialog = desk.getByRole('dialog');
   const choose = (name: string) => desk.getByRole('menuitem', { name }).click();
 
-  // By keyboard: what is in the address gets a name, which only the own list has once.
+  // By keyboard: the address's parameters are saved under a name, which must be unique in the list.
   await desk.goto(`/admin?tab=cases&q=${owner.user.username}&overdue=true&sort=due`);
   await views.press('Enter');
   await expect(desk.getByText('None yet.')).toBeVisible();
@@ -31,7 +31,7 @@ test('an administrator saves the filters of a list as a view, opens, renames and
   await dialog.getByLabel('Name').fill('Second');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // Opening it drops what was filtered meanwhile; it is there after a reload, and in no other list.
+  // Opening it drops the current filters. It is still there after a reload, and in no other list.
   await desk.getByLabel('Inspection type').selectOption('compliance');
   await desk.getByLabel('Order').selectOption('');
   await expect(views).toBeVisible();
@@ -53,7 +53,7 @@ test('an administrator saves the filters of a list as a view, opens, renames and
   await desk.getByRole('button', { name: 'Delete view' }).click();
   await expect(dialog.getByText('None are left.')).toBeVisible();
 
-  // The other list has views of its own.
+  // The other list has its own views.
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.goto('/admin?tab=monitoring&status=all&flagged=true&sort=newest');
   await views.click();

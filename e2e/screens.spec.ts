@@ -1,7 +1,7 @@
 import { caseFields } from '#test/factories.ts';
 import { addPhoto, expect, samplePicture, startedRun, test } from './story.ts';
 
-test('an unknown address and an admin page without the right show a message', async ({ person, pageOf }) => {
+test('an unknown address, and an admin page without the right to it, show a message', async ({ person, pageOf }) => {
   const owner = await person('property');
   const page = await pageOf(owner);
   await page.goto('/no/such/page');
@@ -22,7 +22,7 @@ test('an open page shows a finished analysis and a decision without a reload', a
   await page.goto(`/area-analysis?${query}`);
   await expect(page.getByRole('heading', { name: 'Lobby' }).first()).toBeVisible();
 
-  // Photographed on another device.
+  // The photo is taken on another device.
   const { buffer: bytes } = await samplePicture('guest-bathroom-mould.jpg');
   const { uploadURL } = await owner.call('POST', '/api/objects/upload', {});
   await owner.request.put(uploadURL, { data: bytes, headers: { 'content-type': 'image/jpeg' } });
@@ -46,20 +46,20 @@ test('an open page shows a finished analysis and a decision without a reload', a
   await expect(page.getByText('From closer, please')).toBeVisible();
 });
 
-test('the open dashboard of an owner shows a new case and a cancelled one', async ({ person, pageOf }) => {
+test("an owner's open dashboard shows a new case and a canceled one", async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const page = await pageOf(owner);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Pending Inspection Cases' })).toBeVisible();
   const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
   const shown = page.getByRole('main').getByText(opened.caseNumber);
-  // On the next step and among the pending cases.
+  // As the next step and among the pending cases.
   await expect(shown).toHaveCount(2);
   await admin.call('PUT', `/api/inspection-cases/${opened.id}`, { status: 'cancelled' });
   await expect(shown).toHaveCount(0);
 });
 
-test('a reviewer moves through inspections with the keyboard alone', async ({ person, pageOf }) => {
+test('a reviewer moves through inspections using only the keyboard', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Keyboard' })];
   const { areas } = await startedRun(owner, admin);
   for (const area of areas.slice(0, 2)) {

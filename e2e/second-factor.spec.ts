@@ -4,11 +4,11 @@ import { expectAccessible } from './checks.ts';
 import { changeAnswers, fail } from './faults.ts';
 import { expect, mailTo, test, toastOf, type Person } from './story.ts';
 
-/** Codes of this and the next steps: each counts once, and the app accepts one that is a step ahead. */
+/** The code for the current or a later time step. Each code is accepted once, and one step ahead is allowed. */
 const codeOf = (key: string, steps = 0) =>
   generateSync({ secret: key, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
-/** Sets the app up in a dialog or on a screen, up to the recovery codes. */
+/** Sets up the app in a dialog or on a screen, up to the recovery codes. */
 async function setUp(place: Locator, person: Person): Promise<{ key: string; codes: string[] }> {
   await place.getByLabel('Current password').fill(person.password);
   await place.getByRole('button', { name: 'Continue' }).click();
@@ -31,7 +31,7 @@ async function signIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByText('Your password is right.')).toBeVisible();
 }
 
-test('an authenticator app is set up, asked for at sign-in, and turned off', async ({ person, pageOf, page }) => {
+test('an authenticator app is set up, required at sign-in, and turned off', async ({ person, pageOf, page }) => {
   const owner = await person('property');
   const desk = await pageOf(owner, { width: 1440, height: 900 });
   await desk.goto('/settings?tab=account');
@@ -96,7 +96,7 @@ test('an authenticator app is set up, asked for at sign-in, and turned off', asy
   await expect(card.getByRole('button', { name: 'Set Up' })).toBeVisible();
 });
 
-test('a sign-in that took too many tries asks for the password again', async ({ person, pageOf, page }) => {
+test('after too many wrong codes, the sign-in asks for the password again', async ({ person, pageOf, page }) => {
   const owner = await person('property');
   const phone = await pageOf(owner, { dark: true });
   await phone.goto('/settings?tab=account');
@@ -120,7 +120,7 @@ test('a sign-in that took too many tries asks for the password again', async ({ 
   await expect(page.getByLabel('Username')).toBeVisible();
 });
 
-test('an admin without an app sees nothing else where the server requires one', async ({ person, pageOf }) => {
+test('an admin without an app can open nothing else if the server requires one', async ({ person, pageOf }) => {
   const admin = await person('admin');
   const page = await pageOf(admin);
   let required = true;
@@ -141,7 +141,7 @@ test('an admin without an app sees nothing else where the server requires one', 
   await expect(own).toContainText('Admin · Second factor');
 });
 
-test('an ended session is renewed in place by the password and a code', async ({ person, pageOf }) => {
+test('an ended session is renewed in place with the password and a code', async ({ person, pageOf }) => {
   const owner = await person('property');
   const page = await pageOf(owner);
   await page.goto('/settings?tab=account');

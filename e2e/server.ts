@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 
 export interface StoryServer {
   origin: string;
-  /** Folder of the messages that it would have sent. */
+  /** The folder to which the server writes its e-mails. */
   mailFolder: string;
 }
 
@@ -16,7 +16,7 @@ export interface Started extends StoryServer {
   stop(): Promise<void>;
 }
 
-/** Starts the product on a free port and an empty folder. */
+/** Starts the product on a free port with an empty data folder. */
 export async function startServer(folder: string, settings: Record<string, string> = {}): Promise<Started> {
   const env = {
     ...process.env,
@@ -43,7 +43,7 @@ export async function startServer(folder: string, settings: Record<string, strin
   throw new Error('The server did not start');
 }
 
-/** One server for each worker, because some stories change what all people of a server share. */
+/** Starts one server per worker, because some stories change settings that all people of a server share. */
 export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-stories-'));
   const folders = Array.from({ length: workers }, (_, index) => join(folder, String(index)));
@@ -57,7 +57,7 @@ export default async function startServers({ workers }: FullConfig): Promise<() 
   };
 }
 
-/** The server of the worker that asks. */
+/** The server of the current worker. */
 export function storyServer(): StoryServer {
   const servers = JSON.parse(process.env['STORY_SERVERS'] ?? '[]') as StoryServer[];
   const server = servers[Number(process.env['TEST_PARALLEL_INDEX'])];

@@ -28,13 +28,13 @@ test('typed text survives the end of the session and is saved after signing in a
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(again).toBeVisible();
   await expectAccessible(page);
-  // Dismissing the dialog keeps the form, and the next refusal asks again.
+  // Dismissing the dialog keeps the form; the next refusal asks again.
   await again.getByRole('button', { name: 'Not now' }).click();
   await expect(form.getByLabel('Property Name')).toHaveValue('Quay House');
   await form.getByRole('button', { name: 'Add Property' }).click();
   await expect(again).toBeVisible();
   await again.getByRole('button', { name: 'Not now' }).click();
-  // The bar above the form, which its dialog hides from roles; pressing it does not close the form.
+  // The dialog hides the bar above the form from the accessibility tree; pressing the bar does not close the form.
   await page.getByText('Authorization required.').locator('../..').locator('button').click();
   await recover();
   await signInAgain(page, owner);
@@ -44,7 +44,7 @@ test('typed text survives the end of the session and is saved after signing in a
   await expect(page.getByRole('heading', { name: 'Quay House' })).toBeVisible();
 });
 
-test('discarding typed text opens the sign-in screen, which opens at once where nothing was typed', async ({
+test('discarding typed text opens the sign-in screen, which opens immediately if nothing was typed', async ({
   person,
   pageOf,
 }) => {
@@ -66,7 +66,7 @@ test('discarding typed text opens the sign-in screen, which opens at once where 
   await expect(empty).toHaveURL(/\/auth\?next=%2Freports/);
 });
 
-test('logging out asks before it deletes changes that the server does not have, and leaves nothing on the device', async ({
+test('logging out asks before deleting changes that the server does not have, and leaves nothing on the device', async ({
   person,
   pageOf,
 }) => {

@@ -48,7 +48,7 @@ test('Admin Mode saves the role 100 ms after the last switch [2.settings.3, 4.ro
   pageOf,
 }) => {
   const owner = await person('property');
-  // What an account without the admin right in production mode sees.
+  // An account without the admin right in production mode sees this.
   const without = await pageOf(owner);
   await changeAnswers(without, '/api/user', (user: { abilities: object }) => ({
     ...user,
@@ -104,7 +104,7 @@ test('Logout ends the session and reloads the root, and a failure shows a messag
   expect((await owner.request.get('/api/user')).status()).toBe(401);
 });
 
-test('a person changes the password, and sees and ends what is signed in elsewhere', async ({ person, pageOf }) => {
+test('a person changes the password, and sees and ends sessions on other devices', async ({ person, pageOf }) => {
   const owner = await person('property');
   const [page, other] = [await pageOf(owner), await pageOf(owner, { width: 1440, height: 900 })];
   await other.context().clearCookies();
@@ -135,7 +135,7 @@ test('a person changes the password, and sees and ends what is signed in elsewhe
   await expect(toastOf(page, 'Session ended')).toBeVisible();
   await expect(devices).toContainText('Only this device is signed in');
   await expect(devices.getByRole('button')).toHaveCount(0);
-  // Its open page learns it at once.
+  // The other device's open page is signed out immediately.
   await expect(other).toHaveURL(/\/auth/);
   expect(await signedIn()).toBe(1);
 
@@ -162,7 +162,7 @@ test('a person changes the password, and sees and ends what is signed in elsewhe
   await expect(toastOf(page, 'Password changed')).toBeVisible();
   await expect(current).toHaveValue('');
   expect((await mailTo(owner.user.email, 'Your password was changed')).text).toContain('If you did not change it');
-  // The old session is over for whoever else has its token, and this page goes on with the new one.
+  // The old session has ended for anybody with its token, and this page continues with the new one.
   expect((await owner.request.get('/api/user')).status()).toBe(401);
 
   await signInElsewhere(secret);

@@ -26,7 +26,7 @@ async function sentPlan(owner: Person, admin: Person) {
   return admin.call('POST', `/api/pip-reports/${pipReport.id}/submit`);
 }
 
-test('a reviewer makes a link for a contractor by keyboard, a visitor reads the plan by it, and it ends when it is revoked', async ({
+test('a reviewer creates a link for a contractor by keyboard, a visitor reads the plan with it, and revoking ends it', async ({
   person,
   pageOf,
   page: visitor,
@@ -101,7 +101,7 @@ test('a reviewer makes a link for a contractor by keyboard, a visitor reads the 
   await expectAccessibleEverywhere(visitor);
 });
 
-test('a link with prices shows amounts, one without a token is broken, and a failure can be retried', async ({
+test('a link with prices shows amounts, one without a token does not work, and a failure can be retried', async ({
   person,
   pageOf,
   page,
@@ -121,7 +121,7 @@ test('a link with prices shows amounts, one without a token is broken, and a fai
   const wide = await pageOf(owner, { width: 1440, height: 900, dark: true });
   await wide.goto(`/pip-report/${plan.id}`);
   await expect(wide.getByRole('button', { name: 'Export' })).toBeVisible();
-  // Only the brand shares a brand's plan.
+  // Only the brand can share its plan.
   await expect(wide.getByRole('button', { name: 'Share' })).toHaveCount(0);
   await wide.goto(`/shared-plan#${token}`);
   await expect(wide.getByRole('img', { name: 'Photo of: Peeling behind the bed' })).toBeVisible();

@@ -37,7 +37,7 @@ test('an owner with a Spanish browser inspects in Spanish, also after a reload w
   await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).coverage.answered).toBe(2);
 });
 
-test('a person chooses the language of the pages, which goes with the account; admins have English', async ({
+test('a person chooses the language, which is stored with the account; admin screens are in English', async ({
   person,
   pageOf,
 }) => {

@@ -19,7 +19,7 @@ import {
 } from '#test/factories.ts';
 import { mailTo as mailIn } from '#test/mail.ts';
 import { samplePicture as drawnPicture } from '#test/sample-pictures.ts';
-import { isCutOff, isProvoked } from './faults.ts';
+import { isDisconnected, isExpectedFailure } from './faults.ts';
 import { storyServer } from './server.ts';
 
 export interface Person extends Caller {
@@ -34,57 +34,60 @@ interface PageOptions {
   height?: number;
   dark?: boolean;
   timezoneId?: string;
-  /** That of the browser; English otherwise. */
+  /** The browser's language; English by default. */
   locale?: string;
-  /** The app is kept on the device by its service worker. Elsewhere there is none, because stories could not route what it fetches. */
+  /** Installs the service worker. By default there is none, because stories cannot intercept its requests. */
   installed?: boolean;
   /**
-   * The page fetches the other screens while it is idle. Elsewhere it does not: without a service worker that is 200
-   * requests for each page that a story opens.
+   * Lets the page prefetch the other screens while it is idle. By default it does not, because without a service
+   * worker that means 200 requests for each page of a story.
    */
   screensAhead?: boolean;
-  /** The page looks at the camera itself. Elsewhere the server does: the network would take the processor from other stories. */
-  looksItself?: boolean;
+  /**
+   * Lets the page analyze the camera on the device. By default the server does, because the model would take
+   * processor time from other stories.
+   */
+  detectsOnDevice?: boolean;
 }
 
 export interface StoryFixtures {
-  /** A new account, signed in through the API. */
+  /** Creates an account and signs it in through the API. */
   person(role: 'property' | 'admin', fields?: Record<string, unknown>): Promise<Person>;
-  /** A page of its own in which the person is signed in; a fault in its console fails the story. */
+  /** Opens a separate page in which the person is signed in; an error in its console fails the story. */
   pageOf(person: Person, options?: PageOptions): Promise<Page>;
 }
 
 let people = 0;
 export const password = 'correct horse battery';
 
-/** The browser reports the expected 401 of a visitor, and a 4xx that a story provokes, as an error of its own. */
-const expected = /Failed to load resource: the server responded with a status of 4\d\d/;
+/** Errors that the browser reports for the expected 401 of a visitor and for 4xx that a story provokes. */
+const expectedError = /Failed to load resource: the server responded with a status of 4\d\d/;
 /**
- * Errors that the browser reports for requests while a story has cut the connection, including those of the service worker and
- * of files that are fetched ahead.
+ * Errors that the browser reports for requests while a story has cut the connection, including those of the service
+ * worker and of prefetched files.
  */
-const disconnected = /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/;
+const disconnectedError = /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/;
 
 function watch(page: Page, consoleErrors: string[], installed = false): void {
   page.on('console', (message) => {
-    if (message.type() !== 'error' || expected.test(message.text())) return;
+    if (message.type() !== 'error' || expectedError.test(message.text())) return;
     const isFetchedAhead = message.location().url.includes('/assets/');
-    if ((installed || isFetchedAhead) && disconnected.test(message.text())) return;
-    if (isCutOff(page, message.text())) return;
-    if (!isProvoked(page, message.location().url)) consoleErrors.push(message.text());
+    if ((installed || isFetchedAhead) && disconnectedError.test(message.text())) return;
+    if (isDisconnected(page, message.text())) return;
+    if (!isExpectedFailure(page, message.location().url)) consoleErrors.push(message.text());
   });
   page.on('pageerror', (error) => consoleErrors.push(error.message));
 }
 
-/** Answers the list of screens to fetch ahead with an empty one. Runs in the page. */
+/** Answers the list of screens to prefetch with an empty one. Runs in the page. */
 function fetchNoScreensAhead(): void {
   const { fetch } = window;
   window.fetch = (input, init) =>
     input === '/screen-files.json' ? Promise.resolve(Response.json([])) : fetch(input, init);
 }
 
-/** Leaves looking at the camera to the server. Runs in the page. */
-function askForSmallDownloads(): void {
+/** Makes the page leave the analysis of camera frames to the server. Runs in the page. */
+function preferSmallDownloads(): void {
   Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) });
 }
 
@@ -103,11 +106,11 @@ async function open(browser: Browser, options: PageOptions) {
     reducedMotion: 'reduce',
   });
   if (!options.installed && !options.screensAhead) await context.addInitScript(fetchNoScreensAhead);
-  if (!options.looksItself) await context.addInitScript(askForSmallDownloads);
+  if (!options.detectsOnDevice) await context.addInitScript(preferSmallDownloads);
   return context;
 }
 
-/** Answers that a story changes may be on their way when it ends; what is lost of them then is no fault. */
+/** Closes a context. Answers that a story changes may still be pending; losing them then is no error. */
 async function close(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
@@ -190,16 +193,16 @@ export const test = base.extend<StoryFixtures & { consoleErrors: string[] }>({
 
 export { expect };
 
-/** The newest message to an address whose subject fits, once it is written. */
+/** The newest e-mail to an address with a matching subject, once it is written. */
 export const mailTo = (address: string, subject: RegExp | string) =>
   mailIn({ mailFolder: createMailFolder({ folder: storyServer().mailFolder, from: '' }) }, address, subject);
 
-/** The message that a page shows, by its title; also above a dialog, which hides it from roles. */
+/** The toast with this title. Found by text, because an open dialog hides it from the accessibility tree. */
 export const toastOf = (page: Page, title: string | RegExp): Locator =>
   page.locator('li[data-swipe-direction][data-state=open]').filter({ has: page.getByText(title, { exact: true }) });
 
 let pictures = 0;
-/** A JPEG file to choose, different from every other. */
+/** A JPEG file to upload; each one is different. */
 export async function pictureFile(
   name = `photo-${pictures + 1}.jpg`,
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -207,14 +210,14 @@ export async function pictureFile(
   return { name, mimeType: 'image/jpeg', buffer: await picture() };
 }
 
-/** A picture of the sample data, in which the built-in engine finds what its name says. */
+/** A picture of the sample data. The built-in engine finds in it what the file name says. */
 export async function samplePicture(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   return { name, mimeType: 'image/jpeg', buffer: await drawnPicture(name) };
 }
 
 type PhotoTarget = { areaSessionId: string } | { inspectionId: string };
 
-/** Uploads a photo through the API, and waits until it is analyzed. */
+/** Uploads a photo through the API and waits until it is analyzed. */
 export async function addPhotoTo(
   person: Person,
   holder: PhotoTarget,
@@ -229,17 +232,17 @@ export async function addPhotoTo(
     category: 'lobby',
     source: 'camera',
   });
-  // On a busy machine the answer comes before the analysis does.
+  // On a busy machine the request is answered before the analysis is finished.
   const status = async () => (await person.call('GET', `/api/photos/${photo.id}`)).analysisStatus;
   await expect.poll(status, { timeout: 60_000 }).not.toBe('pending');
   return photo;
 }
 
-/** Uploads a photo into an area through the API. */
+/** Uploads a photo to an area through the API. */
 export const addPhoto = (person: Person, areaSessionId: string): Promise<{ id: string }> =>
   addPhotoTo(person, { areaSessionId });
 
-/** A live or photo inspection of a property of the owner's own, set up through the API. */
+/** Creates a live or photo inspection of the owner's own property through the API. */
 export async function startedInspection(owner: Person, area = 'Lobby') {
   const property = await addedProperty(owner, {
     name: 'Quay House',
@@ -256,7 +259,7 @@ export async function startedInspection(owner: Person, area = 'Lobby') {
 export async function filmDefect(person: Person, inspectionId: string, picture: string): Promise<void> {
   const { buffer } = await samplePicture(picture);
   for (const at of [1, 2, 3]) {
-    // Each frame must differ in bytes.
+    // The frames must have different bytes.
     const data = await sharp(buffer)
       .resize(1280)
       .jpeg({ quality: 90 - at })
@@ -264,14 +267,14 @@ export async function filmDefect(person: Person, inspectionId: string, picture: 
     const answer = await person.request.post(`/api/inspections/${inspectionId}/frames?at=${at}`, {
       data,
       headers: { 'content-type': 'image/jpeg', 'x-csrf-token': person.csrfToken },
-      // The first picture that a server sees has to wait for its models.
+      // The server's first picture has to wait until the models are loaded.
       timeout: 60_000,
     });
     expect(answer.status()).toBe(200);
   }
 }
 
-/** A run of a linked and onboarded case, set up through the API. */
+/** Creates a run of a linked and onboarded case through the API. */
 export async function startedRun(
   owner: Person,
   admin: Person | undefined,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
 import { addPhoto, expect, startedRun, test } from './story.ts';
 
-/** The visible buttons and links that are lower than so many pixels, by name; text links within a line are as high as it. */
+/** The names of visible buttons and links that are lower than this many pixels, except links within a line of text. */
 const lowerThan = (page: Page, pixels: number) =>
   page.evaluate((least) => {
     const all = [...document.querySelectorAll<HTMLElement>('[data-field] button, [data-field] footer a')];
@@ -13,11 +13,11 @@ const lowerThan = (page: Page, pixels: number) =>
   }, pixels);
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-/** The contrast of the text of the page with its background. */
+/** The text and background colors of the page. */
 const bodyColors = (page: Page) =>
   page.evaluate(() => [getComputedStyle(document.documentElement).color, getComputedStyle(document.body).fontSize]);
 
-test('in sunlight the screens of the field work have black text on white, larger, with large targets', async ({
+test('in sunlight mode, field-work screens have larger black text on white and large touch targets', async ({
   person,
   pageOf,
 }) => {
@@ -37,7 +37,7 @@ test('in sunlight the screens of the field work have black text on white, larger
   await page.getByText('Sunlight', { exact: true }).click();
   await expectAccessible(page);
   expect(await overflow(page)).toBe(0);
-  // The page begins with the theme, before any of its code runs.
+  // The theme is applied before any of the page's code runs.
   await page.goto(place);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'glare');
   await expect(page.getByRole('button', { name: /^Open photo of/ })).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, pictureFile, startedRun, test, type Person, type StoryFixtures 
 
 const checks = /\/checklist\//;
 
-/** A lobby with a photo and an answer that the server does not get. */
+/** Creates a lobby with a photo and an answer that do not reach the server. */
 async function unsentLobby({ pageOf, person }: Pick<StoryFixtures, 'pageOf' | 'person'>) {
   const [owner, admin] = [await person('property'), await person('admin')];
   const { areas } = await startedRun(owner, admin);
@@ -23,7 +23,10 @@ async function unsentLobby({ pageOf, person }: Pick<StoryFixtures, 'pageOf' | 'p
 const photosOf = async (owner: Person, lobby: string) =>
   (await owner.call('GET', `/api/area-sessions/${lobby}/photos`)).photos;
 
-test('who signs out with unsent work saves a ZIP, which an admin imports once', async ({ person, pageOf }, info) => {
+test('a person who signs out with unsent work saves a ZIP, which an admin imports once', async ({
+  person,
+  pageOf,
+}, info) => {
   const { owner, admin, lobby, page, chosen } = await unsentLobby({ person, pageOf });
   await page.goto('/settings?tab=account');
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -62,7 +65,7 @@ test('who signs out with unsent work saves a ZIP, which an admin imports once', 
   expect(answers[0]).toMatchObject({ result: 'pass' });
 });
 
-test('a saved ZIP and its own device make nothing twice, and the ZIP of another is refused', async ({
+test("importing a ZIP and sending from its device creates nothing twice, and another person's ZIP is refused", async ({
   person,
   pageOf,
 }, info) => {

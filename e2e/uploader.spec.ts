@@ -7,7 +7,7 @@ import { expect, pictureFile, startedInspection, test, toastOf, type Person } fr
 const putPath = /^\/uploads\//;
 const addressPath = '/api/objects/upload';
 
-/** Opens the upload dashboard of the lobby of a photo inspection. */
+/** Opens the upload dashboard for the lobby of a photo inspection. */
 async function openDashboard(page: Page, inspectionId: string, button: string | RegExp = 'Upload Photos') {
   if (!page.url().includes(inspectionId)) await page.goto(`/photo-upload?inspectionId=${inspectionId}`);
   await page.getByRole('button', { name: /^Lobby/ }).click();
@@ -24,12 +24,12 @@ const tile = (dialog: Locator, name: string) =>
 const state = (dialog: Locator, name: string, value: string) =>
   expect(tile(dialog, name)).toHaveAttribute('data-state', value);
 
-/** Analyzed or not: a busy machine may take longer than the server waits. */
+/** Either message is fine: on a busy machine the analysis may take longer than the message waits. */
 const saved = /^Photo (Uploaded & Analyzed|uploaded successfully)$/;
 const savedTwo = /^2 photos uploaded( and analyzed)?$/;
 
 async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  // A toast may cover the edge of the dialog until it closes.
+  // Closes toasts, because one may cover the edge of the dialog.
   for (const close of await page.locator('li[data-swipe-direction] button').all()) await close.click();
   await expect(page.locator('li[data-swipe-direction][data-state=open]')).toHaveCount(0);
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -38,7 +38,7 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   }
 }
 
-/** Collects every state that the tile of a file shows from now on. */
+/** Records every state that each file's tile shows from now on. */
 async function watchStates(page: Page): Promise<() => Promise<Record<string, string[]>>> {
   await page.evaluate(() => {
     const seen: Record<string, string[]> = {};
@@ -58,7 +58,7 @@ async function watchStates(page: Page): Promise<() => Promise<Record<string, str
 
 const photosOf = (owner: Person, inspectionId: string) => owner.call('GET', `/api/inspections/${inspectionId}/photos`);
 
-test('the upload dashboard refuses wrong files, waits to be started, and shows the progress of each file [2.uploader.1, 2.uploader.2, 2.uploader.4, 4.upload.4, 9.uploads.1, 9.uploads.11, 9.uploads.12]', async ({
+test("the upload dashboard refuses wrong files, waits to be started, and shows each file's progress [2.uploader.1, 2.uploader.2, 2.uploader.4, 4.upload.4, 9.uploads.1, 9.uploads.11, 9.uploads.12]", async ({
   person,
   pageOf,
 }) => {
@@ -67,7 +67,7 @@ test('the upload dashboard refuses wrong files, waits to be started, and shows t
   const page = await pageOf(owner, { width: 1440, height: 900 });
   const dialog = await openDashboard(page, inspection.id);
   await expect(dialog.getByText('Up to 10 files, 10 MB each. JPEG, PNG, WebP, HEIC and AVIF.')).toBeVisible();
-  // Modal: what lies behind is out of reach.
+  // It is modal, so the content behind it cannot be reached.
   await expect(page.getByRole('button', { name: 'Upload Photos' })).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
 
@@ -93,7 +93,7 @@ test('the upload dashboard refuses wrong files, waits to be started, and shows t
   await state(dialog, 'desk.jpg', 'waiting');
   await state(dialog, 'mat.jpg', 'waiting');
 
-  // The number of tiles in a row follows the widths of the specification.
+  // The number of tiles per row follows the widths in the specification.
   const columns = () =>
     dialog
       .getByRole('list', { name: 'Files' })
@@ -108,7 +108,7 @@ test('the upload dashboard refuses wrong files, waits to be started, and shows t
     await expectNoSidewaysScroll(page);
   }
   expect([...seen]).toEqual([5, 4, 3, 1]);
-  // Measures how much wider the window is than the list, to set the list's width to the pixel.
+  // Measures how much wider the window is than the list, in order to set the list's width exactly.
   let screen = 860;
   await page.setViewportSize({ width: screen, height: 900 });
   for (const width of [900, 899, 700, 699, 576, 575]) {
@@ -123,7 +123,7 @@ test('the upload dashboard refuses wrong files, waits to be started, and shows t
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessibleInBothThemes(page);
 
-  // Writes a description and starts the upload by keyboard.
+  // Enters a description and starts the upload by keyboard.
   await dialog.getByRole('button', { name: 'Edit desk.jpg' }).press('Enter');
   await expect(dialog.getByLabel('Description')).toBeFocused();
   await page.keyboard.type('Chipped edge');
@@ -134,7 +134,7 @@ test('the upload dashboard refuses wrong files, waits to be started, and shows t
   await expect(toastOf(page, savedTwo)).toBeVisible();
   const way = ['waiting', 'preprocessing', 'uploading', 'postprocessing', 'complete'];
   expect(await states()).toEqual({ 'desk.jpg': way, 'mat.jpg': way });
-  // The list is cleared without a press.
+  // The list is cleared automatically.
   await expect(dialog.getByRole('button', { name: 'browse files' })).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Close' }).press('Enter');
@@ -194,7 +194,7 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
   await state(dialog, 'one.jpg', 'complete');
   await expect(dialog.getByRole('button', { name: 'browse files' })).toBeVisible();
 
-  // A final refusal is tried once, shows the reason on demand, and leaves a line in the console.
+  // A permanent refusal is tried once, shows the reason on request, and logs a line to the console.
   const mend = await fail(page, 'PUT', putPath, 400);
   let before = puts.length;
   await choose(dialog, [await pictureFile('three.jpg')]);
@@ -226,7 +226,7 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
   await expired();
   await state(dialog, 'four.jpg', 'complete');
 
-  // A refusal at registration shows the server's sentence, and a retry uploads the file again.
+  // A refusal at registration shows the server's message, and a retry uploads the file again.
   await expect(dialog.getByRole('button', { name: 'browse files' })).toBeVisible();
   const broken = { name: 'five.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('this is no picture') };
   await choose(dialog, [broken]);
@@ -244,7 +244,7 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
   expect(names.toSorted()).toEqual(['four.jpg', 'one.jpg', 'three.jpg']);
 });
 
-/** What the device keeps of files that are not uploaded, in the order in which they were chosen. */
+/** The files that the device stores until they are uploaded, in the order in which they were chosen. */
 const keptFiles = (page: Page) =>
   page.evaluate(
     () =>
@@ -319,11 +319,11 @@ test('a session that ends during an upload leads to sign-in and back to the file
   await expect(page.locator('#main').getByText('kept.jpg')).toBeVisible();
 });
 
-/** A recorded video, padded at its end to more than 100 MB. */
+/** Writes a recorded video, padded at its end to more than 100 MB. */
 async function largeRecording(path: string): Promise<number> {
   const video = await readFile('server/recordings/fixtures/walk.webm');
   const emptiness = 101 * 1024 * 1024;
-  // EBML: the element Void, its length in eight bytes, and nothing.
+  // EBML: a Void element with its length in eight bytes, and no content.
   const head = Buffer.alloc(9);
   head[0] = 0xec;
   head.writeBigUInt64BE((0x01n << 56n) | BigInt(emptiness), 1);
@@ -331,7 +331,7 @@ async function largeRecording(path: string): Promise<number> {
   return video.length + head.length + emptiness;
 }
 
-test('a recording of more than 100 MB is sent in parts, and after a reload only the missing parts [9.uploads.4, 2.uploader.3, 8.widget.6]', async ({
+test('a recording over 100 MB is sent in parts, and after a reload only the missing parts [9.uploads.4, 2.uploader.3, 8.widget.6]', async ({
   person,
   pageOf,
 }, testInfo) => {
@@ -349,7 +349,7 @@ test('a recording of more than 100 MB is sent in parts, and after a reload only 
   await expect(dialog.getByText('One file of up to 4 GB. WebM, MP4 and QuickTime.')).toBeVisible();
   await expect(input).not.toHaveAttribute('multiple');
 
-  // Seven parts arrive, then the reload comes.
+  // Seven parts are received before the reload.
   let parts = 0;
   let open = false;
   await page.route(/\/uploads\//, async (route) => {

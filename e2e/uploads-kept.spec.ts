@@ -7,7 +7,7 @@ const putPath = /^\/uploads\//;
 const saved = /^Photo (Uploaded & Analyzed|uploaded successfully)$/;
 const savedTwo = /^2 photos uploaded( and analyzed)?$/;
 
-/** The upload dashboard of the lobby of a photo inspection, opened by the button with this name. */
+/** Opens the upload dashboard for the lobby of a photo inspection with the named button. */
 async function openDashboard(page: Page, inspectionId: string, button: string): Promise<Locator> {
   await page.goto(`/photo-upload?inspectionId=${inspectionId}`);
   await page.getByRole('button', { name: /^Lobby/ }).click();
@@ -25,7 +25,7 @@ const namesOf = async (owner: Person, inspectionId: string): Promise<string[]> =
   const photos: { filename: string }[] = await owner.call('GET', `/api/inspections/${inspectionId}/photos`);
   return photos.map(({ filename }) => filename).toSorted();
 };
-test('one of two tabs sends the files, and the other continues where the first was killed', async ({
+test('one of two tabs sends the files, and the other continues after the first is killed', async ({
   person,
   pageOf,
 }) => {
@@ -49,7 +49,7 @@ test('one of two tabs sends the files, and the other continues where the first w
   expect(puts).toHaveLength(0);
   expect(await namesOf(owner, inspection.id)).toEqual(['one.jpg', 'two.jpg']);
 
-  // The first tab is killed during the upload, and the second continues without a press.
+  // The first tab is killed during the upload; the second continues automatically.
   await delayAnswers(first, 'PUT', putPath);
   await choose(dialog, 'three.jpg');
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
@@ -74,7 +74,7 @@ test('files of one person stay on the device when somebody else signs in', async
   await expect.poll(() => keptCount(page)).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  // A stranger signs in in another tab; the server answers their requests for the owner's upload with 404.
+  // Somebody else signs in in another tab, and the server answers their requests for the owner's upload with 404.
   const release = await delayAnswers(page, 'POST', '/api/objects/upload');
   await page.getByRole('button', { name: '1 file waiting' }).click();
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
@@ -86,7 +86,7 @@ test('files of one person stay on the device when somebody else signs in', async
   await expect(dialog.getByText('Authorization required', { exact: true })).toBeVisible();
   expect(await keptCount(page)).toBe(1);
 
-  // The stranger sees no upload; the owner sees it and sends it.
+  // The other person does not see the upload; the owner sees and sends it.
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' }).first()).toBeVisible();
   expect(await keptCount(page)).toBe(1);
@@ -113,7 +113,7 @@ test('files are sent from memory when the device is full', async ({ person, page
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => states(dialog)).toEqual(['error', 'error']);
   expect(await keptCount(page)).toBe(0);
-  // Closing the page would lose them, so it asks.
+  // Closing the page would lose them, so the page asks.
   const asking = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
   const question = await asking;

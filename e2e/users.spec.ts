@@ -2,7 +2,7 @@ import { expectAccessible } from './checks.ts';
 import { fail } from './faults.ts';
 import { expect, mailTo, test, toastOf } from './story.ts';
 
-test('an admin finds a user, signs them out, disables and enables the account', async ({ person, pageOf }) => {
+test('an admin finds a user, signs them out, and disables and enables the account', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Wanda', lastName: 'Quillon' })];
   const theirs = await pageOf(owner);
   await theirs.goto('/');
@@ -56,7 +56,7 @@ test('an admin finds a user, signs them out, disables and enables the account', 
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Welcome, Wanda');
 });
 
-test('an admin withdraws the right of another, on a phone and by keyboard', async ({ person, pageOf }) => {
+test("an admin withdraws another admin's role, on a phone and by keyboard", async ({ person, pageOf }) => {
   const [admin, other] = [await person('admin'), await person('admin', { firstName: 'Otto', lastName: 'Brandvold' })];
   const page = await pageOf(admin, { dark: true });
   await page.goto(`/admin?tab=users&status=admins&q=${other.user.username}`);
@@ -75,7 +75,7 @@ test('an admin withdraws the right of another, on a phone and by keyboard', asyn
   await mailTo(other.user.email, 'You are no longer an Innspect admin');
 });
 
-test('the list says when it cannot be loaded, and loads more', async ({ person, pageOf }) => {
+test('the list explains a loading failure, and loads more', async ({ person, pageOf }) => {
   const admin = await person('admin');
   for (let n = 0; n < 3; n += 1) await person('property', { lastName: 'Pagerson' });
   const page = await pageOf(admin, { width: 820, height: 1180 });
@@ -93,7 +93,7 @@ test('the list says when it cannot be loaded, and loads more', async ({ person, 
   await expect(items).toHaveCount(3);
 });
 
-test('an admin erases a person', async ({ person, pageOf }) => {
+test("an admin erases a person's data", async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Edda', lastName: 'Farewell' })];
   const page = await pageOf(admin, { width: 1440, height: 900 });
   await page.goto('/admin?tab=users&q=Farewell');

@@ -4,7 +4,7 @@ import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { changeAnswers } from './faults.ts';
 import { expect, filmDefect, startedInspection, test } from './story.ts';
 
-/** Current time of the player; -1 before its metadata has loaded. */
+/** The player's current time; -1 before its metadata has loaded. */
 const position = (player: Locator) =>
   player
     .locator('video')
@@ -30,7 +30,7 @@ test('a finding opens the recording at its second in review, plan and admin [2.p
   await expectAt(playerOf(page), 0);
   await page.getByRole('button', { name: 'View in Video · 00:03' }).click();
   await expectAt(playerOf(page), 3);
-  // Seeks back by hand, then presses the finding again.
+  // Seeks back in the player, then presses the finding again.
   await playerOf(page).getByRole('button', { name: 'Play' }).focus();
   await page.keyboard.press('j');
   await expectAt(playerOf(page), 0);

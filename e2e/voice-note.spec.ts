@@ -4,7 +4,7 @@ import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { disconnect } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
-test('a voice note is recorded over a photo that was just taken, without a connection, and heard where the photo is looked at', async ({
+test('a voice note is recorded on a photo that was just taken, without a connection, and can be played wherever the photo is shown', async ({
   person,
   pageOf,
 }) => {
@@ -49,7 +49,7 @@ test('a voice note is recorded over a photo that was just taken, without a conne
   await expect.poll(async () => (await photos())[0]?.voiceNote).toBeNull();
 });
 
-test('a voice note that the browser does not allow says so', async ({ person, pageOf }) => {
+test('a voice note shows an error if the browser denies the microphone', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { areas } = await startedRun(owner, await person('admin'));
   const lobby = areas[0]?.id ?? '';

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
-test('an admin adds a webhook, sees what was delivered, sends again, renews the secret and deletes it', async ({
+test('an admin adds a webhook, sees deliveries, sends one again, renews the secret and deletes it', async ({
   person,
   pageOf,
 }) => {
