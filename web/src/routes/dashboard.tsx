@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Building2, Camera, ChevronRight, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '#contract/language.ts';
 import { RecentInspectionsCard } from '#web/features/areas/components/recent-inspections-card.tsx';
 import { PendingCasesCard } from '#web/features/cases/components/pending-cases-card.tsx';
@@ -10,6 +10,8 @@ import { StatCards } from '#web/features/users/components/stat-cards.tsx';
 import { useUser } from '#web/lib/auth.tsx';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+
+const InstallHint = lazy(() => import('#web/features/users/components/install-hint.tsx'));
 
 function ActionCard({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
@@ -57,6 +59,11 @@ export default function DashboardScreen() {
           text={t('Your properties, their cases and due dates')}
         />
       </div>
+      {!admin && (
+        <Suspense fallback={null}>
+          <InstallHint />
+        </Suspense>
+      )}
       <RecentInspectionsCard />
       <StandaloneInspections limit={5} />
     </Page>

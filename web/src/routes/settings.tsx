@@ -9,6 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx';
 
 const PushCard = lazy(() => import('#web/features/notifications/components/push-card.tsx'));
+const InstallCard = lazy(() => import('#web/features/users/components/install-card.tsx'));
 const DataExportCard = lazy(() => import('#web/features/personal-data/components/data-export-card.tsx'));
 const ErasureCard = lazy(() => import('#web/features/personal-data/components/erasure-card.tsx'));
 
@@ -38,6 +39,7 @@ export default function SettingsScreen() {
           <div className="grid gap-4">
             <AccountSettings user={user} />
             <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
+              <InstallCard />
               <PushCard />
               <DataExportCard />
               <ErasureCard />

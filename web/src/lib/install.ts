@@ -1,0 +1,73 @@
+/** The event with which Chromium offers to install the app; the DOM types lack it. */
+export interface InstallOffer extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+/**
+ * installed: this page runs in the installed app. offered: the browser installs it when asked. ios: Safari's share menu
+ * installs it. mac: the Dock entry of Safari's File menu does. elsewhere: the menu of the browser may.
+ */
+export type InstallState = 'installed' | 'offered' | 'ios' | 'mac' | 'elsewhere';
+
+interface Device {
+  userAgent: string;
+  maxTouchPoints: number;
+  /** Whether the page has a window of its own, without the browser's bars. */
+  standalone: boolean;
+}
+
+/** How this browser installs a page without offering it. iPads call themselves Macs, but have a touch screen. */
+export function manualInstall({ userAgent, maxTouchPoints, standalone }: Device): Exclude<InstallState, 'offered'> {
+  if (standalone) return 'installed';
+  const isMac = userAgent.includes('Macintosh');
+  if (/iPhone|iPad|iPod/.test(userAgent) || (isMac && maxTouchPoints > 1)) return 'ios';
+  const isSafari = userAgent.includes('Safari/') && !/Chrom(e|ium)\/|Edg\/|Firefox\//.test(userAgent);
+  return isMac && isSafari ? 'mac' : 'elsewhere';
+}
+
+let offer: InstallOffer | null = null;
+let installed = false;
+const listeners = new Set<() => void>();
+const notify = (): void => {
+  for (const listener of listeners) listener();
+};
+
+const device = (): Device => ({
+  userAgent: navigator.userAgent,
+  maxTouchPoints: navigator.maxTouchPoints,
+  standalone:
+    matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true),
+});
+
+/** Keeps the browser's offer until a person asks for it. Browsers make it once, early, so it is listened to from the start. */
+export function keepInstallOffer(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    // Some browsers would show a bar of their own over the screen.
+    event.preventDefault();
+    offer = event as InstallOffer;
+    notify();
+  });
+  window.addEventListener('appinstalled', () => {
+    offer = null;
+    installed = true;
+    notify();
+  });
+}
+
+export const installation = {
+  state: (): InstallState => (installed ? 'installed' : offer ? 'offered' : manualInstall(device())),
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  /** Asks the browser to install the app; an offer can be used once. */
+  async install(): Promise<void> {
+    const current = offer;
+    if (!current) return;
+    offer = null;
+    await current.prompt();
+    notify();
+  },
+};
