@@ -21,7 +21,7 @@ test('a phone is told how to install the app, once, and Settings keep the way', 
   const page = await pageOf(owner);
   await page.goto('/settings?tab=account');
   await expect(page.getByText('choose Install or Add to Home Screen')).toBeVisible();
-  await page.goto('/dashboard');
+  await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Recent Inspections' })).toBeVisible();
   const hint = page.getByRole('heading', { name: 'Install Innspect on this phone' });
   await expect(hint).toBeHidden();

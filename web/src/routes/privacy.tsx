@@ -27,6 +27,7 @@ export default function PrivacyScreen() {
             Photos with the time they were taken and received, and the place where you allow it, as evidence of an
             inspection.
           </li>
+          <li>Voice notes that you record with a photo, which everybody who sees the photo can hear.</li>
           <li>An audit log of who changed what and when.</li>
         </ul>
         <h2>Who sees it</h2>
@@ -44,12 +45,17 @@ export default function PrivacyScreen() {
           Photos are analyzed on this server. {engine !== undefined && sentText(engine)} Each analysis names the engine
           that made it.
         </p>
+        <h2>Dictation</h2>
+        <p>
+          Where you dictate a text, your browser turns speech into text. Some browsers send the sound to their maker for
+          that; Innspect never gets it, only the text.
+        </p>
         <h2>Cookies</h2>
         <p>One cookie keeps you signed in. There is no tracking and no advertising.</p>
         <h2>Your data</h2>
         <p>
-          You can correct your profile in Settings. To have your account exported or deleted, write to the operator by
-          the Contact page.
+          In Settings you can correct your profile, download your data and erase your account. For anything else, write
+          to the operator by the Contact page.
         </p>
       </Prose>
     </Page>

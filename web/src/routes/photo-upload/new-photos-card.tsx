@@ -12,7 +12,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
 import type { InspectionUploads } from './use-inspection-uploads.ts';
 
@@ -78,7 +78,7 @@ export function NewPhotosCard(props: NewPhotosCardProps) {
           <RoomField scope={props.scope} />
           <Field label={t('Description')} required={false}>
             {(control) => (
-              <Textarea
+              <DictatedTextarea
                 {...control}
                 rows={2}
                 maxLength={2000}

@@ -4,7 +4,7 @@ import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
 
 /**
  * Why a submission needs a reason: "3 critical checks and 2 findings are undecided", or nothing new was added after a
@@ -46,7 +46,7 @@ export function useUndecidedReason(undecided: string | null) {
       error={asked && reason === '' ? t('Enter a reason') : undefined}
     >
       {(control) => (
-        <Textarea
+        <DictatedTextarea
           {...control}
           rows={2}
           maxLength={2000}

@@ -5,7 +5,7 @@ import { t } from '#contract/language.ts';
 import type { AnswerDetails } from '#web/features/checklists/answer-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 interface FailedCheckProps {
@@ -41,7 +41,7 @@ export function FailedCheck({ item, onSave, onUndo }: FailedCheckProps) {
       </Field>
       <Field label={t('Note')} required={false}>
         {(control) => (
-          <Textarea
+          <DictatedTextarea
             {...control}
             rows={2}
             maxLength={1000}

@@ -12,7 +12,8 @@ import { findingInputSchema } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
 import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
 import { Select } from '#web/ui/select.tsx';
 
@@ -92,7 +93,7 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
         hint={t('What is seen, where, and how large')}
         error={errors.description?.message}
       >
-        {(control) => <Textarea {...control} {...register('description')} rows={3} />}
+        {(control) => <DictatedTextarea {...control} {...register('description')} rows={3} />}
       </Field>
       <Field
         label={t('Room or place')}

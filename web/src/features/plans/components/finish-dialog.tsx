@@ -9,7 +9,8 @@ import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
+import { Input } from '#web/ui/input.tsx';
 
 interface FinishDialogProps {
   item: PlanItem;
@@ -95,7 +96,7 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
           </div>
           <Field label={t('Note')} required={false} hint={reports ? t('For the brand') : undefined}>
             {(control) => (
-              <Textarea {...control} rows={3} maxLength={2000} value={values.note} onChange={set('note')} />
+              <DictatedTextarea {...control} rows={3} maxLength={2000} value={values.note} onChange={set('note')} />
             )}
           </Field>
         </form>

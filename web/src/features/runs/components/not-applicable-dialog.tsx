@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { t } from '#contract/language.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
 
 interface NotApplicableDialogProps {
   areaName: string;
@@ -31,7 +31,7 @@ export function NotApplicableDialog({ areaName, onConfirm, onClose }: NotApplica
     >
       <Field label={t('Reason')} required error={missing ? t('Enter a reason') : undefined}>
         {(control) => (
-          <Textarea
+          <DictatedTextarea
             {...control}
             rows={3}
             maxLength={500}
