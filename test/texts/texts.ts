@@ -21,7 +21,7 @@ const english = [
   /^web\/src\/features\/(audit|analytics|cases|learning|monitoring|sent-mails|webhooks)\//,
   /^web\/src\/routes\/(admin|inspection-review)\//,
   /^web\/src\/routes\/(privacy|terms)\.tsx$/,
-  /^web\/src\/features\/frames\/device\/eye\.ts$/,
+  /^web\/src\/features\/frames\/device\/detector\.ts$/,
   /^web\/src\/features\/personal-data\/components\/retention-dialog\.tsx$/,
   /^web\/src\/features\/plans\/(use-next-decision\.ts|catalogue\.ts|use-catalogue-edit\.ts)$/,
   /^web\/src\/features\/plans\/components\/(catalogue|overheads|review-list)[\w-]*\.tsx$/,

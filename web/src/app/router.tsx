@@ -163,6 +163,13 @@ const guardedRoutes = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: '/sort-photos',
+    validateSearch: search.sortPhotosSearch,
+    staticData: { ownBottomBar: true },
+    component: screen(() => import('#web/routes/sort-photos/sort-photos.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: '/photo-inspection',
     validateSearch: search.photoSearch,
     staticData: { ownBottomBar: true },

@@ -25,6 +25,7 @@ export const invitationSearch = z.object({ token: text, email: text });
 export const emailSearch = z.object({ email: text });
 export const settingsSearch = z.object({ tab: oneOf(['profile', 'account']) });
 export const setupSearch = z.object({ propertyId: text, caseId: text, caseNumber: text });
+export const sortPhotosSearch = z.object({ runId: text });
 export const areaSearch = z.object({ runId: text, sessionId: text, areaName: text, propertyId: text });
 /** `finish` opens the sheet that completes the area. */
 export const areaInspectionSearch = areaSearch.extend({ finish: oneOf(['true']) });

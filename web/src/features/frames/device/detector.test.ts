@@ -30,7 +30,7 @@ class FakeWorker extends EventTarget {
   }
   detected(message: ToWorker | undefined) {
     if (message?.type !== 'detect') throw new Error('The worker was not asked to detect');
-    this.answer({ type: 'detected', damage: [], sharpness: 1, milliseconds: 1, picture: message.picture });
+    this.answer({ type: 'detected', damage: [], objects: [], sharpness: 1, milliseconds: 1, picture: message.picture });
   }
   terminate() {
     this.terminated = true;

@@ -2,8 +2,11 @@ import type { FromWorker, FrameResult, ModelFiles, ToWorker } from './messages.t
 
 /** The damage detector that runs on this device. */
 export interface Detector {
-  /** Analyzes pictures one after the other. Rejects once the detector has failed or is closed. */
-  detect(picture: ImageBitmap): Promise<FrameResult>;
+  /**
+   * Analyzes pictures one after the other. Rejects once the detector has failed or is closed. Frames of a camera reuse the
+   * objects of earlier frames; with `freshObjects` the objects are those of this very picture.
+   */
+  detect(picture: ImageBitmap, freshObjects?: boolean): Promise<FrameResult>;
   close(): void;
 }
 
@@ -48,8 +51,8 @@ export async function loadDetector(files: ModelFiles): Promise<Detector> {
   const { ask, stop } = startWorker();
   await ask({ type: 'load', files });
   return {
-    async detect(picture) {
-      const answer = await ask({ type: 'detect', picture }, [picture], maxDetectionTime);
+    async detect(picture, freshObjects = false) {
+      const answer = await ask({ type: 'detect', picture, freshObjects }, [picture], maxDetectionTime);
       if (answer.type !== 'detected') throw new Error('The worker gave another answer');
       return answer;
     },

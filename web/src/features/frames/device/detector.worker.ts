@@ -57,18 +57,24 @@ async function objectsIn(network: onnx.InferenceSession, layers: onnx.InferenceS
   return readObjects(numbersOf(detections));
 }
 
-async function detect(picture: ImageBitmap): Promise<FrameResult> {
+async function detect(picture: ImageBitmap, freshObjects: boolean): Promise<FrameResult> {
   if (!loaded || !context) throw new Error('The network is not loaded');
   const started = performance.now();
   context.drawImage(picture, 0, 0, inputSize, inputSize);
   const pixels = withoutAlpha(context.getImageData(0, 0, inputSize, inputSize));
-  const withObjects = frameCount % objectsInterval === 0;
+  const withObjects = freshObjects || frameCount % objectsInterval === 0;
   frameCount += 1;
   const input = new onnx.Tensor('uint8', pixels.data, [1, inputSize, inputSize, 3]);
   const layers = await loaded.cells.run({ picture: input }, withObjects ? loaded.cells.outputNames : ['cells']);
   if (withObjects) objects = await objectsIn(loaded.objects, layers);
   const damage = damageIn(loaded.model, pixels, numbersOf(layers['cells']), objects);
-  return { damage, sharpness: sharpnessOf(pixels), milliseconds: performance.now() - started, picture };
+  return {
+    damage,
+    objects,
+    sharpness: sharpnessOf(pixels),
+    milliseconds: performance.now() - started,
+    picture,
+  };
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
@@ -78,6 +84,6 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
           loaded = made;
           answer({ type: 'ready' });
         })
-      : detect(data.picture).then((seen) => answer({ type: 'detected', ...seen }, [seen.picture]));
+      : detect(data.picture, data.freshObjects).then((seen) => answer({ type: 'detected', ...seen }, [seen.picture]));
   work.catch((error: unknown) => answer({ type: 'failed', message: String(error) }));
 });

@@ -67,6 +67,7 @@ function start({
         return {
           picture,
           damage: damage[Math.min(at, damage.length - 1)] ?? [],
+          objects: [],
           sharpness: sharpness[at % sharpness.length] ?? 0,
           milliseconds: detectionTime,
         };

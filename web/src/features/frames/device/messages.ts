@@ -1,3 +1,4 @@
+import type { FoundObject } from '#contract/vision/objects.ts';
 import type { FoundDamage } from '#contract/vision/regions.ts';
 
 /**
@@ -20,11 +21,15 @@ export interface ModelFiles {
   program: string;
 }
 
-export type ToWorker = { type: 'load'; files: ModelFiles } | { type: 'detect'; picture: ImageBitmap };
+export type ToWorker =
+  | { type: 'load'; files: ModelFiles }
+  | { type: 'detect'; picture: ImageBitmap; freshObjects: boolean };
 
 /** The result for one frame. It returns the picture, because the picture may become evidence. */
 export interface FrameResult {
   damage: FoundDamage[];
+  /** The objects of an earlier frame, unless fresh ones were asked for. */
+  objects: FoundObject[];
   sharpness: number;
   /** How long it took, in ms. */
   milliseconds: number;

@@ -7,6 +7,13 @@ function canDetectHere(): boolean {
   return typeof WebAssembly === 'object' && 'OffscreenCanvas' in globalThis && connection?.saveData !== true;
 }
 
+/** Loads the detector of this device; rejects when it cannot run, or when the user asked for small downloads. */
+export async function openDetector(): Promise<Detector> {
+  if (!canDetectHere()) throw new Error('This device does not analyze pictures');
+  const [{ loadDetector }, { modelFiles }] = await Promise.all([import('./detector.ts'), import('./model-files.ts')]);
+  return loadDetector(modelFiles);
+}
+
 /** The detector of this device, loaded while the screen is open; null until it has loaded, or when it cannot run. */
 export function useDetector(): Detector | null {
   const [detector, setDetector] = useState<Detector | null>(null);
@@ -16,8 +23,7 @@ export function useDetector(): Detector | null {
     let opened: Detector | null = null;
     let unmounted = false;
     const tryAgain = () => setAttempt((count) => count + 1);
-    Promise.all([import('./detector.ts'), import('./model-files.ts')])
-      .then(([{ loadDetector }, { modelFiles }]) => loadDetector(modelFiles))
+    openDetector()
       .then((made) => {
         if (unmounted) return made.close();
         opened = made;

@@ -38,6 +38,8 @@ export interface UploadQueue {
   subscribe(listener: () => void): () => void;
   /** Adds files, up to 10 unfinished ones; returns a message for each refused file. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
+  /** Adds files as one batch, however many are waiting; returns a message for each refused file. */
+  addBatch(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
   /** The id of the photo that was made from a file, even after it has left the list. */
   idOf(file: File): string | undefined;
   retry(id: string): void;
@@ -64,6 +66,11 @@ function photoRefusal(file: File, { category }: PhotoSubject): string | null {
       : t('File {name} is a PDF, which only Certificates take', { name: file.name });
   return isPicture(file) ? null : t('File {name} is not a picture', { name: file.name });
 }
+
+const accepted = (files: readonly File[], subject: PhotoSubject): File[] =>
+  files.filter((file) => photoRefusal(file, subject) === null);
+const refusals = (files: readonly File[], subject: PhotoSubject): string[] =>
+  files.flatMap((file) => photoRefusal(file, subject) ?? []);
 
 const statusOf = (stage: Stage): UploadItem['status'] =>
   stage === 'saved' ? 'success' : stage === 'failed' ? 'error' : stage === 'queued' ? 'pending' : 'uploading';
@@ -110,12 +117,18 @@ export function createUploadQueue(
     return uploads;
   }
 
+  function enqueue(file: File, source: PhotoSource, subject: PhotoSubject): void {
+    const originalBytes = originalBytesOf(file);
+    const payload = { scope, source, subject, ...(originalBytes ? { originalBytes } : {}) };
+    ids.set(file, outbox.add(kind, { parent, payload, files: [file] }));
+  }
+
   return {
     get,
     subscribe: outbox.subscribe,
     add(files, source, subject) {
-      const fitting = files.filter((file) => photoRefusal(file, subject) === null);
-      const refused = files.flatMap((file) => photoRefusal(file, subject) ?? []);
+      const refused = refusals(files, subject);
+      const fitting = accepted(files, subject);
       const added = fitting.slice(0, remainingCapacity(get()));
       if (added.length < fitting.length) {
         const left = plural(fitting.length - added.length, 'file was', 'files were');
@@ -126,12 +139,12 @@ export function createUploadQueue(
           }),
         );
       }
-      for (const file of added) {
-        const originalBytes = originalBytesOf(file);
-        const payload = { scope, source, subject, ...(originalBytes ? { originalBytes } : {}) };
-        ids.set(file, outbox.add(kind, { parent, payload, files: [file] }));
-      }
+      for (const file of added) enqueue(file, source, subject);
       return refused;
+    },
+    addBatch(files, source, subject) {
+      for (const file of accepted(files, subject)) enqueue(file, source, subject);
+      return refusals(files, subject);
     },
     idOf: (file) => ids.get(file),
     retry: outbox.start,

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { FileText, Send } from 'lucide-react';
+import { FileText, Images, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { runCoverageText } from '#contract/coverage.ts';
 import { t } from '#contract/language.ts';
@@ -36,7 +36,8 @@ export function RunOverview({ run }: { run: Run }) {
   const unsent = useItems(parentOfRun(run));
   const [submitting, setSubmitting] = useState(false);
   const { abilities } = run;
-  const hasActions = abilities.generatePip || abilities.submit || run.pipReportId !== null;
+  const isOpen = run.progress.some((areaSession) => areaSession.abilities.work);
+  const hasActions = abilities.generatePip || abilities.submit || run.pipReportId !== null || isOpen;
   return (
     <Card className="grid gap-4 p-[18px]">
       <div className="grid gap-2">
@@ -81,6 +82,14 @@ export function RunOverview({ run }: { run: Run }) {
             >
               {!generate.isPending && <FileText aria-hidden="true" />}
               {generate.isPending ? t('Generating PIP...') : t('Generate Property-Wide PIP')}
+            </Button>
+          )}
+          {isOpen && (
+            <Button variant="secondary" asChild>
+              <Link to="/sort-photos" search={{ runId: run.id }}>
+                <Images aria-hidden="true" />
+                {t('Sort Photos into Areas')}
+              </Link>
             </Button>
           )}
           {run.pipReportId !== null && (
