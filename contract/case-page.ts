@@ -4,7 +4,7 @@ import { id, optionalText, timestamp } from './common.ts';
 import { dueDateInput } from './due-dates.ts';
 
 /** The stored events of a case; the rest of its timeline is derived from the case and its inspections. */
-export const keptCaseEvents = [
+export const storedCaseEvents = [
   'mailed',
   'linked',
   'onboarded',
@@ -21,7 +21,7 @@ export const keptCaseEvents = [
   'cancelled',
   'expired',
 ] as const;
-export const caseEventKinds = ['opened', 'submitted', 'approved', 'requires_action', ...keptCaseEvents] as const;
+export const caseEventKinds = ['opened', 'submitted', 'approved', 'requires_action', ...storedCaseEvents] as const;
 
 /** The e-mails about a case. */
 export const caseMails = ['created', 'again', 'cancelled', 'due_changed', 'reminder', 'overdue'] as const;

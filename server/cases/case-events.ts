@@ -1,18 +1,18 @@
 import type { AuditAction } from '#contract/audit.ts';
-import type { CaseEventDetails, keptCaseEvents } from '#contract/case-page.ts';
+import type { CaseEventDetails, storedCaseEvents } from '#contract/case-page.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { insertEvent } from './case-events.repository.ts';
 
-export type KeptCaseEvent = (typeof keptCaseEvents)[number];
+export type StoredCaseEvent = (typeof storedCaseEvents)[number];
 
 /**
  * Stores an event for the timeline of a case. An event with a `key` is stored once per case. Returns whether it is new.
  */
-export const keepEvent = (
+export const recordCaseEvent = (
   change: Change,
   caseId: string,
-  kind: KeptCaseEvent,
+  kind: StoredCaseEvent,
   details: CaseEventDetails = {},
   options: { key?: string; byServer?: boolean } = {},
 ): Promise<boolean> =>
@@ -32,7 +32,7 @@ const actions = {
   reopened: 'case.reopened',
   cancelled: 'case.cancelled',
   expired: 'case.expired',
-} as const satisfies Partial<Record<KeptCaseEvent, AuditAction>>;
+} as const satisfies Partial<Record<StoredCaseEvent, AuditAction>>;
 
 /** Records a step of a case in the audit log and in its timeline. */
 export async function recordStep(
@@ -42,5 +42,5 @@ export async function recordStep(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   change.audit(actions[kind], 'case', row.id, { caseNumber: row.caseNumber, ...details });
-  await keepEvent(change, row.id, kind, {}, { byServer: kind === 'expired' });
+  await recordCaseEvent(change, row.id, kind, {}, { byServer: kind === 'expired' });
 }

@@ -8,7 +8,7 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import * as events from './case-events.repository.ts';
-import { keepEvent } from './case-events.ts';
+import { recordCaseEvent } from './case-events.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 import { caseIsClosed, dueDateInThePast, dueDateUnchanged, sentJustNow } from './cases.errors.ts';
 import { caseMail } from './cases.mails.ts';
@@ -82,7 +82,7 @@ export function createCasePageService(deps: {
           ({ event }) => event.kind === 'mailed' && event.details.mail === 'again',
         );
         if (last && Date.now() - last.event.createdAt.getTime() < sendAgainAfter) throw sentJustNow();
-        await keepEvent(change, row.id, 'mailed', { mail: 'again', to: row.ownerEmail });
+        await recordCaseEvent(change, row.id, 'mailed', { mail: 'again', to: row.ownerEmail });
         await change.enqueue(caseMail, { caseId: row.id, what: 'again' });
         change.audit('case.sent_again', 'case', row.id, { caseNumber: row.caseNumber, ownerEmail: row.ownerEmail });
         await caseStates.sendChanged(change, row);
@@ -98,7 +98,7 @@ export function createCasePageService(deps: {
         if (before.dueDate === dueDate) throw dueDateUnchanged();
         const row = await repository.updateCase(change.tx, before.id, { dueDate });
         const details = { from: before.dueDate, until: dueDate, ...(reason ? { reason } : {}) };
-        await keepEvent(change, row.id, 'due_changed', details);
+        await recordCaseEvent(change, row.id, 'due_changed', details);
         await change.enqueue(caseMail, { caseId: row.id, what: 'due_changed', reason: reason ?? '' });
         await notifications.notify(change, {
           userIds: [await caseStates.personOf(change.tx, row)],

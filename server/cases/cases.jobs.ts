@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
-import { keepEvent } from './case-events.ts';
+import { recordCaseEvent } from './case-events.ts';
 import type { RepeatsService } from './repeats.service.ts';
 import type { RemindersService } from './reminders.service.ts';
 import { caseMail, renderCaseMail, type CaseMail } from './cases.mails.ts';
@@ -32,7 +32,7 @@ export function caseJobs(deps: {
     // CasePageService records the event when an admin sends the mail again.
     if (mail.what === 'again') return;
     await changes.run(row.createdByAdminId, async (change) => {
-      await keepEvent(change, row.id, 'mailed', { mail: mail.what, to: row.ownerEmail }, { byServer: true });
+      await recordCaseEvent(change, row.id, 'mailed', { mail: mail.what, to: row.ownerEmail }, { byServer: true });
       await caseStates.sendChanged(change, row);
     });
   }

@@ -4,7 +4,7 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import * as events from './case-events.repository.ts';
-import { keepEvent } from './case-events.ts';
+import { recordCaseEvent } from './case-events.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
@@ -17,9 +17,9 @@ export interface RemindersService {
 }
 
 /** Cases that are overdue for longer than this had all their reminders before. */
-const followedUpDays = 60;
+const maxDaysOverdue = 60;
 /** The earliest reminder is sent this many days before the due date. */
-const daysAhead = 7;
+const firstReminderDays = 7;
 
 export function createRemindersService(deps: {
   db: Database;
@@ -29,14 +29,14 @@ export function createRemindersService(deps: {
 }): RemindersService {
   const { db, changes, notifications, caseStates } = deps;
 
-  async function remindOf(change: Change, row: CaseRow, today: string): Promise<void> {
+  async function sendReminder(change: Change, row: CaseRow, today: string): Promise<void> {
     const daysLeft = daysBetween(today, row.dueDate);
     const reminder = reminderOf(daysLeft, daysBetween(utcDate(row.createdAt), today));
     if (!reminder) return;
     const { step, to } = reminder;
     const kind = step < 0 ? 'overdue' : 'reminded';
     const once = { key: `${row.dueDate} ${step}`, byServer: true };
-    if (!(await keepEvent(change, row.id, kind, { days: daysLeft }, once))) return;
+    if (!(await recordCaseEvent(change, row.id, kind, { days: daysLeft }, once))) return;
     const due = formatLongDueDate(row.dueDate);
     const overdue = `The inspection of ${row.propertyName} was due on ${due}.`;
     if (to === 'brand') {
@@ -65,11 +65,11 @@ export function createRemindersService(deps: {
   return {
     async remind() {
       const today = utcDate(new Date());
-      const [from, until] = [addDays(today, -followedUpDays), addDays(today, daysAhead)];
+      const [from, until] = [addDays(today, -maxDaysOverdue), addDays(today, firstReminderDays)];
       for (const found of await events.listOpenDueBetween(db, from, until)) {
         await changes.run(found.createdByAdminId, async (change) => {
           const row = await repository.lockById(change.tx, found.id);
-          if (isOpen(row)) await remindOf(change, row, today);
+          if (isOpen(row)) await sendReminder(change, row, today);
         });
       }
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addMonths } from '#contract/due-dates.ts';
-import { canRepeat, isToOpen, nextOpening } from './repeats.rules.ts';
+import { canRepeat, isOpeningDue, nextOpening } from './repeats.rules.ts';
 
 describe('a date some months later', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('the next opening', () => {
     ['2026-03-07T23:59:59Z', false],
     ['2026-04-01T00:00:00Z', true],
   ])('has come at %s: %s', (now, expected) => {
-    expect(isToOpen({ nextOn: '2026-03-08' }, new Date(now))).toBe(expected);
+    expect(isOpeningDue({ nextOn: '2026-03-08' }, new Date(now))).toBe(expected);
   });
 });
 

@@ -15,7 +15,7 @@ export function nextOpening({ everyMonths, nextOn, dayOfMonth }: Rhythm, today: 
 }
 
 /** Whether the opening date has come. Opening dates, like those of reminders, are UTC dates. */
-export const isToOpen = ({ nextOn }: Pick<Rhythm, 'nextOn'>, now: Date): boolean => nextOn <= utcDate(now);
+export const isOpeningDue = ({ nextOn }: Pick<Rhythm, 'nextOn'>, now: Date): boolean => nextOn <= utcDate(now);
 
 /** An existing repeat may always be changed; a new one needs a case that is not cancelled and was not opened again. */
 export const canRepeat = (status: CaseStatus, repeats: boolean, openedAgain: boolean): boolean =>

@@ -8,14 +8,14 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import { placeholderAddress } from '#server/users/users.rules.ts';
-import { keepEvent } from './case-events.ts';
+import { recordCaseEvent } from './case-events.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 import { cannotRepeat, nextDateInThePast, openedAgainAlready, repeatsAlready, repeatsNot } from './cases.errors.ts';
 import * as cases from './cases.repository.ts';
 import { requirementsOf } from './cases.rules.ts';
 import type { CasesService } from './cases.service.ts';
 import * as repository from './repeats.repository.ts';
-import { canRepeat, isToOpen, nextOpening } from './repeats.rules.ts';
+import { canRepeat, isOpeningDue, nextOpening } from './repeats.rules.ts';
 
 export interface RepeatsService {
   /** Sets or changes the schedule on which the inspection of a case is opened again. */
@@ -37,12 +37,12 @@ export function createRepeatsService(deps: {
     const row = await cases.lockById(change.tx, caseId);
     const repeat = await repository.findRepeat(change.tx, caseId);
     // Another process may have opened it, or an admin may have stopped the repeat, before the lock was taken.
-    if (!repeat || !isToOpen(repeat, now)) return;
+    if (!repeat || !isOpeningDue(repeat, now)) return;
     const today = utcDate(now);
     const input = await nextInput(change, row, addDays(today, repeat.dueAfterDays));
     if (isErasedAddress(input.ownerEmail)) {
       await repository.deleteRepeat(change.tx, caseId);
-      await keepEvent(change, caseId, 'repeat_stopped', {}, { byServer: true });
+      await recordCaseEvent(change, caseId, 'repeat_stopped', {}, { byServer: true });
       change.audit('case.repeat_stopped', 'case', caseId, { caseNumber: row.caseNumber, reason: 'owner erased' });
       return;
     }
@@ -50,8 +50,8 @@ export function createRepeatsService(deps: {
     if (row.propertyId) await cases.updateCase(change.tx, opened.id, { propertyId: row.propertyId });
     await repository.updateRepeat(change.tx, caseId, { caseId: opened.id, nextOn: nextOpening(repeat, today) });
     const [before, after] = [namesOf(row), namesOf(opened)];
-    await keepEvent(change, row.id, 'opened_again', after, { byServer: true });
-    await keepEvent(change, opened.id, 'opened_from', before, { byServer: true });
+    await recordCaseEvent(change, row.id, 'opened_again', after, { byServer: true });
+    await recordCaseEvent(change, opened.id, 'opened_from', before, { byServer: true });
     change.audit('case.opened_again', 'case', row.id, { caseNumber: row.caseNumber, next: after.caseNumber });
     await caseStates.sendChanged(change, row);
   }
@@ -72,7 +72,7 @@ export function createRepeatsService(deps: {
         const values = { everyMonths, dueAfterDays, nextOn, dayOfMonth, setById: actor.id };
         await repository.saveRepeat(change.tx, { caseId: row.id, ...values });
         const details = { everyMonths, dueAfterDays, until: nextOn };
-        await keepEvent(change, row.id, 'repeat_set', details);
+        await recordCaseEvent(change, row.id, 'repeat_set', details);
         change.audit('case.repeat_set', 'case', row.id, { caseNumber: row.caseNumber, ...details });
         await caseStates.sendChanged(change, row);
       });
@@ -82,7 +82,7 @@ export function createRepeatsService(deps: {
       await changes.run(actor.id, async (change) => {
         const row = await cases.lockById(change.tx, target.id);
         if (!(await repository.deleteRepeat(change.tx, row.id))) throw repeatsNot();
-        await keepEvent(change, row.id, 'repeat_stopped');
+        await recordCaseEvent(change, row.id, 'repeat_stopped');
         change.audit('case.repeat_stopped', 'case', row.id, { caseNumber: row.caseNumber });
         await caseStates.sendChanged(change, row);
       });

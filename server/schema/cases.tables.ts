@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
-import { keptCaseEvents, type CaseEventDetails } from '#contract/case-page.ts';
+import { storedCaseEvents, type CaseEventDetails } from '#contract/case-page.ts';
 import { caseStatuses, inspectionTypes, type CaseStatus } from '#contract/cases.ts';
 import { propertyTypes, type PropertyType } from '#contract/property-types.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
@@ -103,7 +103,7 @@ export const caseEvents = pgTable(
     caseId: uuid('case_id')
       .notNull()
       .references(() => inspectionCases.id),
-    kind: text('kind').$type<(typeof keptCaseEvents)[number]>().notNull(),
+    kind: text('kind').$type<(typeof storedCaseEvents)[number]>().notNull(),
     /** Null for events caused by the server. */
     userId: uuid('user_id').references(() => users.id),
     details: jsonb('details').$type<CaseEventDetails>().notNull().default({}),
@@ -114,7 +114,7 @@ export const caseEvents = pgTable(
   (table) => [
     index('case_events_case_index').on(table.caseId, table.createdAt, table.id),
     unique('case_events_key_unique').on(table.caseId, table.key),
-    oneOf('case_events_kind_check', table.kind, keptCaseEvents),
+    oneOf('case_events_kind_check', table.kind, storedCaseEvents),
   ],
 );
 /** Cases whose inspection is opened again. The row moves on to each case that is opened from it. */
