@@ -95,7 +95,7 @@ export function findingRoutes(app: FastifyInstance, { findings, sameDefects, are
     body: otherFindingsSchema,
     response: { 200: findingSchema },
     handle: async ({ actor, target, body }) => {
-      await sameDefects.tellApart(actor, target, body.ids);
+      await sameDefects.markDifferent(actor, target, body.ids);
       return findings.viewById(actor, target.finding.id, target.scope);
     },
   });

@@ -81,7 +81,7 @@ interface Judgment {
 }
 
 /** A correction confirms a finding; reopening withdraws the verdict. */
-function keepVerdict({ tx, userId }: Change, { category, id, status }: Judgment): Promise<void> {
+function recordVerdict({ tx, userId }: Change, { category, id, status }: Judgment): Promise<void> {
   if (status === 'pending') return repository.deleteVerdict(tx, id, userId);
   const holds = status !== 'dismissed';
   return repository.saveVerdict(tx, { findingId: id, userId, holds, category, at: new Date() });
@@ -108,7 +108,7 @@ async function possibleDuplicatesOf(
   findings: readonly Finding[],
 ): Promise<Map<string, string[]>> {
   const ids = findings.map(({ id }) => id);
-  return sameDefects(findings, await pairs.listPlaces(db, scope), await pairs.listToldApart(db, ids));
+  return sameDefects(findings, await pairs.listPlaces(db, scope), await pairs.listMarkedDifferent(db, ids));
 }
 
 const viewOne = async (db: Executor, actor: Actor, id: string, scope: Scope): Promise<Finding> =>
@@ -139,7 +139,7 @@ export function createFindingsService(deps: {
   const { db, changes, scopes, workflow } = deps;
 
   async function announce(change: Change, scope: Scope, judgment: Judgment, critical?: string | null): Promise<void> {
-    await keepVerdict(change, judgment);
+    await recordVerdict(change, judgment);
     await updateRaisedSeverities(change, scope);
     await publishCritical(change, critical ? [critical] : []);
     await workflow.recount(change, scope);

@@ -39,7 +39,7 @@ const nothing = { category: null, confidence: null, boundingBox: null, doubt: nu
 const unclear = (doubt: RepairSight['doubt']): RepairSight => ({ ...nothing, outcome: 'unclear', doubt });
 
 /** Whether the engine can detect the category. A model service may report any category. */
-const isLookedFor = (category: string, engine: string): boolean =>
+const canDetect = (category: string, engine: string): boolean =>
   engine !== 'builtin' || (defectClasses as readonly string[]).includes(category);
 
 /** What the engine sees at the place of a finding on a photo of its repair. A user decides, never the engine. */
@@ -61,7 +61,7 @@ export function sightOf(finding: Repaired, { analysisStatus, aiAnalysis }: Repai
     };
   if (!imageQuality.usable) return unclear('poor_photo');
   // An engine that never reported the defect proves nothing by not seeing it.
-  if (finding.aiConfidence === null || !isLookedFor(finding.category, engine.name)) return unclear('never_seen');
+  if (finding.aiConfidence === null || !canDetect(finding.category, engine.name)) return unclear('never_seen');
   return { ...nothing, outcome: 'none' };
 }
 

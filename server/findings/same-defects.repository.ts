@@ -16,7 +16,7 @@ export async function updateMergedInto(tx: Executor, from: string, to: string): 
   await tx.update(findings).set({ mergedInto: to }).where(eq(findings.mergedInto, from));
 }
 
-export async function insertApart(
+export async function insertDistinctPair(
   tx: Executor,
   pair: { firstId: string; secondId: string },
   userId: string,
@@ -28,7 +28,7 @@ export async function insertApart(
 }
 
 /** The pairs among these findings that a user marked as different defects. */
-export async function listToldApart(db: Executor, ids: string[]): Promise<Set<string>> {
+export async function listMarkedDifferent(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select()

@@ -41,7 +41,7 @@ const isOpen = ({ status }: Pick<FindingRow, 'status'>): boolean => openFindingS
  * Whether to ask 'Same defect?' about two findings of one category: their photos look alike and are not known to be far
  * apart.
  */
-function isInDoubt(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOfPlace>): boolean {
+function mayBeSameDefect(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOfPlace>): boolean {
   if (a.photoId === b.photoId || areInTwoRooms(a, b)) return false;
   const [one, other] = [photos.get(a.photoId ?? ''), photos.get(b.photoId ?? '')];
   if (!one?.likeness || !other?.likeness || areFarApart(one, other)) return false;
@@ -49,7 +49,7 @@ function isInDoubt(a: Compared, b: Compared, photos: ReadonlyMap<string, PhotoOf
 }
 
 /** At most this many findings per category are compared, because each pair takes a millisecond. */
-const compared = 40;
+const maxCompared = 40;
 
 /**
  * The other findings of an area that may be the same defect, by finding id. `separated` has the pairs that a user
@@ -63,9 +63,9 @@ export function sameDefects(
   const open = findings.filter((finding) => isOpen(finding) && finding.photoId !== null);
   const found = new Map<string, string[]>();
   for (const group of Map.groupBy(open, ({ category }) => category).values()) {
-    for (const [index, a] of group.slice(0, compared).entries()) {
-      for (const b of group.slice(index + 1, compared)) {
-        if (separated.has(pairKey(a.id, b.id)) || !isInDoubt(a, b, photos)) continue;
+    for (const [index, a] of group.slice(0, maxCompared).entries()) {
+      for (const b of group.slice(index + 1, maxCompared)) {
+        if (separated.has(pairKey(a.id, b.id)) || !mayBeSameDefect(a, b, photos)) continue;
         found.set(a.id, [...(found.get(a.id) ?? []), b.id]);
         found.set(b.id, [...(found.get(b.id) ?? []), a.id]);
       }

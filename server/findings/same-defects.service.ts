@@ -26,7 +26,7 @@ export interface SameDefectsService {
    */
   separate(actor: Actor, target: Authorized<LoadedFinding>, withIds: string[]): Promise<void>;
   /** Records that the findings are different defects, so that the user is not asked again. */
-  tellApart(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<void>;
+  markDifferent(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<void>;
 }
 
 export function createSameDefectsService(deps: {
@@ -55,22 +55,22 @@ export function createSameDefectsService(deps: {
 
   return {
     async merge(actor, target, otherIds) {
-      let counting = target.finding.id;
+      let primaryId = target.finding.id;
       await edit(actor, target, async (change) => {
         const rows = await listInScope(change, target.finding, otherIds);
         const refusal = mergeRefusal(rows);
         if (refusal) throw errors.notMergeable(refusal);
-        counting = primaryFindingOf(rows)?.id ?? counting;
+        primaryId = primaryFindingOf(rows)?.id ?? primaryId;
         for (const row of rows) {
-          if (row.id === counting) continue;
-          await repository.update(change.tx, row.id, mergedFields(row, counting));
-          await pairs.updateMergedInto(change.tx, row.id, counting);
-          change.audit('issue.merged', 'issue', row.id, { sameAs: counting });
+          if (row.id === primaryId) continue;
+          await repository.update(change.tx, row.id, mergedFields(row, primaryId));
+          await pairs.updateMergedInto(change.tx, row.id, primaryId);
+          change.audit('issue.merged', 'issue', row.id, { sameAs: primaryId });
         }
         // Mark it as edited, so that a new analysis keeps it.
-        await repository.update(change.tx, counting, { changedAt: new Date() });
+        await repository.update(change.tx, primaryId, { changedAt: new Date() });
       });
-      return counting;
+      return primaryId;
     },
 
     separate: (actor, target, withIds) =>
@@ -87,11 +87,11 @@ export function createSameDefectsService(deps: {
           if (withIds.includes(part.id)) await repository.update(change.tx, part.id, { mergedInto: finding.id });
       }),
 
-    tellApart: (actor, target, otherIds) =>
+    markDifferent: (actor, target, otherIds) =>
       edit(actor, target, async (change) => {
         const rows = await listInScope(change, target.finding, otherIds);
         const others = rows.filter(({ id }) => id !== target.finding.id);
-        for (const { id } of others) await pairs.insertApart(change.tx, pairOf(target.finding.id, id), actor.id);
+        for (const { id } of others) await pairs.insertDistinctPair(change.tx, pairOf(target.finding.id, id), actor.id);
         change.audit('issue.told_apart', 'issue', target.finding.id, { others: others.map(({ id }) => id) });
       }),
   };
