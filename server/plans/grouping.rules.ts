@@ -107,7 +107,7 @@ export const findingIdsOf = ({
   furtherFindingIds: readonly string[];
 }): string[] => [...(issueId ? [issueId] : []), ...furtherFindingIds];
 
-interface Held {
+interface MatchableItem {
   id: string;
   issueId: string | null;
   furtherFindingIds: readonly string[];
@@ -117,7 +117,7 @@ interface Held {
  * Matches existing items to the lines. Each line takes the item of its first finding, or else the unmatched item of
  * another of its findings, so that an item keeps its id while findings are added and removed.
  */
-export function matchItems<Item extends Held>(lines: readonly PlannedLine[], items: readonly Item[]) {
+export function matchItems<Item extends MatchableItem>(lines: readonly PlannedLine[], items: readonly Item[]) {
   const byFirst = new Map(items.map((item) => [item.issueId, item]));
   const matched = new Map<PlannedLine, Item>();
   for (const line of lines) {

@@ -12,19 +12,24 @@ const fieldsOf = ({ findings: [first], ...fields }: PlannedLine) => ({ ...fields
 const furtherOf = ({ findings }: PlannedLine): string[] => findings.slice(1).map(({ id }) => id);
 
 /** An item that spans several areas is left to the property's plan, because no other plan has all of its findings. */
-const spansMore = (plan: PlanRow, item: ShownItem): boolean =>
+const spansOtherAreas = (plan: PlanRow, item: ShownItem): boolean =>
   plan.source !== 'property' && areasOf(item).some((id) => id !== plan.areaSessionId);
 
 /**
  * The items to remove: untouched ones whose findings are all closed, and those whose findings are all covered by other
  * items.
  */
-async function listGone(change: Change, plan: PlanRow, existing: readonly ShownItem[], open: ReadonlySet<string>) {
+async function listObsoleteItems(
+  change: Change,
+  plan: PlanRow,
+  existing: readonly ShownItem[],
+  open: ReadonlySet<string>,
+) {
   const merged = await listMergedFindings(change.tx, existing.flatMap(findingIdsOf));
   const inWork = await listFindingsInWork(change.tx, existing.flatMap(findingIdsOf));
   return existing.filter((item) => {
     const ids = findingIdsOf(item);
-    if (item.touchedAt === null) return !spansMore(plan, item) && !ids.some((id) => open.has(id));
+    if (item.touchedAt === null) return !spansOtherAreas(plan, item) && !ids.some((id) => open.has(id));
     return ids.length > 0 && ids.every((id) => merged.has(id) || inWork.has(id)) && !isWorkedOn(item);
   });
 }
@@ -56,11 +61,11 @@ export async function reconcile(change: Change, plan: PlanRow, sharing: readonly
   const open = new Set(findings.map(({ id }) => id));
   const existing = await items.listItems(tx, [plan.id]);
   const reopened = await reopenItems(change, existing, open);
-  const gone = await listGone(change, plan, existing, open);
+  const gone = await listObsoleteItems(change, plan, existing, open);
   const isRefreshed = (item: ShownItem): boolean =>
     item.touchedAt === null &&
     item.addedBy === null &&
-    !spansMore(plan, item) &&
+    !spansOtherAreas(plan, item) &&
     sharing.every((each) => !shows(each, item) || isOpenToRefresh(each));
   const refreshed = existing.filter((item) => !gone.includes(item) && isRefreshed(item));
 

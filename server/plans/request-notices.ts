@@ -17,7 +17,7 @@ type Written = Pick<PlanRequestMessageRow, 'text' | 'createdAt'>;
  * messages, in the app and by mail.
  */
 export interface RequestNotices {
-  asked(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
+  requested(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   answered(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   written(change: Change, context: PlanContext, item: Item, request: PlanRequestRow, message: Written): Promise<void>;
   expired(change: Change, context: PlanContext, item: Item): Promise<void>;
@@ -36,7 +36,7 @@ export function createRequestNotices(deps: {
   const brand = async (change: Change, { caseId }: PlanContext): Promise<string[]> =>
     brandOf(change, notifications, caseId ? await findCaseOpener(change.tx, caseId) : null);
   return {
-    async asked(change, context, item, request) {
+    async requested(change, context, item, request) {
       await notifications.notify(change, {
         userIds: await notifications.adminIds(change.tx),
         kind: 'pip_request_asked',

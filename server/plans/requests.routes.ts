@@ -31,7 +31,7 @@ export function requestRoutes(app: FastifyInstance, { plans, planItems, planRequ
     body: planRequestInputSchema,
     response: { 201: planItemSchema },
     handle: async ({ actor, target, body }) => {
-      await planRequests.ask(actor, target, body);
+      await planRequests.create(actor, target, body);
       return plans.viewItem(actor, target.plan.id, target.item.id);
     },
   });

@@ -14,35 +14,35 @@ import type { PlanCaller } from './workflow.rules.ts';
 /**
  * The statuses of an item in which each kind can be requested. Work that has begun can be neither waived nor replaced.
  */
-const askedIn: Record<RequestKind, readonly PlanItemStatus[]> = {
+const statusesAllowing: Record<RequestKind, readonly PlanItemStatus[]> = {
   waiver: ['pending', 'approved'],
   alternative: ['pending', 'approved'],
   extension: ['pending', 'approved', 'in_progress'],
 };
 
 /** Only the owner of a plan with a case has a brand to ask. */
-const mayAsk = (caller: PlanCaller): boolean => caller.isOwner && !caller.isAdmin && !caller.selfMade;
+const mayRequest = (caller: PlanCaller): boolean => caller.isOwner && !caller.isAdmin && !caller.selfMade;
 
 /** The kinds that the caller may request now. */
-export const askableKinds = (
+export const requestableKinds = (
   caller: PlanCaller,
   plan: { status: PlanStatus },
   item: { status: PlanItemStatus },
   open: boolean,
 ): RequestKind[] =>
-  mayAsk(caller) && plan.status !== 'completed' && !open
-    ? (['waiver', 'alternative', 'extension'] as const).filter((kind) => askedIn[kind].includes(item.status))
+  mayRequest(caller) && plan.status !== 'completed' && !open
+    ? (['waiver', 'alternative', 'extension'] as const).filter((kind) => statusesAllowing[kind].includes(item.status))
     : [];
 
 export const requestAbilities = (caller: PlanCaller, open: boolean) => ({
   answerRequest: open && caller.isAdmin,
-  withdrawRequest: open && mayAsk(caller),
+  withdrawRequest: open && mayRequest(caller),
 });
 
 /** Whether the open request blocks decisions and work on its item; an extension does not. */
 export const blocksSteps = ({ kind }: { kind: RequestKind }): boolean => kind !== 'extension';
 
-type Asked = Pick<PlanRequestRow, 'kind' | 'proposal' | 'date'>;
+type RequestTerms = Pick<PlanRequestRow, 'kind' | 'proposal' | 'date'>;
 
 /** Keeps only the input fields that belong to the kind of request. */
 export const requestFields = ({ kind, reason, proposal, date }: z.output<typeof planRequestInputSchema>) => ({
@@ -53,7 +53,7 @@ export const requestFields = ({ kind, reason, proposal, date }: z.output<typeof 
 });
 
 /** The agreement: what the brand entered, or else what the owner requested. */
-export const agreedOn = (asked: Asked, answer: z.output<typeof requestAnswerSchema>) => ({
+export const agreedOn = (asked: RequestTerms, answer: z.output<typeof requestAnswerSchema>) => ({
   proposal: asked.kind === 'alternative' ? (answer.proposal ?? asked.proposal) : null,
   // The brand can remove the end of a waiver by sending null.
   date: asked.kind === 'alternative' ? null : answer.date === undefined ? asked.date : answer.date,
@@ -62,7 +62,7 @@ export const agreedOn = (asked: Asked, answer: z.output<typeof requestAnswerSche
 /** The columns of an item that a granted request changes. */
 export function grantedFields(
   item: Pick<PlanItemRow, 'status'>,
-  agreed: Asked,
+  agreed: RequestTerms,
   answer: string,
 ): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
   if (agreed.kind === 'waiver') return { status: 'waived', note: answer };

@@ -14,7 +14,7 @@ import * as plans from './plans.repository.ts';
 import type { RequestNotices } from './request-notices.ts';
 import * as errors from './requests.errors.ts';
 import * as repository from './requests.repository.ts';
-import { agreedOn, askableKinds, grantedFields, requestAbilities, requestFields } from './requests.rules.ts';
+import { agreedOn, requestableKinds, grantedFields, requestAbilities, requestFields } from './requests.rules.ts';
 import { callerOf } from './workflow.rules.ts';
 
 export interface RequestsService {
@@ -22,7 +22,7 @@ export interface RequestsService {
    * Makes a request to the brand as the item's owner. Throws 403 for all others, 409 when the item's state does not
    * allow it.
    */
-  ask(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof planRequestInputSchema>): Promise<void>;
+  create(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof planRequestInputSchema>): Promise<void>;
   /** Grants or declines the open request, as the brand. */
   answer(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof requestAnswerSchema>): Promise<void>;
   withdraw(actor: Actor, target: Authorized<ItemContext>, requestId: string): Promise<void>;
@@ -40,13 +40,13 @@ interface Locked {
 }
 
 /** Returns the open request if it is the one that the caller has read; otherwise throws 409. */
-function requireRead(open: PlanRequestRow | null, requestId: string): PlanRequestRow {
+function requireSameRequest(open: PlanRequestRow | null, requestId: string): PlanRequestRow {
   if (open?.id !== requestId) throw errors.requestNotOpen();
   return open;
 }
 
 /** Throws unless the date is still today or later in some time zone. */
-function requireComing(date: string | null): void {
+function requireNotOver(date: string | null): void {
   if (date !== null && date < earliestToday(new Date())) throw errors.requestDateOver();
 }
 
@@ -103,26 +103,26 @@ export function createRequestsService(deps: Deps): RequestsService {
     });
 
   return {
-    async ask(actor, target, input) {
+    async create(actor, target, input) {
       const caller = callerOf(actor, target);
       if (caller.isAdmin || caller.selfMade) throw errors.requestByOwner();
       const fields = requestFields(input);
-      requireComing(fields.date);
+      requireNotOver(fields.date);
       await run(actor, target, async ({ change, item, open }) => {
         if (open) throw errors.requestOpenAlready();
-        if (!askableKinds(caller, target.plan, item, false).includes(fields.kind)) throw errors.requestTooLate();
+        if (!requestableKinds(caller, target.plan, item, false).includes(fields.kind)) throw errors.requestTooLate();
         const request = await repository.insertRequest(change.tx, { ...fields, itemId: item.id, askedBy: actor.id });
         change.audit('pip_request.asked', 'pip_item', item.id, { requestId: request.id, ...fields });
-        await requestNotices.asked(change, target, item, request);
+        await requestNotices.requested(change, target, item, request);
       });
     },
 
     async answer(actor, target, input) {
       if (!actor.isAdmin) throw errors.requestAnsweredByBrand();
       await run(actor, target, async ({ change, item, open }) => {
-        const request = requireRead(open, input.requestId);
+        const request = requireSameRequest(open, input.requestId);
         const agreed = input.granted ? agreedOn(request, input) : { proposal: request.proposal, date: request.date };
-        if (input.granted) requireComing(agreed.date);
+        if (input.granted) requireNotOver(agreed.date);
         if (input.granted && request.kind === 'extension' && agreed.date === null) throw errors.extensionNeedsDate();
         const answered = await close(change, request, {
           ...agreed,
@@ -148,7 +148,7 @@ export function createRequestsService(deps: Deps): RequestsService {
     async withdraw(actor, target, requestId) {
       if (!requestAbilities(callerOf(actor, target), true).withdrawRequest) throw errors.requestByOwner();
       await run(actor, target, async ({ change, item, open }) => {
-        const request = requireRead(open, requestId);
+        const request = requireSameRequest(open, requestId);
         await close(change, request, { status: 'withdrawn' });
         change.audit('pip_request.withdrawn', 'pip_item', item.id, { requestId });
       });
@@ -158,7 +158,7 @@ export function createRequestsService(deps: Deps): RequestsService {
       const caller = callerOf(actor, target);
       if (!caller.isAdmin && !caller.isOwner) throw errors.requestByOwner();
       await run(actor, target, async ({ change, item, open }) => {
-        const request = requireRead(open, requestId);
+        const request = requireSameRequest(open, requestId);
         const message = await repository.insertMessage(change.tx, { requestId, userId: actor.id, text });
         change.audit('pip_request.message_sent', 'pip_item', item.id, { requestId });
         await requestNotices.written(change, target, item, request, message);

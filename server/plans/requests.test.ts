@@ -4,7 +4,7 @@ import { addDays, utcDate } from '#contract/due-dates.ts';
 import { expectOk } from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
 import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from './plans.fixture.ts';
-import { agreedOn, askableKinds, grantedFields, requestFields } from './requests.rules.ts';
+import { agreedOn, requestableKinds, grantedFields, requestFields } from './requests.rules.ts';
 
 const tests = preparePlanTests();
 const today = utcDate(new Date());
@@ -223,7 +223,7 @@ test.each([
   [{ ...owner, selfMade: true }, 'pending', false, []],
   [{ ...owner, isAdmin: true }, 'pending', false, []],
 ] as const)('%o may ask of a %s item (open: %s): %o', (caller, status, open, kinds) => {
-  expect(askableKinds(caller, { status: 'approved' }, { status }, open)).toEqual(kinds);
+  expect(requestableKinds(caller, { status: 'approved' }, { status }, open)).toEqual(kinds);
 });
 
 test('a request stores the fields of its kind, and an answer stores the agreement', () => {

@@ -18,7 +18,7 @@ import { costLines, inPlanOrder, phaseOf, planFigures } from './plans.rules.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import { listOpen } from './requests.repository.ts';
-import { askableKinds, blocksSteps, requestAbilities } from './requests.rules.ts';
+import { requestableKinds, blocksSteps, requestAbilities } from './requests.rules.ts';
 import { viewRequests } from './requests.views.ts';
 import { listVersions } from './versions.repository.ts';
 import { differencesBetween, lineOf, sentVersions, itemsInPlans, type SentVersions } from './versions.rules.ts';
@@ -188,7 +188,7 @@ function itemView(
     abilities: {
       // While the brand's answer is missing, nobody can decide on the item or work on it.
       ...sharedAbilities(caller, open && blocksSteps(open) ? [] : itemsInPlans(showing, row)),
-      ask: askableKinds(caller, context.plan, row, open !== undefined),
+      ask: requestableKinds(caller, context.plan, row, open !== undefined),
       ...requestAbilities(caller, open !== undefined),
       editLine: mayEditLines(caller) && isLineOpen(row),
     },

@@ -52,7 +52,7 @@ export interface PdfPage {
   /** Draws a text over several lines and returns its height. */
   paragraph(text: string, style: Style, at: { x: number; y: number; width: number }): number;
   /** Starts a new page unless this one has this much space left. */
-  keep(height: number): void;
+  ensureSpace(height: number): void;
   newPage(): void;
   /** Tags the parts of the document for screen readers; anything drawn outside of a tag is decoration to them. */
   readonly tags: Tags;
@@ -73,7 +73,7 @@ const featuresOf = (text: string) => (/\d/.test(text) ? figures : undefined);
 // The font library also accepts features to turn off; its types only allow a list of those to turn on.
 const figures = { tnum: true, calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-export const roomOfPage = page.height - page.top - page.bottom;
+export const contentHeight = page.height - page.top - page.bottom;
 
 interface DocumentInfo {
   title: string;
@@ -121,7 +121,7 @@ function createFonts(doc: PDFKit.PDFDocument) {
 }
 
 /** Creates a document with the fonts and the layout of all pages. */
-export function createPen(info: DocumentInfo): PdfPage {
+export function createPdfPage(info: DocumentInfo): PdfPage {
   const doc = createDocument(info);
   const tags = createTags(doc);
   const use = createFonts(doc);
@@ -204,7 +204,7 @@ export function createPen(info: DocumentInfo): PdfPage {
       lines.forEach((line, index) => pdf.line(line, style, { x, y: y + index * style.leading }));
       return lines.length * style.leading;
     },
-    keep(height) {
+    ensureSpace(height) {
       if (pdf.y + height > page.height - page.bottom) pdf.newPage();
     },
     newPage() {

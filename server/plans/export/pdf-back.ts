@@ -38,7 +38,7 @@ export function table(pdf: PdfPage, columns: readonly TableColumn[], rows: reado
       const cells = columns.map(({ width }, index) => pdf.wrap(row[index] ?? '', styles.small, width));
       const height = Math.max(...cells.map((lines) => lines.length)) * styles.small.leading;
       const before = pdf.doc.bufferedPageRange().count;
-      pdf.keep(height + 2 * spacing);
+      pdf.ensureSpace(height + 2 * spacing);
       // A repeated head is decoration, because screen readers have read it already.
       if (pdf.doc.bufferedPageRange().count > before) pdf.tags.decoration(() => repeatedHead(pdf, columns));
       pdf.tags.within('TR', () =>
@@ -135,7 +135,7 @@ export function drawSignatures(pdf: PdfPage, plan: Plan): void {
   if (plan.itemCount === 0) return;
   const rows = plan.versions.length;
   pdf.y += 20;
-  pdf.keep(signaturesHeight + (rows > 0 ? 60 + rows * 20 : 0));
+  pdf.ensureSpace(signaturesHeight + (rows > 0 ? 60 + rows * 20 : 0));
   if (rows > 0) {
     heading(pdf, 'Versions');
     table(

@@ -16,7 +16,7 @@ import { marksText, type PhotoMark } from '#contract/photo-marks.ts';
 import { requestText } from '#contract/plan-requests.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
-import { contentWidth, ink, page, roomOfPage, styles, type PdfPage } from './page.ts';
+import { contentWidth, ink, page, contentHeight, styles, type PdfPage } from './page.ts';
 import { drawMarks, type Frame } from './pdf-marks.ts';
 import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
 import { days, isExcluded, phaseLabel, printable, statusLabel } from './texts.ts';
@@ -237,7 +237,7 @@ function drawBlock(pdf: PdfPage, { item, itemPhoto, lines, photoHeight }: Block,
   if (itemPhoto) drawItemPhoto(pdf, item, itemPhoto, top);
   const first = pdf.doc.bufferedPageRange().count;
   for (const line of lines) {
-    pdf.keep(line.height);
+    pdf.ensureSpace(line.height);
     line.draw(pdf.y);
     pdf.y += line.height;
   }
@@ -266,7 +266,7 @@ export function drawItems(
     const [first] = blocks;
     if (!first || !phase) continue;
     // Keeps the heading off the bottom of a page, together with the first item.
-    pdf.keep(Math.min(roomOfPage, headingHeight + first.height));
+    pdf.ensureSpace(Math.min(contentHeight, headingHeight + first.height));
     pdf.doc.outline.addItem(`${phaseLabel(name)}, ${phaseWindows[name]}`);
     pdf.doc.rect(page.left, pdf.y + 3, 4, 15).fill(phaseInk[name].color);
     pdf.tags.within('H2', () => pdf.line(phaseLabel(name), styles.heading, { x: page.left + 12, y: pdf.y }));
@@ -282,7 +282,7 @@ export function drawItems(
     for (const [index, block] of blocks.entries()) {
       const before = pages();
       // Keep the block together, unless it is longer than a page.
-      pdf.keep(Math.min(block.height, roomOfPage));
+      pdf.ensureSpace(Math.min(block.height, contentHeight));
       pdf.tags.within('Sect', () => drawBlock(pdf, block, index > 0));
       for (let number = before; number < pages(); number += 1) continued.set(number, name);
     }

@@ -6,7 +6,7 @@ import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import type { PaperFacts } from '../papers.repository.ts';
-import { contentWidth, createPen, ink, page, roomOfPage, styles, type PdfPage, type Style } from './page.ts';
+import { contentWidth, createPdfPage, ink, page, contentHeight, styles, type PdfPage, type Style } from './page.ts';
 import { drawEvidence, heading, signaturesHeight, signaturesOf, stamp, table, type TableColumn } from './pdf-back.ts';
 import { brand, drawRule, factRow, pill, severityInk, type Logo } from './pdf-cover.ts';
 import { drawItemPhoto, picture, sizeOf, statusInk, type ItemPhoto } from './pdf-items.ts';
@@ -131,7 +131,7 @@ function drawCover(pdf: PdfPage, paper: ReportPaper): void {
   facts(pdf, paper);
   const lines = pdf.wrap(disclaimer, styles.soft, contentWidth - 24);
   const height = lines.length * styles.soft.leading + 18;
-  pdf.keep(height);
+  pdf.ensureSpace(height);
   pdf.doc.roundedRect(page.left, pdf.y, contentWidth, height, 6).fill(ink.sunken);
   pdf.tags.within('P', () =>
     lines.forEach((line, index) =>
@@ -151,7 +151,7 @@ const resultTexts = { pass: 'Pass', fail: 'Fail', not_applicable: 'Not applicabl
 
 function drawChecks(pdf: PdfPage, checks: readonly ChecklistItem[]): void {
   if (checks.length === 0) return;
-  pdf.keep(120);
+  pdf.ensureSpace(120);
   heading(pdf, 'Checks');
   table(
     pdf,
@@ -214,12 +214,12 @@ function drawFinding(pdf: PdfPage, finding: Finding, number: number, itemPhoto: 
   const lines = linesOf(pdf, finding, number, page.left + (itemPhoto ? picture.width + picture.gap : 0));
   const photoHeight = itemPhoto ? sizeOf(itemPhoto).height : 0;
   const text = lines.reduce((sum, line) => sum + line.height, 0);
-  pdf.keep(Math.min(roomOfPage, Math.max(photoHeight, text) + 24));
+  pdf.ensureSpace(Math.min(contentHeight, Math.max(photoHeight, text) + 24));
   const top = pdf.y;
   const before = pdf.doc.bufferedPageRange().count;
   if (itemPhoto) drawItemPhoto(pdf, { ...finding, issue: finding }, itemPhoto, top);
   for (const line of lines) {
-    pdf.keep(line.height);
+    pdf.ensureSpace(line.height);
     line.draw(pdf.y);
     pdf.y += line.height;
   }
@@ -231,7 +231,7 @@ function drawFinding(pdf: PdfPage, finding: Finding, number: number, itemPhoto: 
 
 function drawFindings(pdf: PdfPage, { findings, pictures }: ReportPaper): void {
   const listed = listedOf(findings);
-  pdf.keep(200);
+  pdf.ensureSpace(200);
   heading(pdf, 'Findings');
   const dismissed = findings.length - listed.length;
   const note = [
@@ -251,7 +251,7 @@ function drawFindings(pdf: PdfPage, { findings, pictures }: ReportPaper): void {
 export function toReport(paper: ReportPaper): Promise<Buffer> {
   const { inspection, findings, photos } = paper;
   const about = `${inspection.propertyName} · ${inspection.area}`;
-  const pdf = createPen({
+  const pdf = createPdfPage({
     title: printable(`Inspection report, ${inspection.propertyName}, ${inspection.area}`),
     subject: printable(about),
     changedAt: new Date(inspection.updatedAt),
@@ -271,7 +271,7 @@ export function toReport(paper: ReportPaper): Promise<Buffer> {
   const evidence = photos.map((photo) => ({ number: numberOf.get(photo.id) ?? null, shows: 'defect' as const, photo }));
   drawEvidence(pdf, evidence, 'report');
   pdf.y += 20;
-  pdf.keep(signaturesHeight);
+  pdf.ensureSpace(signaturesHeight);
   signaturesOf(pdf, `For ${about}, ${statusLabel(inspection.status).toLowerCase()}.`, ['Inspector', 'Reviewer']);
   drawMargins(pdf, { name: about, foot: 'Does not certify code compliance.', headOf: () => 'Inspection report' });
   if (inspection.status !== 'approved') stamp(pdf, 'DRAFT');

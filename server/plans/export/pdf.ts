@@ -1,5 +1,5 @@
 import { phaseWindows, type Plan, planSubject } from '#contract/plans.ts';
-import { createPen } from './page.ts';
+import { createPdfPage } from './page.ts';
 import { drawCover, type Logo } from './pdf-cover.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
 import type { PlanFacts } from '../papers.repository.ts';
@@ -22,7 +22,7 @@ export interface PlanPaper {
 
 /** The plan as a tagged PDF document; the same plan gives the same bytes. */
 export function toPdf({ plan, facts, photos, evidence, logo, times }: PlanPaper): Promise<Buffer> {
-  const pdf = createPen({
+  const pdf = createPdfPage({
     title: `Property improvement plan, ${plan.property.name}`,
     subject: planSubject(plan),
     changedAt: new Date(plan.updatedAt),

@@ -65,7 +65,7 @@ const resultsOf = (data: SheetData): number[] =>
   data.flatMap((row: Row) => (row ?? []).filter(isFormula).map((cell) => results.get(cell) ?? 0));
 
 /** Adds what the package has no option for: the results of formulas, filters, and pages as wide as the sheet. */
-function completed(xml: string, { data, filter }: WorkbookSheet): string {
+function completeSheetXml(xml: string, { data, filter }: WorkbookSheet): string {
   const values = resultsOf(data);
   let at = 0;
   const withResults = xml.replaceAll(/<f>=?(.*?)<\/f>/g, (_, expression: string) => {
@@ -95,7 +95,7 @@ export function toWorkbook(sheets: WorkbookSheet[]): Promise<Buffer> {
             'xl/worksheets/sheet{id}.xml': {
               transform: (xml, _options, { sheetIndex }) => {
                 const sheet = sheets[sheetIndex];
-                return sheet ? completed(xml, sheet) : xml;
+                return sheet ? completeSheetXml(xml, sheet) : xml;
               },
             },
             'xl/workbook.xml': {
