@@ -26,7 +26,7 @@ export interface AddressesService {
   /** The language chosen by the user of an address; null when there is none. */
   languageOf(db: Executor, email: string): Promise<Language | null>;
   /** Sets an address as pending and sends its link. Throws 409 when another account owns it. */
-  name(change: Change, user: UserRow, email: string): Promise<UserRow>;
+  setPending(change: Change, user: UserRow, email: string): Promise<UserRow>;
   /** Confirms the pending address of the caller's account with the token that was sent to it. */
   confirm(actor: Actor, token: string): Promise<void>;
   /** Removes an address from an account that has not confirmed it. */
@@ -69,7 +69,7 @@ export function createAddressesService(deps: {
     findOwner,
     languageOf: async (executor, email) => (await repository.findByEmail(executor, email))?.language ?? null,
     release,
-    async name(change, user, email) {
+    async setPending(change, user, email) {
       const owner = await findOwner(change.tx, email);
       if (owner && owner.id !== user.id) throw emailTaken();
       if (config.mode === 'evaluation') return nameUnconfirmed(change, user, email);

@@ -4,7 +4,7 @@ import { hashToken, randomToken, sameToken } from '#server/platform/auth/tokens.
 import type { ApiKeyRow } from '#server/schema/keys.tables.ts';
 
 /** The last use of a key is written at most this often, in milliseconds. */
-export const useNoteInterval = 60_000;
+export const lastUseWriteInterval = 60_000;
 
 /** A key is `inn_`, 12 characters by which its row is found, and 256 random bits. */
 export function newApiKey(): { prefix: string; key: string } {
@@ -19,7 +19,7 @@ export const prefixOf = (key: string): string | null => /^(inn_[0-9a-f]{12})_[\w
 const decoyHash = hashToken(randomToken());
 
 /** Whether the key matches the row, compared in constant time, and has not expired. */
-export function isRightKey(row: Pick<ApiKeyRow, 'keyHash' | 'expiresAt'> | null, key: string, now: number): boolean {
+export function isValidKey(row: Pick<ApiKeyRow, 'keyHash' | 'expiresAt'> | null, key: string, now: number): boolean {
   const isSame = sameToken(row?.keyHash ?? decoyHash, hashToken(key));
   return row !== null && isSame && row.expiresAt.getTime() > now;
 }

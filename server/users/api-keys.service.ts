@@ -13,7 +13,7 @@ import { nameClient } from '#server/platform/http/request-client.ts';
 import type { ApiKeyRow } from '#server/schema/keys.tables.ts';
 import { sendAccountNotice } from './account-notices.ts';
 import * as repository from './api-keys.repository.ts';
-import { isRightKey, newApiKey, prefixOf, toApiKey, useNoteInterval } from './api-keys.rules.ts';
+import { isValidKey, newApiKey, prefixOf, toApiKey, lastUseWriteInterval } from './api-keys.rules.ts';
 import { apiKeyNotFound, proofNeeded, tooManyApiKeys } from './users.errors.ts';
 import * as users from './users.repository.ts';
 import { actsAsAdmin, mustSetUpSecondFactor, needsProof } from './users.rules.ts';
@@ -45,8 +45,8 @@ interface Deps {
   limits: Limits;
 }
 
-async function noteUse(db: Database, row: ApiKeyRow, network: string): Promise<void> {
-  const isRecent = row.lastUsedAt && Date.now() - row.lastUsedAt.getTime() < useNoteInterval;
+async function recordUse(db: Database, row: ApiKeyRow, network: string): Promise<void> {
+  const isRecent = row.lastUsedAt && Date.now() - row.lastUsedAt.getTime() < lastUseWriteInterval;
   if (isRecent && row.lastUsedFrom === network) return;
   await repository.updateApiKey(db, row.id, { lastUsedAt: new Date(), lastUsedFrom: network });
 }
@@ -57,13 +57,13 @@ const resolver =
     const network = clientNetwork(address);
     const prefix = prefixOf(key);
     const found = prefix ? await repository.findByPrefix(db, prefix) : null;
-    if (!isRightKey(found?.key ?? null, key, Date.now()) || !found) {
+    if (!isValidKey(found?.key ?? null, key, Date.now()) || !found) {
       await limits.wrongApiKey.consume(network);
       throw apiKeyRefused();
     }
     const { key: row } = found;
     await limits.apiKey.consume(row.id);
-    await noteUse(db, row, network);
+    await recordUse(db, row, network);
     nameClient(`API key ${row.prefix}`);
     const user = { ...found.user, role: row.role };
     return {

@@ -7,7 +7,7 @@ import { expectOk } from '#test/factories.ts';
 import { auditLogs } from '#server/schema/audit.tables.ts';
 import { apiKeys } from '#server/schema/keys.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
-import { isRightKey, newApiKey, prefixOf } from './api-keys.rules.ts';
+import { isValidKey, newApiKey, prefixOf } from './api-keys.rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -332,7 +332,7 @@ it('has no effect for an admin without the second factor that production require
 
 it('compares an unknown key with a decoy, in the same constant time', () => {
   const { key } = newApiKey();
-  expect(isRightKey(null, key, 0)).toBe(false);
+  expect(isValidKey(null, key, 0)).toBe(false);
 });
 
 it('is described as a security scheme with the right that each call requires', async () => {

@@ -16,7 +16,7 @@ import { needsProof } from './users.rules.ts';
 /** Erases users: the account is closed at once, and a job erases the user from everything (server/personal-data). */
 export interface ErasureService {
   /** Closes the caller's own account. Throws 403 without recent re-authentication, 409 for the last admin. */
-  askOwn(actor: Actor): Promise<void>;
+  eraseOwn(actor: Actor): Promise<void>;
   /** Ends every way in which the user can sign in or is signed in: links, sessions and keys. */
   close(change: Change, userId: string): Promise<void>;
   /** Closes an account that the caller has locked in this change. */
@@ -54,7 +54,7 @@ export function createErasureService(deps: {
     close,
     begin,
 
-    async askOwn(actor) {
+    async eraseOwn(actor) {
       if (needsProof(actor.session)) throw proofNeeded();
       await changes.run(actor.id, async (change) => {
         await users.lockAdmins(change.tx);

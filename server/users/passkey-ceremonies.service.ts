@@ -18,7 +18,7 @@ import * as repository from './passkeys.repository.ts';
 import {
   algorithms,
   challengeOf,
-  isHandleOf,
+  matchesUserHandle,
   passkeyChallengeLifetime,
   userHandleOf,
   type RelyingParty,
@@ -27,7 +27,7 @@ import { passkeyNotAccepted, passkeyRefused } from './users.errors.ts';
 import * as users from './users.repository.ts';
 
 /** Who may answer a challenge: the browser that requested it, optionally only with a passkey of one account. */
-export interface Asker {
+export interface ChallengeOwner {
   purpose: Exclude<PasskeyPurpose, 'add'>;
   browser: string;
   userId?: string;
@@ -36,7 +36,7 @@ export interface Asker {
 }
 
 /** A passkey with a valid signature, whose use is not recorded yet. */
-export interface RightPasskey {
+export interface VerifiedPasskey {
   userId: string;
   challenge: PasskeyChallengeRow;
   /** Locks the account and records the use within a change; throws when the passkey was removed or used meanwhile. */
@@ -56,17 +56,17 @@ export interface PasskeyCeremoniesService {
    * otherwise.
    */
   checkNew(actor: Actor, party: RelyingParty, credential: z.output<typeof newCredentialSchema>): Promise<NewPasskey>;
-  beginSigning(asker: Asker, party: RelyingParty): ReturnType<typeof generateAuthenticationOptions>;
+  beginSigning(asker: ChallengeOwner, party: RelyingParty): ReturnType<typeof generateAuthenticationOptions>;
   /** Verifies the signature of a registered passkey in the same way. */
   checkSigned(
-    asker: Pick<Asker, 'purpose' | 'browser'>,
+    asker: Pick<ChallengeOwner, 'purpose' | 'browser'>,
     party: RelyingParty,
     credential: z.output<typeof signedCredentialSchema>,
-  ): Promise<RightPasskey>;
+  ): Promise<VerifiedPasskey>;
 }
 
 /** Reads a new passkey from a verified registration; throws when the verification fails. */
-async function readNew(
+async function verifyRegistration(
   expectedChallenge: string,
   party: RelyingParty,
   credential: z.output<typeof newCredentialSchema>,
@@ -90,7 +90,7 @@ async function readNew(
 }
 
 /** Reads the counter and sync state from a verified signature; throws when the verification fails. */
-async function readSigned(
+async function verifySignature(
   expectedChallenge: string,
   party: RelyingParty,
   credential: z.output<typeof signedCredentialSchema>,
@@ -118,9 +118,9 @@ export function createPasskeyCeremoniesService(deps: {
 }): PasskeyCeremoniesService {
   const { db, logger } = deps;
 
-  const keep = (
+  const saveChallenge = (
     challenge: string,
-    { purpose, browser, ...about }: Omit<Asker, 'purpose'> & { purpose: PasskeyPurpose },
+    { purpose, browser, ...about }: Omit<ChallengeOwner, 'purpose'> & { purpose: PasskeyPurpose },
   ) =>
     repository.insertChallenge(db, {
       ...about,
@@ -131,7 +131,11 @@ export function createPasskeyCeremoniesService(deps: {
     });
 
   /** Takes the signed challenge, which is used up from now on, whatever the result. */
-  async function take(clientDataJSON: string, purpose: PasskeyPurpose, browser: string): Promise<PasskeyChallengeRow> {
+  async function takeChallenge(
+    clientDataJSON: string,
+    purpose: PasskeyPurpose,
+    browser: string,
+  ): Promise<PasskeyChallengeRow> {
     const signed = challengeOf(clientDataJSON);
     const row = signed && (await repository.deleteChallenge(db, signed, purpose, hashToken(browser)));
     if (!row) throw refusalOf(purpose);
@@ -159,13 +163,13 @@ export function createPasskeyCeremoniesService(deps: {
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
       const { id: sessionId } = actor.session;
-      await keep(options.challenge, { purpose: 'add', browser: sessionId, userId: actor.id, sessionId });
+      await saveChallenge(options.challenge, { purpose: 'add', browser: sessionId, userId: actor.id, sessionId });
       return options;
     },
 
     async checkNew(actor, party, credential) {
-      const { challenge } = await take(credential.response.clientDataJSON, 'add', actor.session.id);
-      return readNew(challenge, party, credential).catch((error: unknown) => refuse('add', actor.id, error));
+      const { challenge } = await takeChallenge(credential.response.clientDataJSON, 'add', actor.session.id);
+      return verifyRegistration(challenge, party, credential).catch((error: unknown) => refuse('add', actor.id, error));
     },
 
     async beginSigning(asker, party) {
@@ -179,19 +183,19 @@ export function createPasskeyCeremoniesService(deps: {
           ? { allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })) }
           : {}),
       });
-      await keep(options.challenge, asker);
+      await saveChallenge(options.challenge, asker);
       return options;
     },
 
     async checkSigned({ purpose, browser }, party, credential) {
       const { response } = credential;
-      const challenge = await take(response.clientDataJSON, purpose, browser);
+      const challenge = await takeChallenge(response.clientDataJSON, purpose, browser);
       const passkey = await repository.findByCredential(db, credential.id);
       if (!passkey) return refuse(purpose, null, 'unknown passkey');
       const { userId } = passkey;
-      if ((challenge.userId ?? userId) !== userId || !isHandleOf(response.userHandle, userId))
+      if ((challenge.userId ?? userId) !== userId || !matchesUserHandle(response.userHandle, userId))
         return refuse(purpose, userId, 'passkey of another account');
-      const used = await readSigned(challenge.challenge, party, credential, passkey).catch((error: unknown) =>
+      const used = await verifySignature(challenge.challenge, party, credential, passkey).catch((error: unknown) =>
         refuse(purpose, userId, error),
       );
       return {

@@ -44,7 +44,7 @@ interface Deps {
   originOf(request: FastifyRequest): string;
 }
 
-const partyFor = (deps: Pick<Deps, 'originOf'>, request: FastifyRequest): RelyingParty => {
+const relyingPartyFor = (deps: Pick<Deps, 'originOf'>, request: FastifyRequest): RelyingParty => {
   const party = relyingPartyOf(deps.originOf(request));
   if (!party) throw passkeysNeedName();
   return party;
@@ -76,7 +76,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps): void {
     body: passkeySignInOptionsSchema,
     response: { 200: passkeyOptionsSchema },
     handle: async ({ body, request, reply }) =>
-      passkeySignIn.begin(browserOf(request, reply), partyFor(deps, request), {
+      passkeySignIn.begin(browserOf(request, reply), relyingPartyFor(deps, request), {
         afterPassword: body.afterPassword,
         clientAddress: clientNetwork(request.ip),
       }),
@@ -89,7 +89,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps): void {
     response: { 200: sessionAnswerSchema },
     handle: async ({ body, request, reply }) => {
       const browser = browserOf(request, reply);
-      const party = partyFor(deps, request);
+      const party = relyingPartyFor(deps, request);
       const { user, token, session } = await passkeySignIn.finish(browser, party, body, request.visit.actor);
       clearChallengeCookie(reply, cookies);
       setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
@@ -113,7 +113,7 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
     tag,
     access: signedInDuringSetup,
     response: { 200: newPasskeyOptionsSchema },
-    handle: async ({ actor, request }) => passkeys.begin(actor, partyFor(deps, request)),
+    handle: async ({ actor, request }) => passkeys.begin(actor, relyingPartyFor(deps, request)),
   });
   route(app, 'POST', path, {
     summary:
@@ -124,7 +124,7 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
     bodyLimit,
     response: { 201: passkeyAddedSchema },
     handle: async ({ actor, body, request, reply }) => {
-      const { passkey, first } = await passkeys.add(actor, partyFor(deps, request), body);
+      const { passkey, first } = await passkeys.add(actor, relyingPartyFor(deps, request), body);
       if (first) {
         const { token, session } = first.renewed;
         setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
@@ -157,7 +157,7 @@ function proofRoutes(app: FastifyInstance, deps: Deps): void {
     tag,
     access: signedIn,
     response: { 200: passkeyOptionsSchema },
-    handle: async ({ actor, request }) => proofs.beginPasskey(actor, partyFor(deps, request)),
+    handle: async ({ actor, request }) => proofs.beginPasskey(actor, relyingPartyFor(deps, request)),
   });
   route(app, 'POST', '/api/user/proof/passkey', {
     summary: 'Show again that it is the person, by what a passkey has signed; for ten minutes nothing else asks for it',
@@ -165,6 +165,7 @@ function proofRoutes(app: FastifyInstance, deps: Deps): void {
     access: signedIn,
     body: passkeyProofSchema,
     response: { 204: null },
-    handle: async ({ actor, body, request }) => proofs.provePasskey(actor, partyFor(deps, request), body.credential),
+    handle: async ({ actor, body, request }) =>
+      proofs.provePasskey(actor, relyingPartyFor(deps, request), body.credential),
   });
 }

@@ -36,7 +36,7 @@ export const userHandleOf = (userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 
 /** Whether the account that the device names is the passkey's; true when it names none. */
-export const isHandleOf = (userHandle: string | undefined, userId: string): boolean =>
+export const matchesUserHandle = (userHandle: string | undefined, userId: string): boolean =>
   userHandle === undefined || userHandle === Buffer.from(userHandleOf(userId)).toString('base64url');
 
 export const toPasskey = (row: PasskeyRow): Passkey => ({

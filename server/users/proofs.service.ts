@@ -8,7 +8,7 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 import type { PasskeyCeremoniesService } from './passkey-ceremonies.service.ts';
 import type { RelyingParty } from './passkeys.rules.ts';
 import type { PasswordCheckService } from './password-check.service.ts';
-import type { RightCode, SecondFactorCheckService } from './second-factor-check.service.ts';
+import type { ValidCode, SecondFactorCheckService } from './second-factor-check.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { currentPasswordWrong, secondFactorIsOff } from './users.errors.ts';
 import * as repository from './users.repository.ts';
@@ -21,7 +21,7 @@ export interface ProofsService {
    * Returns a code, to be used up in the change for which it was typed. Throws 403 when either is wrong, 409 without a
    * second factor.
    */
-  withPasswordAndCode(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<RightCode>;
+  withPasswordAndCode(actor: Actor, input: PasswordAndCode, clientAddress: string): Promise<ValidCode>;
   /** Records in the session that the password, or a code, was typed now. */
   prove(actor: Actor, input: z.output<typeof proofSchema>, clientAddress: string): Promise<void>;
   /** The same with a passkey of the user. */

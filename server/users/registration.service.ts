@@ -52,7 +52,7 @@ export function createRegistrationService(deps: {
   /** Stores an account whose address is not confirmed yet. */
   async function insertUnconfirmed(change: Change, values: NewUser, email: string): Promise<UserRow> {
     const user = await repository.insertUser(change.tx, { ...values, email: placeholderAddress(values.id) });
-    return addresses.name(change, user, email);
+    return addresses.setPending(change, user, email);
   }
 
   /** Stores the account of an invited user, who has proven the address through the invitation. */

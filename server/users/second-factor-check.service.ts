@@ -13,7 +13,7 @@ import { codeWrong } from './users.errors.ts';
 import * as users from './users.repository.ts';
 
 /** A right code that is not used up yet. */
-export interface RightCode {
+export interface ValidCode {
   /** Locks the account and uses the code up within a change; throws 403 when it was used meanwhile. */
   useUp(change: Change): Promise<UserRow>;
   /** Uncounts the attempt, once the change is made. */
@@ -22,7 +22,7 @@ export interface RightCode {
 
 export interface SecondFactorCheckService {
   /** Throws 403 for a wrong or used code, and 429 after too many attempts. */
-  check(user: UserRow, typed: string): Promise<RightCode>;
+  check(user: UserRow, typed: string): Promise<ValidCode>;
   /** The key of an authenticator app; null when it was encrypted with another SESSION_SECRET. */
   keyOf(factor: SecondFactorRow): string | null;
 }

@@ -9,7 +9,7 @@ export const recoveryCodeCount = 10;
 export const challengeLifetime = 5 * 60_000;
 export const setupLifetime = 10 * 60_000;
 /** The number of wrong codes after which a sign-in has to start again with the password. */
-export const triesOfAChallenge = 5;
+export const maxTriesPerChallenge = 5;
 
 export const newKey = (): string => generateSecret({ length: 20 });
 export const setupAddress = (key: string, label: string): string =>

@@ -55,7 +55,7 @@ export interface SessionsService {
 }
 
 /** The network and program of the request, by which a user recognizes the session. */
-function usedFrom(): { network: string | null; client: string | null } {
+function currentDevice(): { network: string | null; client: string | null } {
   const client = requestClient();
   return { network: client && clientNetwork(client.address), client: client?.program ?? null };
 }
@@ -80,7 +80,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       remember,
       providerMfa,
       provenAt: new Date(),
-      ...usedFrom(),
+      ...currentDevice(),
       expiresAt: endOf(remember, Date.now()),
     });
     return { token, session };
@@ -95,7 +95,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       const end = endOf(session.remember, session.createdAt.getTime());
       if (end.getTime() <= now) return null;
       if (now - session.lastSeenAt.getTime() > sessionUpdateInterval) {
-        const used = { lastSeenAt: new Date(now), expiresAt: end, ...usedFrom() };
+        const used = { lastSeenAt: new Date(now), expiresAt: end, ...currentDevice() };
         await repository.updateSession(db, session.id, used);
       }
       return {

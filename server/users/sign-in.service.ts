@@ -11,7 +11,7 @@ import type { AddressesService } from './addresses.service.ts';
 import type { PasswordCheckService } from './password-check.service.ts';
 import type { SecondFactorCheckService } from './second-factor-check.service.ts';
 import * as secondFactor from './second-factor.repository.ts';
-import { challengeLifetime, triesOfAChallenge } from './second-factor.rules.ts';
+import { challengeLifetime, maxTriesPerChallenge } from './second-factor.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { challengeEnded, notAnAdminAccount, signInRefused } from './users.errors.ts';
 import * as repository from './users.repository.ts';
@@ -140,7 +140,7 @@ export function createSignInService(deps: {
     async finish(challengeToken, code, previous) {
       const waiting = challengeToken ? await secondFactor.findChallenge(db, hashToken(challengeToken)) : null;
       const user = waiting && (await repository.findById(db, waiting.userId));
-      if (!user || !(await secondFactor.updateTries(db, waiting.id, triesOfAChallenge))) throw challengeEnded();
+      if (!user || !(await secondFactor.updateTries(db, waiting.id, maxTriesPerChallenge))) throw challengeEnded();
       const rightCode = await secondFactorCheck.check(user, code);
       const signedIn = await changes.run(user.id, async (change) => {
         const locked = await rightCode.useUp(change);

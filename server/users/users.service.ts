@@ -48,7 +48,7 @@ export function createUsersService(deps: {
       }
       return changes.run(actor.id, async (change) => {
         const user = await repository.lockById(change.tx, actor.id);
-        if (email !== undefined) await addresses.name(change, user, email);
+        if (email !== undefined) await addresses.setPending(change, user, email);
         const row = await repository.updateUser(change.tx, actor.id, fields);
         change.audit('user.profile_changed', 'user', actor.id, { fields: Object.keys(input) });
         return row;
