@@ -73,7 +73,7 @@ function requireRestorable(actor: Actor, { run, property }: AreaSessionContext):
  * Deletes the unused inspection of an area that becomes not applicable. Throws 409 when the area has photos or
  * recordings.
  */
-async function leaveOut(change: Change, id: string): Promise<void> {
+async function deleteUnusedInspection(change: Change, id: string): Promise<void> {
   const { photoCount, lastEvidenceAt } = await getFigures(change.tx, id);
   if (photoCount > 0) throw errors.areaHasPhotos();
   if (lastEvidenceAt) throw errors.areaHasRecording();
@@ -123,7 +123,7 @@ export function createAreasService(deps: {
     const hasStarted = !requested && areaSession.status === 'not_started' && locked === 'in_progress';
     const current = hasStarted ? 'in_progress' : areaSession.status;
     const status = nextStatus(current, { ...permissions, status: requested });
-    if (status === 'not_applicable') await leaveOut(change, areaSession.id);
+    if (status === 'not_applicable') await deleteUnusedInspection(change, areaSession.id);
     const patched = await repository.update(
       change.tx,
       areaSession.id,

@@ -5,7 +5,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import { decisionMail, gatheringSeconds, renderDecisionMail, type DecisionMail } from './decision.mails.ts';
 import * as inspections from './inspections.repository.ts';
-import { areaLink, undoAllowance } from './inspections.rules.ts';
+import { areaLink, undoGraceSeconds } from './inspections.rules.ts';
 
 /**
  * Schedules the mail to a property's owner about decisions on its inspections for when they can no longer be undone.
@@ -25,7 +25,7 @@ export async function sendDecisionMail(
   const { db, changes, mailer, origin } = deps;
   const owner = await inspections.findOwnerOf(db, propertyId);
   if (!owner || isErasedAddress(owner.email)) return;
-  const standsSince = new Date(Date.now() - (undoSeconds + undoAllowance) * 1000);
+  const standsSince = new Date(Date.now() - (undoSeconds + undoGraceSeconds) * 1000);
   const decided = (await inspections.listDecidedSince(db, propertyId, new Date(since))).map((context) => ({
     context,
     at: context.inspection.reviewedAt ?? standsSince,

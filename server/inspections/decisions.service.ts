@@ -49,7 +49,7 @@ export function createDecisionsService(deps: {
     return result;
   }
 
-  async function takeBack(change: Change, target: InspectionContext): Promise<void> {
+  async function undoDecision(change: Change, target: InspectionContext): Promise<void> {
     const { id, areaSessionId, caseId } = target.inspection;
     if (areaSessionId) await areas.lockById(change.tx, areaSessionId);
     const row = await inspections.lockById(change.tx, id);
@@ -85,7 +85,7 @@ export function createDecisionsService(deps: {
     undo: (actor, ids) =>
       each(actor, ids, (target) =>
         changes.run(actor.id, async (change) => {
-          await takeBack(change, target);
+          await undoDecision(change, target);
           const after = expectOne(await inspections.listByIds(change.tx, [target.inspection.id]));
           sendInspectionChanged(change, after);
           return expectOne(await service.view(change.tx, actor, [after]));

@@ -17,7 +17,7 @@ const atOnce = 500;
 
 export function createFiguresService({ db }: { db: Database }): FiguresService {
   /** Recounts one batch; returns its size. */
-  const refreshSome = (): Promise<number> =>
+  const refreshBatch = (): Promise<number> =>
     db.transaction(async (tx) => {
       const ids = await kept.lockOutdated(tx, atOnce);
       await kept.save(tx, await countFigures(tx, ids));
@@ -26,7 +26,7 @@ export function createFiguresService({ db }: { db: Database }): FiguresService {
 
   return {
     async refreshOutdated(stopping) {
-      while (!stopping?.aborted) if ((await refreshSome()) < atOnce) return;
+      while (!stopping?.aborted) if ((await refreshBatch()) < atOnce) return;
     },
     mergeCounts: () => db.transaction(saveMerged),
   };

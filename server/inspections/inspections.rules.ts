@@ -15,7 +15,7 @@ import { isOpenForWork } from './scope-status.rules.ts';
  *                              └──────────(submit again)──────────────┘
  * Only the reviewer who decided can undo the decision, for some seconds, which returns it to pending_review.
  */
-const arrows: Record<InspectionStatus, readonly InspectionStatus[]> = {
+const transitions: Record<InspectionStatus, readonly InspectionStatus[]> = {
   in_progress: ['pending_review'],
   pending_review: ['approved', 'requires_action', 'in_progress'],
   requires_action: ['pending_review'],
@@ -24,9 +24,9 @@ const arrows: Record<InspectionStatus, readonly InspectionStatus[]> = {
 
 type Decided = Pick<InspectionRow, 'status' | 'reviewedBy' | 'reviewedAt' | 'decisionBefore'>;
 
-export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean => arrows[from].includes(to);
+export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean => transitions[from].includes(to);
 
-export const undoAllowance = 5;
+export const undoGraceSeconds = 5;
 
 /** Whether this user has just made the decision, and may still undo it. */
 export const mayUndo = (
@@ -38,7 +38,7 @@ export const mayUndo = (
   decisionBefore !== null &&
   reviewedBy === userId &&
   reviewedAt !== null &&
-  now.getTime() - reviewedAt.getTime() <= (undoSeconds + undoAllowance) * 1000;
+  now.getTime() - reviewedAt.getTime() <= (undoSeconds + undoGraceSeconds) * 1000;
 
 /** Ranks the worst open finding: 0 without one, 1 for low to 4 for critical. */
 export const worstRank = (worst: Severity | null): number => (worst === null ? 0 : severityRank(worst) + 1);

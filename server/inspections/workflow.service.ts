@@ -102,9 +102,9 @@ export function createWorkflowService(deps: {
       if (inspection.areaSessionId) throw errors.submittedByItsArea();
       const figures = await getFigures(change.tx, inspection.id);
       if (isNewEvidenceMissing(inspection, figures) && !reason) throw errors.newEvidenceMissing();
-      const row = await move(change, target, 'pending_review', {
+      const row = await changeStatus(change, target, 'pending_review', {
         completedAt: new Date(),
-        ...submitted(reason),
+        ...submissionFields(reason),
         aiConfidenceScore: await inspections.findMeanConfidence(change.tx, {
           areaSessionId: null,
           inspectionId: inspection.id,
@@ -116,12 +116,12 @@ export function createWorkflowService(deps: {
       return row;
     },
 
-    open: noteOpening,
+    open: recordOpening,
     async decide(change, target, status, note) {
       const { inspection } = target;
       // Lock the area's row first, as every other change of the area does, so that two changes cannot deadlock.
       if (inspection.areaSessionId) await areas.lockById(change.tx, inspection.areaSessionId);
-      const row = await move(change, target, status, {
+      const row = await changeStatus(change, target, status, {
         reviewNote: note,
         reviewedBy: change.userId,
         reviewedAt: new Date(),
@@ -195,7 +195,7 @@ async function recordDecision(
 }
 
 /** The fields that every submission sets; a new submission has not been opened by a reviewer. */
-const submitted = (reason: string | null): Partial<InspectionRow> => ({
+const submissionFields = (reason: string | null): Partial<InspectionRow> => ({
   submissionReason: reason,
   openedBy: null,
   openedAt: null,
@@ -247,7 +247,7 @@ async function submitOfArea(
     propertyName: property.name,
     area: area.name,
     figures: {
-      ...submitted(reason),
+      ...submissionFields(reason),
       issuesDetected: openFindings,
       worstRank: worstRank(worst),
       itemsChecked: areaSession.itemsChecked,
@@ -296,7 +296,7 @@ async function recallArea(change: Change, { areaSession, inspection }: AreaSessi
   await reopenArea(change, areaSession.id);
 }
 
-async function noteOpening(change: Change, { inspection }: InspectionContext): Promise<void> {
+async function recordOpening(change: Change, { inspection }: InspectionContext): Promise<void> {
   const locked = await inspections.lockById(change.tx, inspection.id);
   if (locked?.status !== 'pending_review' || locked.openedAt) return;
   await inspections.update(change.tx, inspection.id, { openedBy: change.userId, openedAt: new Date() });
@@ -306,7 +306,7 @@ async function noteOpening(change: Change, { inspection }: InspectionContext): P
 }
 
 /** Updates the status only if it is still the one that the caller saw, so that the second of two users gets a 409. */
-async function move(
+async function changeStatus(
   change: Change,
   { inspection }: InspectionContext,
   status: InspectionStatus,
