@@ -34,5 +34,5 @@ export function contactOf({ publicUrl, mailFrom }: { publicUrl: string | null; m
 /**
  * How many seconds to wait before sending. A decision can be undone for 10 seconds, and must not be pushed if it was.
  */
-export const waitOf = (kind: (typeof notificationKinds)[number]): number =>
+export const pushDelayOf = (kind: (typeof notificationKinds)[number]): number =>
   topicOfKind[kind] === 'decisions' ? 12 : 0;

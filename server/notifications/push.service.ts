@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import { mayBeCalled } from '#server/platform/outgoing/addresses.rules.ts';
 import { notSubscribed, pushAddressNotAllowed, pushKeysNotUsable } from './notifications.errors.ts';
 import { deliverPush, pushRequest } from './push.ts';
-import { pushKeysOf, waitOf } from './push.rules.ts';
+import { pushKeysOf, pushDelayOf } from './push.rules.ts';
 import * as repository from './push.repository.ts';
 
 /**
@@ -79,7 +79,7 @@ export function createPushService(deps: {
       const devices = await repository.listReachable(change.tx, { userIds: rows.map(({ userId }) => userId) });
       for (const { sessionId, userId, topics } of devices)
         for (const row of rows.filter((each) => each.userId === userId && topics.includes(topicOfKind[kind])))
-          await change.enqueue(deliverPush, { sessionId, notificationId: row.id }, { startAfter: waitOf(kind) });
+          await change.enqueue(deliverPush, { sessionId, notificationId: row.id }, { startAfter: pushDelayOf(kind) });
     },
   };
 }

@@ -7,7 +7,7 @@ import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts
 import { pushDevice, senderOf, startPushService } from '#test/push-service.ts';
 import { pushSubscriptions } from '#server/schema/notifications.tables.ts';
 import { sessions } from '#server/schema/users.tables.ts';
-import { contactOf, pushKeysOf, waitOf } from './push.rules.ts';
+import { contactOf, pushKeysOf, pushDelayOf } from './push.rules.ts';
 
 describe('the keys of a server', () => {
   it('are the same for a secret in all processes', () => {
@@ -22,7 +22,7 @@ describe('the keys of a server', () => {
     expect(contactOf({ publicUrl: null, mailFrom: 'a@b.example' })).toBe('mailto:a@b.example');
   });
   it('delay a decision, because it can be undone', () => {
-    expect(notificationKinds.filter((kind) => waitOf(kind) > 0).map((kind) => topicOfKind[kind])).toEqual(
+    expect(notificationKinds.filter((kind) => pushDelayOf(kind) > 0).map((kind) => topicOfKind[kind])).toEqual(
       Array.from({ length: 4 }, () => 'decisions'),
     );
   });
@@ -60,7 +60,7 @@ describe('a subscribed device', () => {
     expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email, { propertyName })), 'Opening a case');
   const kept = async (person: Person) => (await person.get('/api/user/push')).body.subscription;
   /** Makes waiting retries due at once. */
-  const hurry = () =>
+  const makeRetriesDue = () =>
     app.database.pool.query(
       "update pgboss.job set start_after = now() where name = 'deliver-push' and state <> 'completed'",
     );
@@ -111,7 +111,7 @@ describe('a subscribed device', () => {
     await expectOk(admin.post('/api/admin/inspections/approve', { ids }), 'Approving');
     await expectOk(admin.post('/api/admin/inspections/undo', { ids: ids.slice(1) }), 'Undoing');
     expect(device.received()).toEqual([]);
-    await hurry();
+    await makeRetriesDue();
     await expect.poll(device.texts).toHaveLength(1);
   });
 
@@ -142,7 +142,7 @@ describe('a subscribed device', () => {
     service.status = 410;
     await expect
       .poll(async () => {
-        await hurry();
+        await makeRetriesDue();
         return kept(owner);
       })
       .toBeNull();

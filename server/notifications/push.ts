@@ -19,9 +19,9 @@ export type PushDelivery = z.infer<typeof payload>;
 export const deliverPush: JobKind<PushDelivery> = { name: 'deliver-push', payload };
 
 /** The time limit for one whole call, in milliseconds. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 /** How long a push service keeps a text for a device that is off, in seconds. */
-const keptFor = 24 * 3600;
+const ttlSeconds = 24 * 3600;
 
 type Settings = Pick<Config, 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
 type Device = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>;
@@ -35,7 +35,11 @@ export async function pushRequest(device: Device, text: string, config: Settings
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
     text,
-    { vapidDetails: { subject: contactOf(config), ...pushKeysOf(config.pushSecret) }, TTL: keptFor, urgency: 'high' },
+    {
+      vapidDetails: { subject: contactOf(config), ...pushKeysOf(config.pushSecret) },
+      TTL: ttlSeconds,
+      urgency: 'high',
+    },
   );
   return { headers, body };
 }
@@ -69,7 +73,7 @@ export async function deliver(
     const { 'Content-Length': _length, ...sent } = headers;
     await call(device.endpoint, {
       allowsPrivate: config.webhookPrivateAddresses,
-      timeout: patience,
+      timeout: timeoutMs,
       headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
       body,
     });

@@ -14,7 +14,7 @@ const payload = z.object({ deliveryId: z.uuid() });
 export const deliverEvent: JobKind<z.infer<typeof payload>> = { name: 'deliver-event', payload };
 
 /** The time limit for one whole call, in milliseconds. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 type Settings = Pick<Config, 'webhookSecret' | 'webhookPrivateAddresses'>;
 
@@ -47,7 +47,7 @@ export async function deliver(deps: { db: Database; config: Settings }, delivery
   try {
     const status = await call(webhook.url, {
       allowsPrivate: config.webhookPrivateAddresses,
-      timeout: patience,
+      timeout: timeoutMs,
       body,
       headers: {
         'content-type': 'application/json',

@@ -39,7 +39,7 @@ const deliveriesOf = async (id: string): Promise<WebhookDelivery[]> =>
 const bodies = () =>
   receiver.received.map(({ body }) => JSON.parse(body) as { id: string; type: WebhookEvent; data: object });
 /** Makes waiting retries due at once. */
-const hurry = () =>
+const makeRetriesDue = () =>
   app.database.pool.query("update pgboss.job set start_after = now() where name = 'deliver-event' and state = 'retry'");
 
 describe('a delivery', () => {
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     await expect
       .poll(
         async () => {
-          await hurry();
+          await makeRetriesDue();
           return deliveriesOf(id);
         },
         { timeout: 15_000 },
@@ -117,7 +117,7 @@ describe('a delivery', () => {
     await expect
       .poll(
         async () => {
-          await hurry();
+          await makeRetriesDue();
           return deliveriesOf(id);
         },
         { timeout: 15_000 },
@@ -217,7 +217,7 @@ describe('managing', () => {
     await expect
       .poll(
         async () => {
-          await hurry();
+          await makeRetriesDue();
           return deliveriesOf(id);
         },
         { timeout: 15_000 },
