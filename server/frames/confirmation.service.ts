@@ -106,7 +106,7 @@ export function createConfirmationService(deps: {
         room,
         category: area?.code ?? ('rooms' as const),
       };
-      await stills.keep(actor.id, scope, still, async (change, photo) => {
+      await stills.save(actor.id, scope, still, async (change, photo) => {
         await aiFindings.addOfStill(change, photo, fresh, at);
         await workflow.recount(change, scope);
         announce(change, scope, fresh, { items, at });

@@ -27,7 +27,7 @@ export interface PhotoFile {
 export type Variant = 'file' | 'preview' | 'thumbnail' | 'original';
 
 /** Answers with a clear refusal when the store has lost a file, which `npm run doctor` also reports. */
-const orMissing = (reading: Promise<Readable>): Promise<Readable> =>
+const refuseIfMissing = (reading: Promise<Readable>): Promise<Readable> =>
   reading.catch((error: unknown) => {
     throw error instanceof MissingFileError ? photoFileMissing() : error;
   });
@@ -35,7 +35,7 @@ const orMissing = (reading: Promise<Readable>): Promise<Readable> =>
 /** Reads the stored files of photos: originals and their copies. */
 export function createPhotoFiles({ db, storage, copies }: { db: Database; storage: Storage; copies: PhotoCopies }) {
   async function openOriginal({ contentType, filename, storageKey }: PhotoRow): Promise<PhotoFile> {
-    return { contentType, filename, stream: await orMissing(storage.read(storageKey)) };
+    return { contentType, filename, stream: await refuseIfMissing(storage.read(storageKey)) };
   }
 
   /** Shows a placeholder, so that every list and page can still show the photo. */
@@ -71,7 +71,7 @@ export function createPhotoFiles({ db, storage, copies }: { db: Database; storag
         if (isDocument(photo)) throw documentHasNoPicture();
         return openOriginal(photo);
       }
-      const stream = await orMissing(copies.read(photo, variant === 'thumbnail' ? 'thumbnail' : 'preview'));
+      const stream = await refuseIfMissing(copies.read(photo, variant === 'thumbnail' ? 'thumbnail' : 'preview'));
       return { contentType: 'image/webp', filename: photo.filename, stream };
     },
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDocument } from '#contract/photos.ts';
 import { AnalysisPostponed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
-import { maxPictures, readingMsOf } from '#server/analysis/engine/remote/patience.rules.ts';
+import { maxPictures, readingTimeLimitMs } from '#server/analysis/engine/remote/patience.rules.ts';
 import type { Config } from '#server/config.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -39,7 +39,7 @@ interface Deps {
 }
 
 /** How long a photo waits for a model service that answers with Retry-After. */
-const patienceMs = 15 * 60_000;
+const maxServiceWaitMs = 15 * 60_000;
 const analysisSeconds = 180;
 /** The queue accepts limits below one day only. */
 const maxJobSeconds = 12 * 3600;
@@ -49,7 +49,7 @@ export function limitsOf({ ai: { remote }, analysisWorkers }: Deps['config']) {
   // With a model service, jobs mostly wait for it, so more of them can run at once.
   const concurrency = Math.max(analysisWorkers, remote?.atOnce ?? 0);
   // The last of the concurrent photos waits until the pictures of all others are sent.
-  const readingMs = remote ? readingMsOf(concurrency * maxPictures, remote) : 0;
+  const readingMs = remote ? readingTimeLimitMs(concurrency * maxPictures, remote) : 0;
   return { concurrency, timeoutSeconds: Math.min(analysisSeconds + readingMs / 1000, maxJobSeconds) };
 }
 
@@ -88,7 +88,7 @@ export function photoJobs(deps: Deps) {
   }
 
   /** Makes copies without the engine, in case only the engine failed; returns no changes if that fails too. */
-  async function shareUnanalyzed(photo: PhotoRow): Promise<Partial<PhotoRow>> {
+  async function storeCopiesUnanalyzed(photo: PhotoRow): Promise<Partial<PhotoRow>> {
     try {
       return await copies.store(photo, await copies.make(photo, { analyze: false }));
     } catch (error) {
@@ -99,7 +99,7 @@ export function photoJobs(deps: Deps) {
 
   const fail = async (photo: PhotoRow, reason: string) =>
     finish(photo, {
-      ...(photo.derivedAt ? {} : await shareUnanalyzed(photo)),
+      ...(photo.derivedAt ? {} : await storeCopiesUnanalyzed(photo)),
       // A PDF is not analyzed, so its analysis has not failed.
       ...(isDocument(photo)
         ? { analysisStatus: 'off' }
@@ -119,7 +119,7 @@ export function photoJobs(deps: Deps) {
         const analyze = photo.planItemId === null || photo.repairOf !== null;
         // A photographed certificate is still a document; never send it.
         const isSent = photo.planItemId === null && remote && photo.category !== 'certificates';
-        const subject = isSent ? await findSubject(db, photo, patienceMs) : null;
+        const subject = isSent ? await findSubject(db, photo, maxServiceWaitMs) : null;
         const result = await copies.make(photo, { analyze, subject });
         const { analysis: aiAnalysis, likeness } = result;
         const analysisStatus = aiAnalysis ? 'done' : 'off';

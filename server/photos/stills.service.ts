@@ -31,7 +31,7 @@ export interface StillsService {
    * Stores a still as a photo with source `live`, already analyzed, and runs `work` with it in the same change. The
    * same picture again returns the existing photo. Throws 409 when the scope is closed.
    */
-  keep<T>(
+  save<T>(
     userId: string,
     scope: Authorized<Scope>,
     still: Still,
@@ -81,7 +81,7 @@ export function createStillsService(deps: {
   }
 
   return {
-    async keep(userId, scope, still, work) {
+    async save(userId, scope, still, work) {
       const id = randomUUID();
       const row = newRow(userId, scope, still, id);
       const keys = [row.storageKey, ...Object.values(copyKeysOf(id))];

@@ -27,7 +27,7 @@ export function createUploadedVideos({ storage, uploadedFiles, maxBytes }: Uploa
    * Moves the file out of reach before it is verified. The address of a single-part upload stays valid for a while, so
    * its file is copied to another key; a file composed of parts cannot be overwritten.
    */
-  async function keep(upload: UploadRow, recordingId: string): Promise<{ storageKey: string; size: number }> {
+  async function secure(upload: UploadRow, recordingId: string): Promise<{ storageKey: string; size: number }> {
     const { storageKey, multipartId } = upload;
     if (!multipartId) {
       const key = `recordings/${recordingId}/original-${randomUUID()}`;
@@ -43,7 +43,7 @@ export function createUploadedVideos({ storage, uploadedFiles, maxBytes }: Uploa
     /** Verifies size and type by content. Removes a file that fails. */
     async verify(upload: UploadRow, recordingId: string): Promise<VerifiedVideo> {
       try {
-        const file = await keep(upload, recordingId);
+        const file = await secure(upload, recordingId);
         const head = file.size === 0 ? null : await storage.read(file.storageKey, { start: 0, end: headBytes - 1 });
         const contentType = head && typeOf(await buffer(head));
         if (contentType) return { ...file, contentType };
