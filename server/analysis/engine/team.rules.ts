@@ -32,7 +32,7 @@ function mergeFindings(readings: readonly RemoteReading[]): EngineFinding[] {
 }
 
 /** Match score: 3 same category, 2 a listed alternative, 1 same place only, 0 none. */
-function fit(service: EngineFinding, builtin: EngineFinding): number {
+function matchScore(service: EngineFinding, builtin: EngineFinding): number {
   const fitness = builtin.category === service.category ? 3 : builtin.alternatives?.includes(service.category) ? 2 : 1;
   if (service.boundingBox && builtin.boundingBox) {
     return isSamePlace(service.boundingBox, builtin.boundingBox) ? fitness : 0;
@@ -55,7 +55,7 @@ export function mergeReaders(
   builtin: Pick<EngineResult, 'categories' | 'findings'>,
 ): EngineFinding[] {
   const pairs = service
-    .flatMap((remote) => builtin.findings.map((local) => ({ remote, local, fitness: fit(remote, local) })))
+    .flatMap((remote) => builtin.findings.map((local) => ({ remote, local, fitness: matchScore(remote, local) })))
     .filter(({ fitness }) => fitness > 0)
     .toSorted((a, b) => b.fitness - a.fitness || b.remote.confidence - a.remote.confidence);
   const partners = new Map<EngineFinding, { local: EngineFinding; fitness: number }>();

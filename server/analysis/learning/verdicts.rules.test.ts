@@ -15,8 +15,8 @@ const elsewhere = { x: 0.6, y: 0.6, width: 0.2, height: 0.2 };
 const trusted: ReadonlySet<string> = new Set(['admin', 'other-admin']);
 
 /** An account's latest verdict; about the finding's category unless another is given. */
-type Said = [userId: string, said: 'confirmed' | 'dismissed', category?: FindingCategory | null];
-const finding = (said: Said[], fields: Partial<JudgedFinding> = {}): JudgedFinding => ({
+type LatestVerdict = [userId: string, said: 'confirmed' | 'dismissed', category?: FindingCategory | null];
+const finding = (said: LatestVerdict[], fields: Partial<JudgedFinding> = {}): JudgedFinding => ({
   category: 'crack',
   status: 'confirmed',
   decidedBy: null,
@@ -34,7 +34,7 @@ const photo = (findings: JudgedFinding[], fields: Partial<JudgedPhoto> = {}): Ju
   return { id: `photo-${photos}`, storageKey: 'key', findings, approvedBy: null, ...fields };
 };
 const approvedBy = { owner: 'owner', reviewer: 'admin' };
-const verdict = (...said: Said[]) => verdictOn(finding(said), trusted, null);
+const verdict = (...said: LatestVerdict[]) => verdictOn(finding(said), trusted, null);
 
 describe('the verdict of several accounts on a finding', () => {
   it('is to keep or dismiss it, by the latest verdict of each', () => {

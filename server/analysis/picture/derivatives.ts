@@ -59,13 +59,13 @@ export async function makeDerivatives(pixels: Pixels): Promise<{ preview: Buffer
   return { preview: await preview, thumbnail: await thumbnail };
 }
 
-const forPaper = (picture: Sharp): Promise<Buffer> =>
+const toPrintJpeg = (picture: Sharp): Promise<Buffer> =>
   picture
     .resize({ width: printSize, height: printSize, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 80 })
     .toBuffer();
 
 /** A copy for printed documents, which do not support WebP: JPEG without metadata, longest side 900. */
-export const makePrint = (pixels: Pixels): Promise<Buffer> => forPaper(fromPixels(pixels));
+export const makePrint = (pixels: Pixels): Promise<Buffer> => toPrintJpeg(fromPixels(pixels));
 /** The same from a preview, when the pixels are no longer available. */
-export const printOfPreview = (preview: Uint8Array): Promise<Buffer> => forPaper(sharp(preview));
+export const printOfPreview = (preview: Uint8Array): Promise<Buffer> => toPrintJpeg(sharp(preview));

@@ -46,7 +46,7 @@ export function readDescription(text: string | null | undefined): string | undef
 const isNamed = ({ name }: { name: string }): boolean => /^[\p{L}\d][\p{L}\d '/&-]{0,39}$/u.test(name);
 
 /** The items with a valid name, up to a useful number. */
-export const named = <Item extends { name: string }>(items: readonly Item[]): Item[] =>
+export const withValidNames = <Item extends { name: string }>(items: readonly Item[]): Item[] =>
   items.filter(isNamed).slice(0, maxNames);
 
 /** Some models answer in fractions although percentages are requested. */
@@ -101,11 +101,11 @@ export function readingOf(answer: Answer, form: BoxForm, picture: SentPicture): 
         ...boxOf(finding),
       };
     }),
-    objects: named(objects).map((object) => ({
+    objects: withValidNames(objects).map((object) => ({
       name: object.name,
       confidence: percent(object.confidence),
       ...boxOf(object),
     })),
-    labels: named(labels).map(({ confidence, name }) => ({ name, confidence: percent(confidence) })),
+    labels: withValidNames(labels).map(({ confidence, name }) => ({ name, confidence: percent(confidence) })),
   };
 }

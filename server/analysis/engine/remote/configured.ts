@@ -15,11 +15,11 @@ export const createConfiguredEngine = (
   config && createRemoteEngine({ maxWaitMs, ...config, ...options, reader: createRemoteReader(config) });
 
 /** A command has nothing else to do, so it waits longer. */
-const maxWaitOfCommandMs = 10 * 60_000;
+const maxCommandWaitMs = 10 * 60_000;
 
 /** The same for a command without a database, whose budget covers one run. */
 export function createCommandEngine(config: RemoteAiConfig | null): RemoteEngine | null {
   const budget = config?.budget ?? null;
   const ledger = createMemoryLedger(budget === null ? null : toMicros(budget));
-  return createConfiguredEngine(config, { ledger, maxWaitMs: maxWaitOfCommandMs });
+  return createConfiguredEngine(config, { ledger, maxWaitMs: maxCommandWaitMs });
 }

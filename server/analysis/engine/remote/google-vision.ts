@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named, nameSchema } from './answer.rules.ts';
+import { withValidNames, nameSchema } from './answer.rules.ts';
 import { boxInPhoto, boxOfPolygon } from './boxes.rules.ts';
 import { guardedFetch } from './connection.ts';
 import { failureOfAnswer, RemoteFailure } from './failures.ts';
@@ -44,13 +44,13 @@ const statusOfRpcCode: Partial<Record<number, number>> = { 3: 400, 7: 403, 8: 42
 function readingOf(response: Response, picture: SentPicture): RemoteReading {
   return {
     findings: [],
-    labels: named(
+    labels: withValidNames(
       response.labelAnnotations.map(({ description, score: share }) => ({
         name: description,
         confidence: Math.round(share * 100),
       })),
     ),
-    objects: named(response.localizedObjectAnnotations).map(({ boundingPoly, name, score: share }) => {
+    objects: withValidNames(response.localizedObjectAnnotations).map(({ boundingPoly, name, score: share }) => {
       const box = boxOfPolygon(boundingPoly.normalizedVertices);
       const boundingBox = box && boxInPhoto(box, picture.part);
       return { name, confidence: Math.round(share * 100), ...(boundingBox ? { boundingBox } : {}) };

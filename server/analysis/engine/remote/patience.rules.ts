@@ -5,5 +5,5 @@ const timeoutFactor = 2;
 export const maxPictures = 5;
 
 /** The time limit for reading this many pictures when only `atOnce` requests run at the same time. */
-export const readingMsOf = (pictures: number, limits: { atOnce: number; timeoutMs: number }): number =>
+export const readingTimeLimitMs = (pictures: number, limits: { atOnce: number; timeoutMs: number }): number =>
   Math.ceil(pictures / limits.atOnce) * timeoutFactor * limits.timeoutMs;

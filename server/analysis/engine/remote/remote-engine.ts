@@ -6,7 +6,7 @@ import { combineReaders } from '../team.rules.ts';
 import { costOf, type Prices } from './costs.rules.ts';
 import { RemoteFailure } from './failures.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
-import { readingMsOf } from './patience.rules.ts';
+import { readingTimeLimitMs } from './patience.rules.ts';
 import { questionVersion } from './question.rules.ts';
 import type { PhotoContext, RemoteReader, RemoteReading, SentPicture } from './reader.ts';
 import { createRequests, systemClock, type Clock, type BudgetPort } from './requests.ts';
@@ -61,7 +61,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     entry: LedgerEntry,
   ): Promise<RemoteReading[]> {
     const giveUp = new AbortController();
-    const patienceMs = readingMsOf(pictures.length, options) + options.maxWaitMs;
+    const patienceMs = readingTimeLimitMs(pictures.length, options) + options.maxWaitMs;
     const request = requests.of(budgetOf(entry), giveUp.signal, patienceMs);
     try {
       return await Promise.all(pictures.map((picture) => reader.read(picture, context, request)));
@@ -72,7 +72,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   }
 
   /** When to retry the photo; null when it does not wait. */
-  function postponedTo(failure: RemoteFailure, { waitsUntil }: AnalysisSubject): Date | null {
+  function retryTimeOf(failure: RemoteFailure, { waitsUntil }: AnalysisSubject): Date | null {
     if (failure.code !== 'busy' || failure.retryAfterMs === null || !waitsUntil) return null;
     const at = new Date(clock.now() + Math.max(failure.retryAfterMs, minPostponementMs));
     return at <= waitsUntil ? at : null;
@@ -84,7 +84,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
 
     checkTurn(subject) {
       const obstacle = requests.obstacle();
-      const at = obstacle && postponedTo(obstacle, subject);
+      const at = obstacle && retryTimeOf(obstacle, subject);
       if (at) throw new AnalysisPostponed(at);
     },
 
@@ -107,7 +107,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
         return assemble({ ...builtin, engine: reader.name, result, durationMs }, { places });
       } catch (error) {
         if (!(error instanceof RemoteFailure)) throw error;
-        const at = postponedTo(error, subject);
+        const at = retryTimeOf(error, subject);
         await entry.close(at ? 'postponed' : error.code);
         if (at) throw new AnalysisPostponed(at);
         const standsInFor = { name: reader.name, reason: error.code, detail: error.message };

@@ -82,7 +82,7 @@ function createPause(clock: Clock, maxWaitMs: number) {
     succeeded: () => {
       failed = 0;
     },
-    note(failure: RemoteFailure): void {
+    recordFailure(failure: RemoteFailure): void {
       const now = clock.now();
       if (failure.code === 'busy') {
         pause = { until: now + (failure.retryAfterMs ?? defaultPauseMs), failure };
@@ -106,7 +106,7 @@ export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestO
   const pause = createPause(clock, maxWaitMs);
 
   /** Enforces the time limit, because a request of a vendor's library may hang although its signal is aborted. */
-  async function inTime<T>(send: (signal: AbortSignal) => Promise<T>, stop: AbortSignal): Promise<T> {
+  async function withTimeLimit<T>(send: (signal: AbortSignal) => Promise<T>, stop: AbortSignal): Promise<T> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
     if (signal.aborted) throw new RemoteFailure('timed_out');
     const late = new Promise<never>((_, reject) =>
@@ -123,13 +123,13 @@ export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestO
     if (stop.aborted) throw new RemoteFailure('timed_out');
     await pause.passed(stop);
     if (!(await budget.reserve(atMost))) throw new RemoteFailure('budget_spent');
-    const sent = await inTime(send, stop).catch((error: unknown) =>
+    const sent = await withTimeLimit(send, stop).catch((error: unknown) =>
       error instanceof RemoteFailure ? error : new RemoteFailure('broken', null, true),
     );
     if (sent instanceof RemoteFailure) {
       // A request that may have been billed keeps its reservation.
       if (!sent.mayBeBilled) await budget.settle(atMost, noUsage);
-      if (!stop.aborted) pause.note(sent);
+      if (!stop.aborted) pause.recordFailure(sent);
       throw sent;
     }
     await budget.settle(atMost, countedUsage(sent.usage, atMost));
