@@ -111,7 +111,7 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
     webFolder,
   });
   if (telemetry) {
-    telemetry.sendFigures(system.metrics.figures);
+    telemetry.sendMetrics(system.metrics.figures);
     closers.push(() => telemetry.stop());
   }
   await system.services.audit.begin();

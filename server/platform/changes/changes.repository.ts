@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { publishedEvents, appliedChanges } from '#server/schema/changes.tables.ts';
 
-interface TakenChange {
+interface AppliedChange {
   userId: string;
   id: string;
   contentHash: string;
@@ -12,7 +12,7 @@ interface TakenChange {
  * Records a device's change as applied; returns false when it already was. Waits for a transaction that is applying the
  * same change.
  */
-export async function insertApplied(tx: Transaction, change: TakenChange): Promise<boolean> {
+export async function insertApplied(tx: Transaction, change: AppliedChange): Promise<boolean> {
   const rows = await tx
     .insert(appliedChanges)
     .values(change)
@@ -29,7 +29,7 @@ export async function findContentHash(tx: Transaction, userId: string, id: strin
   return row?.contentHash ?? null;
 }
 
-export async function deleteTakenBefore(db: Executor, before: Date): Promise<void> {
+export async function deleteAppliedBefore(db: Executor, before: Date): Promise<void> {
   await db.delete(appliedChanges).where(lt(appliedChanges.takenAt, before));
 }
 

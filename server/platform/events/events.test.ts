@@ -24,7 +24,7 @@ const cookieOf = (who: Person) => [...who.cookies].map(([name, value]) => `${nam
 interface Page {
   heard: ServerEvent[];
   /** Waits for a matching event. */
-  hear(fits: (event: ServerEvent) => boolean): Promise<ServerEvent>;
+  waitForEvent(fits: (event: ServerEvent) => boolean): Promise<ServerEvent>;
   closed: Promise<number>;
   close(): void;
 }
@@ -44,7 +44,7 @@ async function open(headers: Record<string, string>): Promise<Page> {
     heard,
     closed,
     close: () => socket.close(),
-    hear: (fits) =>
+    waitForEvent: (fits) =>
       new Promise((resolve) => {
         const look = () => {
           const found = heard.find(fits);
@@ -93,15 +93,15 @@ describe('which events they receive', () => {
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
     const ofCase = (event: ServerEvent) => event.type === 'case_changed' && event.payload.caseId === opened.id;
     for (const each of [own, desk])
-      expect((await each.hear(ofCase)).payload).toEqual({ caseId: opened.id, status: 'pending' });
-    await own.hear((event) => event.type === 'notification');
+      expect((await each.waitForEvent(ofCase)).payload).toEqual({ caseId: opened.id, status: 'pending' });
+    await own.waitForEvent((event) => event.type === 'notification');
 
     const { areas } = await startedRun(await app.person('property'));
     const mine = await startedRun(owner);
     const photo = await addedPhoto(owner, mine.areas[0].id);
     expect(photo.aiAnalysis).toBeNull();
     const analyzed = (event: ServerEvent) => event.type === 'photo_analysed' && event.payload.photoId === photo.id;
-    for (const each of [own, desk]) await each.hear(analyzed);
+    for (const each of [own, desk]) await each.waitForEvent(analyzed);
     const { inspectionId } = await expectOk(
       owner.post(`/api/area-sessions/${mine.areas[0].id}/complete`),
       'Completing',
@@ -111,7 +111,7 @@ describe('which events they receive', () => {
       event.type === 'inspection_changed' &&
       event.payload.inspectionId === inspectionId &&
       event.payload.status === 'approved';
-    for (const each of [own, desk]) await each.hear(decided);
+    for (const each of [own, desk]) await each.waitForEvent(decided);
     // The stranger received no event about it.
     expect(own.heard.some((event) => JSON.stringify(event).includes(areas[0].id))).toBe(false);
     own.close();
@@ -124,10 +124,10 @@ describe('which events they receive', () => {
     const { areas } = await startedRun(owner);
     expect((await owner.post(`/api/area-sessions/${areas[0].id}/complete`)).status).toBe(409);
     await owner.patch(`/api/area-sessions/${areas[1].id}`, { permissionCamera: true });
-    await own.hear((event) => event.type === 'area_session_changed');
+    await own.waitForEvent((event) => event.type === 'area_session_changed');
     // Events arrive in the order of their commits, so no earlier event can follow this one.
     await expectOk(admin.post('/api/messages', { toUserId: stranger.user.id, content: 'Hello' }), 'Writing');
-    await other.hear((event) => event.type === 'notification');
+    await other.waitForEvent((event) => event.type === 'notification');
     expect(other.heard.map((event) => event.type)).toEqual(['notification']);
     expect(own.heard.map((event) => event.type)).toEqual(['area_session_changed']);
     other.close();
@@ -147,7 +147,7 @@ describe('which events they receive', () => {
     const [event] = await closed;
     expect((event as CloseEvent).code).toBe(1009);
     await expectOk(admin.post('/api/messages', { toUserId: owner.user.id, content: 'Still there?' }), 'Writing');
-    await own.hear((each) => each.type === 'notification');
+    await own.waitForEvent((each) => each.type === 'notification');
     own.close();
   });
 });

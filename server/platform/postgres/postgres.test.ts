@@ -33,7 +33,7 @@ async function start(): Promise<{ child: ChildProcess; url?: string; refused?: s
 }
 
 /** Starts an application and expects it to succeed. */
-async function hold(): Promise<Holder> {
+async function startHolder(): Promise<Holder> {
   const { child, url, refused } = await start();
   if (!url) throw new Error(`The application did not start: ${refused}`);
   return { child, url };
@@ -81,7 +81,7 @@ async function rows(holder: Holder): Promise<unknown> {
 }
 
 test('the first start creates the database, and a second application is refused with a readable message [api.running.4]', async () => {
-  const first = await hold();
+  const first = await startHolder();
   await query(first, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
   const second = await start();
   expect(second.url).toBeUndefined();
@@ -92,27 +92,27 @@ test('the first start creates the database, and a second application is refused 
 });
 
 test('after kill -9 of the application, the next start finds everything that was committed', async () => {
-  const first = await hold();
+  const first = await startHolder();
   await query(first, 'INSERT INTO kept VALUES (2)');
   await kill(first.child);
-  const second = await hold();
+  const second = await startHolder();
   expect(await rows(second)).toEqual({ count: 2 });
   await kill(second.child);
 });
 
 test('the database does not outlive a killed application', async () => {
-  const holder = await hold();
+  const holder = await startHolder();
   await kill(holder.child);
   await expect.poll(serverPid, { timeout: 5000 }).toBeNull();
 });
 
 test('after kill -9 of application and database server, the next start recovers', async () => {
-  const first = await hold();
+  const first = await startHolder();
   await query(first, 'INSERT INTO kept VALUES (3)');
   const server = runningServerPid();
   first.child.kill('SIGKILL');
   process.kill(server, 'SIGKILL');
-  const second = await hold();
+  const second = await startHolder();
   expect(await rows(second)).toEqual({ count: 3 });
   await kill(second.child);
   await expect.poll(serverPid, { timeout: 5000 }).toBeNull();
@@ -121,13 +121,13 @@ test('after kill -9 of application and database server, the next start recovers'
 test("a postmaster.pid with another living process's id, as after a reboot, is removed", async () => {
   const file = join(dataDir, 'postgres/postmaster.pid');
   writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n`);
-  const holder = await hold();
+  const holder = await startHolder();
   expect(await rows(holder)).toEqual({ count: 3 });
   await kill(holder.child);
 });
 
 test('a database server that is killed alone is restarted under the same address', async () => {
-  const holder = await hold();
+  const holder = await startHolder();
   const before = runningServerPid();
   process.kill(before, 'SIGKILL');
   await expect.poll(() => rows(holder).catch(() => null), { timeout: 15_000 }).toEqual({ count: 3 });

@@ -34,12 +34,12 @@ async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ pa
 }
 
 /** Retries reads, because the client only retries until an answer starts. */
-async function tried<T>(read: () => Promise<T>, tries = 3): Promise<T> {
+async function withRetries<T>(read: () => Promise<T>, tries = 3): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (tries === 1 || (statusOf(error) ?? 500) < 500) throw error;
-    return tried(read, tries - 1);
+    return withRetries(read, tries - 1);
   }
 }
 
@@ -104,7 +104,7 @@ export function createLargeObjects(options: S3Options): LargeObjects {
       for (let at = start; at < size; at += rangeBytes) {
         const Range = `bytes=${at}-${Math.min(at + rangeBytes, size) - 1}`;
         const command = new GetObjectCommand({ Bucket, Key: checkedKey(key), Range, IfMatch: version });
-        yield await tried(async () => {
+        yield await withRetries(async () => {
           const { Body } = await client.send(command);
           if (!Body) throw new Error('The store answered without content.');
           return Buffer.from(await Body.transformToByteArray());

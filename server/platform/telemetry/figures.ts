@@ -12,9 +12,9 @@ import type { MetricObjectWithValues, MetricValueWithName } from 'prom-client';
  * A metric of prom-client. Its own types leave out the name of each row, and declare the kind as a number although it
  * is a string.
  */
-export type Figure = MetricObjectWithValues<MetricValueWithName<string>>;
+export type Metric = MetricObjectWithValues<MetricValueWithName<string>>;
 
-type Value = Figure['values'][number];
+type Value = Metric['values'][number];
 
 const hrTime = (at: Date): HrTime => [Math.floor(at.getTime() / 1000), (at.getTime() % 1000) * 1_000_000];
 
@@ -41,7 +41,7 @@ function histogramOf(name: string, rows: readonly Value[]): Histogram {
 }
 
 /** Converts the metrics that Prometheus reads from /metrics to those of OpenTelemetry. */
-export function toMetricData(figures: readonly Figure[], startedAt: Date, now: Date): MetricData[] {
+export function toMetricData(figures: readonly Metric[], startedAt: Date, now: Date): MetricData[] {
   const point = <T>(attributes: Attributes, value: T): DataPoint<T> => ({
     startTime: hrTime(startedAt),
     endTime: hrTime(now),

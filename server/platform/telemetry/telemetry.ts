@@ -7,7 +7,7 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { hostname } from 'node:os';
 import type { Logger } from '#server/platform/logger/logger.ts';
-import { toMetricData, type Figure } from './figures.ts';
+import { toMetricData, type Metric } from './figures.ts';
 
 export interface TelemetrySettings {
   /** The address at which a collector accepts OTLP over HTTP, such as http://localhost:4318. */
@@ -20,7 +20,7 @@ export interface TelemetrySettings {
 
 export interface Telemetry {
   /** Sends these metrics every minute from now on, and at the end. */
-  sendFigures(read: () => Promise<Figure[]>): void;
+  sendMetrics(read: () => Promise<Metric[]>): void;
   /** Sends what is left and stops. */
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function startTelemetry(settings: TelemetrySettings, logger: Logger): Tel
   const startedAt = new Date();
   let meters: MeterProvider | null = null;
   return {
-    sendFigures(read) {
+    sendMetrics(read) {
       const scope = { name: 'innspect' };
       const collect = async () => ({
         resourceMetrics: {
