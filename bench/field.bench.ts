@@ -57,10 +57,10 @@ const keptCount = (page: Page) =>
   })`);
 
 /** Reports the progress, because the run takes minutes. */
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const reportProgress = (text: string) => process.stderr.write(`${text}\n`);
 
 /** Waits until a figure reaches a minimum. */
-async function reaches(what: string, figure: () => Promise<number>, least: number): Promise<void> {
+async function waitForAtLeast(what: string, figure: () => Promise<number>, least: number): Promise<void> {
   const started = performance.now();
   for (;;) {
     const now = await figure();
@@ -112,7 +112,7 @@ async function workArea(walk: Walk, area: string, photos: readonly PictureFile[]
   const { page, address } = walk;
   const add = async (count: number) => {
     walk.kept += count;
-    await reaches('Changes on the device', () => keptCount(page), walk.kept);
+    await waitForAtLeast('Changes on the device', () => keptCount(page), walk.kept);
   };
   await page.goto(`${address}/area-inspection?sessionId=${area}`);
   for (let from = 0; from < photos.length; from += photosOf.batch) {
@@ -120,7 +120,7 @@ async function workArea(walk: Walk, area: string, photos: readonly PictureFile[]
     await page.locator('input[type=file]').first().setInputFiles(batch);
     await add(batch.length);
     // Wait until earlier photos only wait for a connection, so that there is room for the next ten.
-    await reaches(
+    await waitForAtLeast(
       'Photos that wait',
       () => page.getByText('Waiting for signal', { exact: true }).count(),
       from + batch.length,
@@ -203,7 +203,7 @@ async function walkOffline({ address, owner, device }: Place) {
   const walk: Walk = { page: await openPage(browser, false), address, kept: 0 };
   const areas = await download(walk.page, address, owner);
   const [first = ''] = areas;
-  say('The run is on the device');
+  reportProgress('The run is on the device');
   await browser.context.setOffline(true);
   await walk.page.goto(`${address}/area-inspection?sessionId=${first}`);
   await walk.page.getByRole('button', { name: 'Open camera' }).waitFor();
@@ -214,7 +214,7 @@ async function walkOffline({ address, owner, device }: Place) {
     const photos = await Promise.all(Array.from({ length: photosOf.area }, (_, at) => photo(files.length + at)));
     files.push(...photos);
     await workArea(walk, area, photos);
-    say(`Area ${index + 1} of ${areaCount}: ${walk.kept} changes on the device`);
+    reportProgress(`Area ${index + 1} of ${areaCount}: ${walk.kept} changes on the device`);
     if (index < 3) await walk.page.reload();
     if (index !== 2) continue;
     await browser.kill();
@@ -222,7 +222,7 @@ async function walkOffline({ address, owner, device }: Place) {
     walk.page = await openPage(browser, true);
     start = await firstPhoto(walk.page, address, areas[4] ?? '');
     walk.kept += 1;
-    await reaches('Changes on the device', () => keptCount(walk.page), walk.kept);
+    await waitForAtLeast('Changes on the device', () => keptCount(walk.page), walk.kept);
   }
   if ((await photosOnServer(owner, areas)).length > 0) throw new Error('A photo arrived without a connection');
   await browser.kill();
@@ -242,19 +242,19 @@ async function send({ address, owner, device }: Place, before: Awaited<ReturnTyp
   await appendFile(worker, '\n// A newer version.\n');
   await before.browser.context.setOffline(false);
   await before.page.goto(`${address}/waiting-changes`);
-  await reaches('Photos on the server', arrived, 20);
-  say('A new version takes over');
+  await waitForAtLeast('Photos on the server', arrived, 20);
+  reportProgress('A new version takes over');
   // Makes the app look for a new version, as it does when a user returns to it; the browser alone would wait until
   // nothing is being sent.
   await before.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await before.page.getByRole('button', { name: 'Update', exact: true }).click();
-  await reaches('Photos on the server', arrived, 60);
+  await waitForAtLeast('Photos on the server', arrived, 60);
   await before.browser.kill();
-  say('The browser was killed while it sent');
+  reportProgress('The browser was killed while it sent');
   const browser = await startBrowser(device);
   const page = await openPage(browser, false);
   await page.goto(`${address}/waiting-changes`);
-  await reaches('Changes that were sent', async () => kept - (await keptCount(page)), kept);
+  await waitForAtLeast('Changes that were sent', async () => kept - (await keptCount(page)), kept);
   await page.getByText('Everything is sent').waitFor();
   await browser.kill();
   return (performance.now() - started) / 1000;

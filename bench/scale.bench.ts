@@ -56,7 +56,7 @@ async function load(url: string, cookie = ''): Promise<Load> {
 }
 
 /** The median time in milliseconds of some calls, one after the other. */
-async function alone(url: string, cookie: string): Promise<number> {
+async function medianAlone(url: string, cookie: string): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 6; n += 1) {
     const started = performance.now();
@@ -129,7 +129,7 @@ export async function benchScale(photos: number): Promise<Record<string, string>
     await compare('who is signed in', '/api/user', '/person', owner.cookie());
     for (const [what, path] of Object.entries(lists)) await compare(what, path, '/list', admin.cookie());
     for (const [what, path] of Object.entries(figures)) {
-      rows[what] = `${(await alone(`${product.address}${path}`, admin.cookie())).toFixed(0)} ms`;
+      rows[what] = `${(await medianAlone(`${product.address}${path}`, admin.cookie())).toFixed(0)} ms`;
     }
     for (const devices of [1, 8, 32]) {
       const perSecond = await answersPerSecond(product.address, owner, devices, seconds);

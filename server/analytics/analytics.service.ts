@@ -58,7 +58,7 @@ export function createAnalyticsService(deps: { db: Database; figures: FiguresSer
         ? [[], [], []]
         : await Promise.all([
             compared.listCurrentAreas(db, ids),
-            compared.listOpenApart(db, ids),
+            compared.listOpenOutsideRuns(db, ids),
             compared.sumCostByProperty(db, ids),
           ]);
     const areasById = Map.groupBy(areas, (row) => row.propertyId);

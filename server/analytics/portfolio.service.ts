@@ -44,7 +44,7 @@ export function createPortfolioService(deps: { db: Database; figures: FiguresSer
     if (ids.length === 0) return [];
     const [areas, apart, items, cases, inspected] = await Promise.all([
       current.listCurrentAreas(db, ids),
-      current.listOpenApart(db, ids),
+      current.listOpenOutsideRuns(db, ids),
       repository.sumOpenItems(db, ids, today),
       repository.listRunningCases(db, ids),
       repository.listLastInspections(db, ids),

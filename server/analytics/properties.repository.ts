@@ -95,7 +95,7 @@ export const listCurrentAreas = (db: Executor, ids: readonly string[]) =>
 const apartRow = z.object({ propertyId: z.string(), ...openOf });
 
 /** The open findings of each inspection outside of runs, since the latest run of its property started. */
-export const listOpenApart = (db: Executor, ids: readonly string[]) =>
+export const listOpenOutsideRuns = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,
     apartRow,
@@ -119,7 +119,7 @@ const phase = sql`case ${pipItems.priority} ${sql.join(
   sql` `,
 )} end`;
 /** Unfinished items: one per finding, however many plans show it. */
-const openWorks = (where: SQL): SQL => sql`
+const openItemsOnce = (where: SQL): SQL => sql`
   select ${pipReports.propertyId} as property_id,
     ${phase} as phase, ${pipItems.estimatedCost} as cost, ${pipItems.costLow} as low, ${pipItems.costHigh} as high
   from ${pipItems} join ${pipReports} on ${pipReports.id} = ${pipItems.pipReportId}
@@ -135,7 +135,7 @@ export const sumCostByProperty = (db: Executor, ids: readonly string[]) =>
     db,
     costRow,
     sql`select property_id as "propertyId", sum(cost)::float8 as cost
-      from (${openWorks(sql`${properties.id} = ${idsOf(ids)}`)}) works group by 1`,
+      from (${openItemsOnce(sql`${properties.id} = ${idsOf(ids)}`)}) works group by 1`,
   );
 
 const phaseRow = z.object({
@@ -152,5 +152,5 @@ export const sumCostByPhase = (db: Executor, filter: PropertyFilter) =>
     phaseRow,
     sql`select phase as name, count(*)::int as items, sum(cost)::float8 as cost,
       sum(low)::float8 as "costLow", sum(high)::float8 as "costHigh"
-      from (${openWorks(inFilter(filter))}) works group by 1`,
+      from (${openItemsOnce(inFilter(filter))}) works group by 1`,
   );

@@ -30,7 +30,7 @@ export function createPropertyPageService(deps: { db: Database; figures: Figures
       await figures.refreshOutdated();
       const currentAreas = await current.listCurrentAreas(db, [target.id]);
       const [apart, costs, completed, scores, found, cases, plans, items] = await Promise.all([
-        current.listOpenApart(db, [target.id]),
+        current.listOpenOutsideRuns(db, [target.id]),
         current.sumCostByProperty(db, [target.id]),
         repository.sumCompletedCosts(db, target.id),
         repository.listScores(db, target.id),

@@ -26,14 +26,14 @@ export function personalDataRoutes(
     tag,
     access: signedIn,
     response: { 202: dataExportSchema },
-    handle: async ({ actor }) => toDataExport(await personalData.ask(actor)),
+    handle: async ({ actor }) => toDataExport(await personalData.requestExport(actor)),
   });
   route(app, 'POST', '/api/user/erasure', {
     summary: 'Close your account and erase you from everything; this cannot be undone',
     tag,
     access: signedIn,
     response: { 204: null },
-    handle: async ({ actor }) => erasure.askOwn(actor),
+    handle: async ({ actor }) => erasure.eraseOwn(actor),
   });
   route(app, 'GET', `${path}/:id/file`, {
     summary: 'The archive of an export of yours: JSON, and the photos that you took',

@@ -18,7 +18,7 @@ export interface PersonalDataService {
   /** An unexpired export of the caller. */
   find(actor: Actor, id: string): Promise<Authorized<DataExportRow> | null>;
   /** Requests an export. Throws 403 without recent re-authentication, 409 within a day of the last export. */
-  ask(actor: Actor): Promise<DataExportRow>;
+  requestExport(actor: Actor): Promise<DataExportRow>;
   /** Reads the archive. Throws 409 until it is ready. */
   open(target: Authorized<DataExportRow>): Promise<{ data: Readable; bytes: number }>;
 }
@@ -39,7 +39,7 @@ export function createPersonalDataService(deps: {
       return row?.userId === actor.id ? authorize(row) : null;
     },
 
-    ask(actor) {
+    requestExport(actor) {
       if (needsProof(actor.session)) throw proofNeeded();
       return changes.run(actor.id, async (change) => {
         const rows = await repository.listExportsOf(change.tx, actor.id);

@@ -10,7 +10,7 @@ import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { PhotoRetention } from '#server/photos/photo-retention.service.ts';
 import type { RecordingRetention } from '#server/recordings/recording-retention.service.ts';
 import { listPhotosToDelete, listRecordingsToDelete } from './retention.repository.ts';
-import { keptSince } from './retention.rules.ts';
+import { retentionCutoff } from './retention.rules.ts';
 
 interface Deps {
   db: Database;
@@ -32,7 +32,7 @@ export function retentionJobs(deps: Deps) {
 
   /** Deletes the old data of one kind and returns its count; 0 for a kind that is kept forever. */
   async function apply(days: number, work: (before: Date) => Promise<number>): Promise<number> {
-    const before = keptSince(days, new Date());
+    const before = retentionCutoff(days, new Date());
     return before ? work(before) : 0;
   }
 

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 const day = 86_400_000;
 
 /** The time before which data with this retention period is deleted; null for data that is kept forever. */
-export const keptSince = (days: number, now: Date): Date | null =>
+export const retentionCutoff = (days: number, now: Date): Date | null =>
   days === 0 ? null : new Date(now.getTime() - days * day);
 
 /** What admins see: the settings, and the audit entry of the last deletion. */

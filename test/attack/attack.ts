@@ -14,7 +14,7 @@ export interface AttackReport {
   /** The number of answers by status. */
   statuses: Record<string, number>;
   /** Operations that never answered 2xx, so that only their refusals were tested. */
-  neverDone: string[];
+  neverSucceeded: string[];
   /** Each fault with the first request that showed it. */
   faults: { fault: string; attack: Attack; answer: string }[];
 }
@@ -90,7 +90,7 @@ export async function attackProduct(
   return {
     requests,
     statuses,
-    neverDone: [...tried].filter((each) => !done.has(each)).toSorted(),
+    neverSucceeded: [...tried].filter((each) => !done.has(each)).toSorted(),
     faults: [...faults.values()],
   };
 }

@@ -222,10 +222,10 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
     answered: () => answered,
     isInterrupted: () => waiting !== null,
     /**
-     * Sends one change after the other until `goOn` returns false or there is no answer; the unanswered one is sent
+     * Sends one change after the other until `shouldContinue` returns false or there is no answer; the unanswered one is sent
      * first later.
      */
-    async work(goOn: () => boolean): Promise<void> {
+    async work(shouldContinue: () => boolean): Promise<void> {
       try {
         do {
           waiting ??= await next();
@@ -233,7 +233,7 @@ export async function createDevice({ origin, name, random, pictures }: DeviceDep
           else refused += 1;
           waiting = null;
           answered += 1;
-        } while (goOn());
+        } while (shouldContinue());
       } catch (error) {
         if (error instanceof WrongAnswer || !(error instanceof Error)) throw error;
         // A killed process ends connections in several ways, all of which fetch reports as a TypeError.

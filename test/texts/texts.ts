@@ -50,7 +50,7 @@ function literalsOf(node: unknown): string[] {
 
 const hasWord = (text: string): boolean => /[A-Za-z]{2}/.test(text);
 /** Whether a string is a sentence or a capitalized name, as opposed to an identifier, an address or a class. */
-const looksWritten = (text: string): boolean => /^[A-Z][a-z]+( [\w&'’-]+)*[.…?!]?$/.test(text) && text.includes(' ');
+const isDisplayText = (text: string): boolean => /^[A-Z][a-z]+( [\w&'’-]+)*[.…?!]?$/.test(text) && text.includes(' ');
 
 /** Errors that are never shown, the console, names of companies, and answers of storages. */
 const isForProgrammers = ({ type, callee, value }: Node): boolean =>
@@ -62,7 +62,7 @@ const isForProgrammers = ({ type, callee, value }: Node): boolean =>
 const names = new Set(['Innspect', 'English', 'Español']);
 
 /** Templates that need no translation: styles, a title with the product's name, minutes, and a zone. */
-const sameInAll = /px solid|rounded-|· Innspect$|^\{\}( min| UTC|deg)$/;
+const untranslatedTemplates = /px solid|rounded-|· Innspect$|^\{\}( min| UTC|deg)$/;
 
 class Reader {
   readonly found: CodeTexts = { texts: new Set(), counted: new Set(), outside: [] };
@@ -117,10 +117,11 @@ class Reader {
       /^(title|label|description|hint|text|empty)$/.test(String(node.key.name))
     )
       for (const text of literalsOf(node.value)) if (/^[A-Z]/.test(text)) this.outside(text);
-    if (node.type === 'Literal' && typeof node.value === 'string' && looksWritten(node.value)) this.outside(node.value);
+    if (node.type === 'Literal' && typeof node.value === 'string' && isDisplayText(node.value))
+      this.outside(node.value);
     if (node.type === 'TemplateLiteral' && Array.isArray(node.quasis)) {
       const text = node.quasis.map((part: { value: { cooked: string } }) => part.value.cooked).join('{}');
-      if (/(^|[ }])[A-Za-z]{3,}( |,|$)/.test(text) && !sameInAll.test(text)) this.outside(text);
+      if (/(^|[ }])[A-Za-z]{3,}( |,|$)/.test(text) && !untranslatedTemplates.test(text)) this.outside(text);
     }
   }
 }
