@@ -119,13 +119,7 @@ export function createProviderSignInService(deps: {
   }
 
   /** Links the provider's user to the address's account, if the browser is signed in to it, or to a new account. */
-  async function linkIdentity(
-    change: Change,
-    person: ProvidedPerson,
-    email: string,
-    password: string,
-    actor: Actor | null,
-  ) {
+  async function link(change: Change, person: ProvidedPerson, email: string, password: string, actor: Actor | null) {
     const owner = await addresses.findOwner(change.tx, email);
     if (owner && owner.id !== actor?.id) return null;
     const user = owner
@@ -152,7 +146,7 @@ export function createProviderSignInService(deps: {
     return changes.run(userId, async (change): Promise<ProviderOutcome> => {
       const user = knownId
         ? await users.lockById(change.tx, knownId)
-        : await linkIdentity(change, person, email, password, previous);
+        : await link(change, person, email, password, previous);
       if (!user) return { next, problem: 'account' };
       if (user.disabledAt) return { next, problem: 'refused' };
       return { next, ...(await startSession(change, user, person, previous)) };
