@@ -40,7 +40,7 @@ describe('the due date of a request', () => {
     '+012026-11-21T00:00:00Z',
     1,
     null,
-  ])('%j is no date', (value) => {
+  ])('%j is not a date', (value) => {
     expect(input.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['Due date is required']);
   });
 });
@@ -70,11 +70,11 @@ describe.each(zones)('a due date that is read in %s', (zone) => {
   });
 });
 
-describe('the earliest and latest dates on earth', () => {
+describe('dates on earth', () => {
   it.each([
     ['2026-11-21T11:59:59Z', '2026-11-20'],
     ['2026-11-21T12:00:00Z', '2026-11-21'],
-  ])('at %s the earliest one is %s', (now, date) => expect(earliestToday(new Date(now))).toBe(date));
+  ])('at %s the earliest is %s', (now, date) => expect(earliestToday(new Date(now))).toBe(date));
 
   it('count a due date as overdue for everyone once it is over at UTC−12', () => {
     expect(overdueEverywhereSince(new Date('2026-12-22T11:59:59Z'), 30)).toBe('2026-11-21');
@@ -88,7 +88,7 @@ describe('the earliest and latest dates on earth', () => {
     ['2026-11-19', '2026-11-21'],
     ['2026-11-22', '2026-11-21'],
     ['2999-01-01', '2026-11-21'],
-  ])('of a caller who says %s at 09:00 UTC is %s', (caller, date) => {
+  ])('for a caller who sends %s at 09:00 UTC the date is %s', (caller, date) => {
     expect(todayOf(caller, new Date('2026-11-21T09:00:00Z'))).toBe(date);
   });
   it('allow a caller in Kiribati to be a day ahead', () => {

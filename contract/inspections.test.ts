@@ -16,7 +16,7 @@ describe('the outcome of an approved review', () => {
     expect(reviewOutcome({ ...accepted, ...change })).toBe(outcome);
   });
 
-  it.each(['in_progress', 'pending_review', 'requires_action'] as const)('is not there while it is %s', (status) => {
+  it.each(['in_progress', 'pending_review', 'requires_action'] as const)('is missing while it is %s', (status) => {
     expect(reviewOutcome({ ...accepted, status })).toBeNull();
   });
 });

@@ -41,7 +41,7 @@ describe('an amount in a call', () => {
     ['0', 0],
     [19.99, 1_999],
     [999_999.99, 99_999_999],
-  ])('%j is taken as %d cents', (sent, cents) => expect(amountInput.parse(sent)).toBe(cents));
+  ])('%j is read as %d cents', (sent, cents) => expect(amountInput.parse(sent)).toBe(cents));
 
   it.each(['-1', '1,000', '1.005', '', 'five', -1, 1.239, 1_000_000, Number.NaN])('%j is refused', (sent) => {
     expect(amountInput.safeParse(sent).success).toBe(false);
@@ -64,7 +64,7 @@ test.each([
   [999_999, 1_000_000],
   [1_024_999, 1_000_000],
   [1_325_000, 1_350_000],
-])('%d cents are planned as %d [domain.catalogue.6]', (amount, expected) => {
+])('%d cents are rounded to %d for planning [domain.catalogue.6]', (amount, expected) => {
   expect(planningFigure(amount)).toBe(expected);
 });
 

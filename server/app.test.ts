@@ -43,9 +43,9 @@ describe('a call with the same answer for all callers', () => {
   });
 
   it.each([
-    ['that nobody has said it of', {}, 'does not say who may call it'],
+    ['without declared access', {}, 'does not say who may call it'],
     ['that changes something', { access: anonymous }, 'changes something without looking at who calls'],
-  ])('stops the start where it is one %s', async (_what, config, reason) => {
+  ])('prevents the start of a server with a route %s', async (_what, config, reason) => {
     const app = await appWithoutRoutes();
     const start = async () => {
       app.post('/api/call', { config }, () => null);
@@ -248,7 +248,7 @@ describe('the headers of every answer', () => {
     },
   );
 
-  it.each(['TRACE', 'PROPFIND', 'OPTIONS'] as const)('are all that %s is answered with', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'OPTIONS'] as const)('are all that a %s request gets', async (method) => {
     const { status, headers } = await app.visitor().send({ method: method as 'GET', url: '/api/user' });
     expect(status).toBe(404);
     expect(headers).not.toHaveProperty('access-control-allow-origin');

@@ -166,7 +166,7 @@ test.each([
   ['https://models.example.com/v1', true],
   ['http://models.example.com/v1', false],
   ['http://8.8.8.8/v1', false],
-])('a model service at %s is taken: %s', (url, taken) => {
+])('a model service at %s is accepted: %s', (url, taken) => {
   const faults = faultsOf({ AI_ENGINE: 'openai-compatible', AI_MODEL: 'm', AI_BASE_URL: url });
   expect(faults).toEqual(taken ? [] : [expect.stringContaining('must use https')]);
 });

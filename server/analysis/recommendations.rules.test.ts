@@ -4,7 +4,7 @@ import { overallConfidence } from './findings.rules.ts';
 import { recommend } from './recommendations.rules.ts';
 import { severityOf } from '#contract/vision/severity.ts';
 
-test.each(findingCategories)('%s is put in whole sentences for every severity', (category) => {
+test.each(findingCategories)('%s has whole sentences for every severity', (category) => {
   for (const severity of severities) {
     const { description, recommendedAction, title } = recommend(category, severity);
     expect(title).toMatch(/^[A-Z].*[^.]$/);

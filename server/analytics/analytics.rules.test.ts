@@ -37,7 +37,7 @@ describe('weeks and months', () => {
     ['2026-11-16', '2026-11-16'],
     ['2026-11-22', '2026-11-16'],
     ['2026-01-01', '2025-12-29'],
-  ])('%s lies in the week of %s', (day, monday) => expect(mondayOf(day)).toBe(monday));
+  ])('%s is in the week of %s', (day, monday) => expect(mondayOf(day)).toBe(monday));
 
   it('are all that overlap the period', () => {
     expect(bucketStarts({ from: '2026-01-01', to: '2026-01-12', bucket: 'week' })).toEqual([

@@ -169,7 +169,7 @@ describe('figures of all properties', () => {
     [{ from: 'yesterday' }, 'from'],
     [{ to: '2026-13-01' }, 'to'],
     [{ from: '2026-02-30' }, 'from'],
-  ])('refuse %j in words', async (query, name) => {
+  ])('refuse %j with a readable reason', async (query, name) => {
     const { status, body } = await admin.get(`/api/admin/analytics?${new URLSearchParams(query).toString()}`);
     expect([status, Object.keys(body.errors)]).toEqual([400, [name]]);
   });

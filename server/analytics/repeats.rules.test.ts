@@ -44,7 +44,7 @@ describe('a repeat deficiency', () => {
   it.each([
     ['Room 312', '#312'],
     ['North wall', ' north wall '],
-  ])('is at one place, be it called %j or %j', (one, other) =>
+  ])('is at one place, whether called %j or %j', (one, other) =>
     expect(repeatsOf([found('first', { room: one }), found('second', { room: other })])).toHaveLength(1),
   );
 

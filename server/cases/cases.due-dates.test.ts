@@ -21,7 +21,7 @@ afterEach(() => {
 const open = (owner: Person, dueDate: string, fields: Record<string, unknown> = {}) =>
   expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email, { dueDate, ...fields })), 'Opening a case');
 
-describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates of a server in %s', (zone) => {
+describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates on a server in %s', (zone) => {
   it('are stored, listed and mailed as they were sent', async () => {
     vi.stubEnv('TZ', zone);
     const owner = await app.person('property');

@@ -16,11 +16,11 @@ describe('a reminder', () => {
     [-2, -1],
     [-3, -3],
     [-20, -3],
-  ])('with %i days left is that of day %o', (daysLeft, step) => {
+  ])('with %i days left is the one for day %o', (daysLeft, step) => {
     expect(reminderOf(daysLeft, 30)?.step ?? null).toBe(step);
   });
 
-  it.each([0, 1])('is not given to an owner who got the case %i days ago', (openedDaysAgo) => {
+  it.each([0, 1])('is not sent to an owner who got the case %i days ago', (openedDaysAgo) => {
     expect(reminderOf(7, openedDaysAgo)).toBeNull();
     expect(reminderOf(3, openedDaysAgo)).toBeNull();
     expect(reminderOf(-1, openedDaysAgo)).toEqual({ step: -1, to: 'owner' });

@@ -30,7 +30,7 @@ const openCase = (email: string, fields = {}) => admin.call('POST', '/api/inspec
 const openedFrom = async (id: string) =>
   (await pageOf(id)).timeline.find(({ kind }: { kind: string }) => kind === 'opened_again')?.details;
 
-describe.each(['America/New_York', 'Asia/Tokyo'])('an inspection that repeats, with a server in %s', (zone) => {
+describe.each(['America/New_York', 'Asia/Tokyo'])('a repeated inspection, on a server in %s', (zone) => {
   const own = process.env.TZ;
   beforeAll(() => {
     process.env.TZ = zone;

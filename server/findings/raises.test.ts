@@ -82,7 +82,7 @@ describe('the same defect in three guest rooms of a run', () => {
     ['said to be elsewhere', { room: 'Hall' }, { room: '314' }],
     ['said to be in the room of another', { room: '312' }, { room: '314' }],
     ['of another category', { category: 'crack' }, { category: 'stain' }],
-  ])('is raised until one is %s, and again when that is taken back', async (_name, fields, back) => {
+  ])('is raised until one is %s, and again when that is undone', async (_name, fields, back) => {
     const [, , third] = await inThreeRooms();
     expect(await raises()).toEqual(all);
     await change(third, fields);

@@ -47,7 +47,7 @@ test.each<[string, ReturnType<typeof seen>, boolean]>([
   ['a finding that was dismissed', seen('b', 'wall again', 'crack', 'dismissed'), false],
   ['a finding without a photo', seen('b', null), false],
   ['a photo that nothing is known of', seen('b', 'not looked at'), false],
-])('asks of a crack on a wall and %s [domain.defects.2]', (_name, other, asks) => {
+])('asks about a crack on a wall and %s [domain.defects.2]', (_name, other, asks) => {
   const doubts = sameDefects([seen('a', 'wall'), other], photos, new Set());
   expect([...doubts]).toEqual(
     asks
@@ -77,11 +77,11 @@ const weighed = (id: string, severity: Severity, fields: object = {}) => ({
 });
 
 test.each<[string, ReturnType<typeof weighed>[], string]>([
-  ['the worst', [weighed('a', 'medium', { status: 'confirmed' }), weighed('b', 'high')], 'b'],
-  ['then what was confirmed', [weighed('a', 'high'), weighed('b', 'high', { status: 'confirmed' })], 'b'],
-  ['then the surest', [weighed('a', 'high'), weighed('b', 'high', { aiConfidence: '90.00' })], 'b'],
-  ['then the oldest', [weighed('a', 'high', { createdAt: new Date() }), weighed('b', 'high')], 'b'],
-])('of one defect counts %s [domain.defects.1]', (_name, findings, counting) => {
+  ['the worst one', [weighed('a', 'medium', { status: 'confirmed' }), weighed('b', 'high')], 'b'],
+  ['then the confirmed one', [weighed('a', 'high'), weighed('b', 'high', { status: 'confirmed' })], 'b'],
+  ['then the most confident one', [weighed('a', 'high'), weighed('b', 'high', { aiConfidence: '90.00' })], 'b'],
+  ['then the oldest one', [weighed('a', 'high', { createdAt: new Date() }), weighed('b', 'high')], 'b'],
+])('the primary finding of a defect is %s [domain.defects.1]', (_name, findings, counting) => {
   expect(primaryFindingOf(findings)?.id).toBe(counting);
 });
 

@@ -98,7 +98,7 @@ describe('a certificate as PDF', () => {
     ['broken', async () => Buffer.from('%PDF-1.4\nand no more than that'), 422, /damaged or incomplete/],
     ['endless', async () => manyPages(100_000), 413, /more than 500 pages/],
     ['no PDF', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), 415, /nor a PDF/],
-  ])('%s is refused in words, and the file is removed', async (_what, make, status, detail) => {
+  ])('%s is refused with a readable reason, and the file is removed', async (_what, make, status, detail) => {
     const url = await app.upload(owner, await make(), 'application/pdf');
     const answer = await owner.post('/api/photos', { areaSessionId, filename: 'a.pdf', url, category: 'certificates' });
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringMatching(detail)]);

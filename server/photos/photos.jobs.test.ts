@@ -23,6 +23,6 @@ test.each([
     { ...remote, AI_TIMEOUT_SECONDS: '600', AI_REQUESTS_AT_ONCE: '1', ANALYSIS_WORKERS: '64' },
     12 * 3600,
   ],
-])('the job that analyzes has the time that its pictures may take: %s', (_with, env, seconds) => {
+])('the time limit of the analysis job covers its pictures: %s', (_with, env, seconds) => {
   expect(limitWith(env)).toBe(seconds);
 });

@@ -53,7 +53,7 @@ describe('versionOf', () => {
     { daysOnSite: 0.25 },
     { leadDays: 1 },
     { ffe: true },
-  ])('is another with %o', (fields) => {
+  ])('differs with %o', (fields) => {
     expect(versionOf([entry(fields), other])).not.toBe(versionOf([entry(), other]));
   });
 });

@@ -21,38 +21,35 @@ async function shownDates(plan: Plan) {
   return { item: item?.dueDate, page: page.items.rows[0]?.dueDate, csv: file.raw.toString('utf8') };
 }
 
-describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])(
-  'the due date of an item of a plan, on a server in %s',
-  (zone) => {
-    it('is the chosen calendar date, wherever it is read', async () => {
-      vi.stubEnv('TZ', zone);
-      const plan = await draftPlan(tests, 'case', ['critical']);
-      const dueDate = addDays(utcDate(new Date()), 40);
-      const changed = { status: 'approved', dueDate };
-      await expectOk(tests.admin.patch(`/api/pip-items/${plan.items[0]?.id}`, changed), 'Changing');
+describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('the due date of a plan item, on a server in %s', (zone) => {
+  it('is the chosen calendar date, wherever it is read', async () => {
+    vi.stubEnv('TZ', zone);
+    const plan = await draftPlan(tests, 'case', ['critical']);
+    const dueDate = addDays(utcDate(new Date()), 40);
+    const changed = { status: 'approved', dueDate };
+    await expectOk(tests.admin.patch(`/api/pip-items/${plan.items[0]?.id}`, changed), 'Changing');
+    const { item, page, csv } = await shownDates(plan);
+    expect({ item, page }).toEqual({ item: dueDate, page: dueDate });
+    expect(csv).toContain(formatDueDate(dueDate));
+  });
+
+  it("is otherwise the last day of the phase's window, counted from the date at the property", async () => {
+    vi.stubEnv('TZ', zone);
+    const plan = await draftPlan(tests, 'case', ['critical']);
+    const { db } = tests.app.database;
+    for (const [createdAt, approvedOn, dueDate] of [
+      ['2026-11-21T23:59:59Z', null, '2026-11-23'],
+      ['2026-11-22T00:00:00Z', null, '2026-11-24'],
+      ['2026-11-22T00:00:00Z', '2026-12-01', '2026-12-03'],
+    ] as const) {
+      await db
+        .update(pipItems)
+        .set({ createdAt: new Date(createdAt) })
+        .where(eq(pipItems.pipReportId, plan.id));
+      await db.update(pipReports).set({ approvedOn }).where(eq(pipReports.id, plan.id));
       const { item, page, csv } = await shownDates(plan);
       expect({ item, page }).toEqual({ item: dueDate, page: dueDate });
       expect(csv).toContain(formatDueDate(dueDate));
-    });
-
-    it("is otherwise the last day of the phase's window, counted from the date at the property", async () => {
-      vi.stubEnv('TZ', zone);
-      const plan = await draftPlan(tests, 'case', ['critical']);
-      const { db } = tests.app.database;
-      for (const [createdAt, approvedOn, dueDate] of [
-        ['2026-11-21T23:59:59Z', null, '2026-11-23'],
-        ['2026-11-22T00:00:00Z', null, '2026-11-24'],
-        ['2026-11-22T00:00:00Z', '2026-12-01', '2026-12-03'],
-      ] as const) {
-        await db
-          .update(pipItems)
-          .set({ createdAt: new Date(createdAt) })
-          .where(eq(pipItems.pipReportId, plan.id));
-        await db.update(pipReports).set({ approvedOn }).where(eq(pipReports.id, plan.id));
-        const { item, page, csv } = await shownDates(plan);
-        expect({ item, page }).toEqual({ item: dueDate, page: dueDate });
-        expect(csv).toContain(formatDueDate(dueDate));
-      }
-    });
-  },
-);
+    }
+  });
+});

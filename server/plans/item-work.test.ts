@@ -84,25 +84,22 @@ describe("the work on a brand's plan", () => {
     expect(log[1].details).toMatchObject({ actualCost: '312.50', invoice: 'A-17' });
   });
 
-  it.each(['case', 'self-made'] as const)(
-    'of a plan that is %s begins anew where its finding is found again',
-    async (kind) => {
-      const { item, issue, plan, areaId } = await startedItem(kind);
-      if (kind === 'case') {
-        await expectOk(step(item, 'awaiting_verification'), 'Reporting');
-        await expectOk(step(item, 'completed', tests.admin), 'Verifying');
-      } else await expectOk(step(item, 'completed'), 'Completing');
-      const generate = () => tests.owner.post(`/api/area-sessions/${areaId}/generate-pip`);
-      expect((await generate()).status).toBe(409);
-      await expectOk(tests.admin.patch(`/api/issues/${issue.id}`, { status: 'confirmed' }), 'Reopening');
-      await expectOk(generate(), 'Generating');
-      const again: Plan = (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body;
-      expect(again).toMatchObject({
-        status: 'in_progress',
-        items: [{ id: item.id, status: 'in_progress', completedAt: null }],
-      });
-    },
-  );
+  it.each(['case', 'self-made'] as const)('in a %s plan restarts when its finding is found again', async (kind) => {
+    const { item, issue, plan, areaId } = await startedItem(kind);
+    if (kind === 'case') {
+      await expectOk(step(item, 'awaiting_verification'), 'Reporting');
+      await expectOk(step(item, 'completed', tests.admin), 'Verifying');
+    } else await expectOk(step(item, 'completed'), 'Completing');
+    const generate = () => tests.owner.post(`/api/area-sessions/${areaId}/generate-pip`);
+    expect((await generate()).status).toBe(409);
+    await expectOk(tests.admin.patch(`/api/issues/${issue.id}`, { status: 'confirmed' }), 'Reopening');
+    await expectOk(generate(), 'Generating');
+    const again: Plan = (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body;
+    expect(again).toMatchObject({
+      status: 'in_progress',
+      items: [{ id: item.id, status: 'in_progress', completedAt: null }],
+    });
+  });
 
   it('is returned with a note, in the app and by mail, and is reported again [decisions.plans.5]', async () => {
     const { item, issue, areaId } = await startedItem('case');

@@ -295,7 +295,7 @@ describe('attacks', () => {
     expect((await rowOf(victim)).disabledAt).toBeNull();
   });
 
-  it.each(['disable', 'withdraw'] as const)('one of two admins who %s each other at once is left', async (what) => {
+  it.each(['disable', 'withdraw'] as const)('one admin remains when two %s each other at once', async (what) => {
     const [one, two] = [await newAdmin(), await newAdmin()];
     await Promise.all([one.get('/api/csrf-token'), two.get('/api/csrf-token')]);
     const ids = `'${one.user.id}', '${two.user.id}'`;

@@ -49,7 +49,7 @@ describe('ten minutes after the password was typed', () => {
     'ending all other sessions': (person) => person.delete('/api/user/sessions'),
   };
 
-  it.each(Object.entries(calls))('%s asks for it again', async (_, call) => {
+  it.each(Object.entries(calls))('%s requires it again', async (_, call) => {
     const person = await owner();
     later(1);
     const other = await elsewhere(person);
@@ -62,7 +62,7 @@ describe('ten minutes after the password was typed', () => {
   });
 
   it.each(Object.entries(calls))(
-    '%s is allowed before, and a proof counts for its own session alone',
+    '%s is allowed before, and a re-authentication counts for its own session only',
     async (_, call) => {
       const person = await owner();
       const other = Object.assign(await elsewhere(person), { user: person.user });

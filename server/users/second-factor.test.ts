@@ -159,7 +159,7 @@ describe('signing in with a second factor', () => {
     [0, 200],
     [1, 200],
     [2, 403],
-  ])('takes a code %d steps away with %d', async (steps, status) => {
+  ])('answers a code %d steps away with %d', async (steps, status) => {
     const person = await enrolled();
     later(90);
     const browser = await waiting(person);
@@ -305,7 +305,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('turning it off, and new recovery codes', () => {
-  it.each(['turn-off', 'recovery-codes'])('%s takes the password and a code that is not used yet', async (what) => {
+  it.each(['turn-off', 'recovery-codes'])('%s requires the password and an unused code', async (what) => {
     const person = await enrolled();
     const call = (currentPassword: string, code: string) => person.post(`${path}/${what}`, { currentPassword, code });
     const code = codeOf(person.key);

@@ -58,7 +58,7 @@ describe('reading the sources', () => {
       "describe.skip('x', () => { describe('z', () => { it('y [2.auth.1]', () => {}); }); });",
     ],
     ['a story in a broken group', "test.describe.fixme('x', () => { test('y [2.auth.1]', () => {}); });"],
-  ])('%s counts for nothing', (_, source) => {
+  ])('%s does not count', (_, source) => {
     expect(collect(source).faults).toEqual([]);
     expect(proven(source)).toEqual([]);
   });

@@ -38,7 +38,7 @@ describe('accepted formats', () => {
     ['png', () => halves().png().toBuffer(), 'image/png'],
     ['webp', () => halves().webp().toBuffer(), 'image/webp'],
     ['avif', () => halves().avif().toBuffer(), 'image/avif'],
-  ])('%s, whatever its name says', async (format, make, mimeType) => {
+  ])('%s, whatever its file name', async (format, make, mimeType) => {
     const bytes = await make();
     const facts = await inspect(await put(`photo-of-${format}.txt`, bytes));
     expect(facts).toEqual({

@@ -22,7 +22,7 @@ afterEach(async () => {
 describe.each([
   { kind: 'thread', startWorker: startThread },
   { kind: 'process', startWorker: startProcess },
-])('workers of which each is a $kind', ({ startWorker }) => {
+])('workers that are each a $kind', ({ startWorker }) => {
   function start(size: number, timeoutMs = 20_000, disposable = false) {
     const warnings: object[] = [];
     const logger = { warn: (details: object) => void warnings.push(details) };

@@ -13,7 +13,7 @@ test.each([
   'web:3000',
   'frontdesk.local',
   'Inspect.Example.com:8443',
-])('%s is one of ours', (host) => expect(isAllowedHost(host, named)).toBe(true));
+])('%s names this server', (host) => expect(isAllowedHost(host, named)).toBe(true));
 
 test.each([
   'evil.example',
@@ -23,4 +23,4 @@ test.each([
   'a.inspect.example.com',
   '',
   'evil.example.',
-])('%j is not', (host) => expect(isAllowedHost(host, named)).toBe(false));
+])('%j does not', (host) => expect(isAllowedHost(host, named)).toBe(false));

@@ -111,7 +111,7 @@ describe('hostile requests', () => {
   });
 
   it.each(['/api/properties/%zz', '/api/%', `/api/properties/${'a'.repeat(5000)}`])(
-    'an address that cannot be read: %s',
+    'an address that cannot be parsed: %s',
     async (url) => {
       const answer = await owner.get(url);
       expectProblem(answer, answer.status);

@@ -23,7 +23,7 @@ describe('JSON from a stranger', () => {
   });
 
   it.each(['"[[[[{{{{,,,,"', `"${'['.repeat(1000)}"`, String.raw`"\"[[[[\\"`, `"${','.repeat(60_000)}"`])(
-    'may have anything in a text',
+    'may contain anything in strings',
     (text) => {
       expect(parseJson(text)).toBe(JSON.parse(text));
     },
@@ -34,7 +34,7 @@ describe('JSON from a stranger', () => {
     String.raw`{"name":"a","\u005f_proto__":{"isAdmin":true}}`,
     String.raw`{"name":"a","__\u0070roto\u005F_":{"isAdmin":true}}`,
     '{"__proto__":1,"name":"a"}',
-  ])('names no prototype: %s', (text) => {
+  ])('sets no prototype: %s', (text) => {
     const copy: object = Object.assign({}, parseJson(text));
     expect(Object.keys(copy)).toEqual(['name']);
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
@@ -42,7 +42,7 @@ describe('JSON from a stranger', () => {
     expect(parseJson(`[{"deep":${text}}]`)).toEqual([{ deep: { name: 'a' } }]);
   });
 
-  it.each(['', '{', '[1', 'nonsense', '{"a":}', '"'])('is refused where it is none: %j', (text) => {
+  it.each(['', '{', '[1', 'nonsense', '{"a":}', '"'])('is refused when it is invalid: %j', (text) => {
     expect(() => parseJson(text)).toThrow('The body is not valid JSON');
   });
 });

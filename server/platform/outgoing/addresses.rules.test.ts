@@ -3,7 +3,7 @@ import { isPublicAddress, mayBeCalled } from './addresses.rules.ts';
 
 describe('isPublicAddress', () => {
   it.each(['1.1.1.1', '93.184.216.34', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    '%s is of the internet',
+    '%s is public',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 

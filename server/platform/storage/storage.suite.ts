@@ -195,7 +195,7 @@ export function describeStorage(make: () => StorageUnderTest): void {
     expect(await storage.head(other)).toBeNull();
   });
 
-  test.each(foreign)('%j is no address of ours', (url) => {
+  test.each(foreign)('%j is not an address of this storage', (url) => {
     const { storage, origin } = make();
     expect(storage.keyFromUploadUrl(url, origin)).toBeNull();
   });

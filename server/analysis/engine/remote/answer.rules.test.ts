@@ -25,7 +25,7 @@ test.each([
   ['half of it', answer().slice(0, 40), 'it is not one JSON object.'],
   ['another list', JSON.stringify({ findings: 'none' }), /^findings: /],
   ['another severity', answer({ findings: [{ ...finding, severity: 'huge' }] }), /^findings\.0\.severity: /],
-])('what is wrong is said to the model: %s', (_how, text, fault) => {
+])('the fault is explained to the model: %s', (_how, text, fault) => {
   expect(parseAnswer(text)).toEqual({ fault: typeof fault === 'string' ? fault : expect.stringMatching(fault) });
 });
 

@@ -78,7 +78,7 @@ const empty = { findings: [], objects: [], labels: [] };
 it.each([
   ['negative', { input: -1000, output: -5 }],
   ['zero', { input: 0, output: 0 }],
-])('the counts of a service that says %s are those that were reserved', async (_what, usage) => {
+])('a service that reports %s is charged the reserved usage', async (_what, usage) => {
   server.always({ says: empty, usage });
   const bill = await billed('openai-compatible');
   expect(bill.reason).toBeUndefined();
@@ -99,6 +99,6 @@ test.each([
     { inputTokens: 2000, outputTokens: 7 },
     { inputTokens: 2000, outputTokens: 7 },
   ],
-])('the counts %j are taken as %j', (said, taken) => {
+])('the usage %j is counted as %j', (said, taken) => {
   expect(countedUsage(said, { inputTokens: 900, outputTokens: 80, pictures: 2 })).toEqual({ ...taken, pictures: 2 });
 });

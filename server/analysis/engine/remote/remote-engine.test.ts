@@ -249,7 +249,7 @@ describe('a service that gives no answer', () => {
     ],
     ['a body that is no JSON', { body: '<html>Welcome</html>' }],
     ['a body of another form', { body: '{"choices": []}' }],
-  ])('talks nonsense: %s', async (_what, behavior) => {
+  ])('answers nonsense: %s', async (_what, behavior) => {
     await fresh();
     server.always(behavior);
     const { remote } = createTestEngine(server, 'openai-compatible');
@@ -285,7 +285,7 @@ describe('a service that is rate-limited', () => {
       },
       3000,
     ],
-  ])('for a short while is waited for: %s', async (_what, name, behavior, ms) => {
+  ])('for a short time makes the request wait: %s', async (_what, name, behavior, ms) => {
     await fresh();
     server.next(behavior);
     const { remote, clock } = createTestEngine(server, name);
