@@ -83,7 +83,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
   ): Promise<Generated> {
     return changes.run(actor.id, async (change) => {
       await repository.lockItemsOfRun(change.tx, source);
-      // Read before locking, so that a refusal creates no plan and waits for no lock.
+      // Read before the plan is created or locked, so that a refusal creates no plan and does not wait for its lock.
       await readFindings(change.tx);
       const { plan: locked, isUpdate } = await lockOrCreate(change, source, settingsIn(property.state));
       const plan = isOpenToRefresh(locked)

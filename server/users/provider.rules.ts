@@ -53,7 +53,7 @@ export const isAdminBy = (
   groups: readonly string[],
 ): boolean | null => (adminGroups.length === 0 ? null : groups.some((group) => adminGroups.includes(group)));
 
-/** The username for a new account: the part before the `@`, with random letters appended if it is taken. */
+/** The username for a new account: the part before the `@`, with random characters appended if it is taken. */
 export const usernameFor = (email: string, taken: boolean): string => {
   const name = email.slice(0, email.lastIndexOf('@')).slice(0, 60);
   return taken ? `${name}-${crypto.randomUUID().slice(0, 8)}` : name;
