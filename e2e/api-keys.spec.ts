@@ -15,7 +15,7 @@ test('a person creates an API key, a program calls the API with it, and the pers
   await expect(card.getByText('503: Try later')).toBeVisible();
   await stop();
   await card.getByRole('button', { name: 'Try again' }).click();
-  await expect(card.getByText('A key lets a program of yours call the API')).toBeVisible();
+  await expect(card.getByText('A key lets a program call the API')).toBeVisible();
 
   await card.getByRole('button', { name: 'Make a Key' }).click();
   const form = page.getByRole('dialog', { name: 'Make an API key' });

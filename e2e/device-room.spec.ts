@@ -44,7 +44,7 @@ test('a device that runs out of room warns early, stops the camera, and loses no
   const { owner, lobby, page, place } = await openLobby({ person, pageOf });
   await page.addInitScript(simulateDisk, megabytes(200));
   await page.goto(place);
-  await expect(page.getByText('Little room is left on this device.')).toBeVisible();
+  await expect(page.getByText('This device is running out of space.')).toBeVisible();
   await expectAccessible(page);
 
   const connect = await drop(page, 'POST', '/api/objects/upload');
@@ -62,14 +62,14 @@ test('a device that runs out of room warns early, stops the camera, and loses no
   await expect(page.getByText('This device is full.')).toBeVisible();
   await page.getByRole('button', { name: 'Open camera' }).click();
   const camera = page.getByRole('dialog', { name: 'Lobby' });
-  await expect(camera.getByText('This device has no room for another photo.')).toBeVisible();
+  await expect(camera.getByText('This device has no space for another photo.')).toBeVisible();
   await expect(camera.getByRole('button', { name: 'Take photo' })).toBeDisabled();
   await camera.getByRole('button', { name: 'Done' }).click();
 
   // Without a reserve, a chosen photo exists only in the page, which says so.
   await input.setInputFiles([await pictureFile('third.jpg')]);
   const alert = page.getByRole('alert').filter({ hasText: 'This device is full.' });
-  await expect(alert).toContainText('1 change is only in this page: keep it open until it is sent.');
+  await expect(alert).toContainText('1 change exists only on this page. Keep the page open until it is sent.');
   await expectAccessible(page);
   expect(await keptCount(page)).toBe(2);
 
@@ -78,7 +78,7 @@ test('a device that runs out of room warns early, stops the camera, and loses no
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(alert).toBeHidden();
   await expect.poll(async () => (await photosOf(owner, lobby)).length).toBe(3);
-  await expect(page.getByText('Little room')).toBeHidden();
+  await expect(page.getByText('This device is running out of space')).toBeHidden();
   await page.goto('/waiting-changes');
   await expect(page.getByRole('heading', { name: 'Room on this device' })).toBeVisible();
   await expect(page.getByText(/^Innspect uses [\d.]+ [KM]?B, and [\d.]+ [MG]B are left/)).toBeVisible();

@@ -154,7 +154,7 @@ test('a muted or removed camera pauses the recording, and a retry continues it',
       track?.dispatchEvent(new Event(event));
     }, name);
   await tell('mute');
-  await expect(page.getByText('The camera is paused by the device. It resumes by itself.')).toBeVisible();
+  await expect(page.getByText('The device paused the camera. It will resume automatically.')).toBeVisible();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await tell('unmute');
   await page.getByRole('button', { name: 'Resume recording' }).click();

@@ -31,7 +31,7 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
-  await expect(page.getByText('Offline · showing what this device keeps')).toBeVisible();
+  await expect(page.getByText('Offline · showing data stored on this device')).toBeVisible();
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await expect(page.getByText('Next on the checklist')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Open photo of/ })).toHaveCount(1);
@@ -39,7 +39,7 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
 
   await page.context().setOffline(false);
-  await expect(page.getByText('Offline · showing what this device keeps')).toBeHidden();
+  await expect(page.getByText('Offline · showing data stored on this device')).toBeHidden();
   expect(await keptPaths(page)).toContain(`/api/area-sessions/${lobby}/checklist`);
   expect(await keptPaths(page)).toContain(`/api/photos/${photo.id}/thumbnail`);
   await page.getByRole('button', { name: /Robin/ }).click();

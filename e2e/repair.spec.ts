@@ -35,7 +35,7 @@ test('a repair is photographed with the earlier photo overlaid, and a person who
   const repair = page.getByRole('region', { name: 'Repair' });
   await repair.getByRole('button', { name: 'Photograph the Repair' }).click();
   const camera = page.getByRole('dialog', { name: `Repair: ${finding.title}` });
-  const ghost = camera.getByRole('img', { name: 'How it looked before, over the camera' });
+  const ghost = camera.getByRole('img', { name: 'Earlier photo over the camera' });
   await expect(ghost).toHaveCSS('opacity', '0.45');
   const strength = camera.getByRole('slider', { name: 'Earlier photo' });
   await strength.press('ArrowRight');

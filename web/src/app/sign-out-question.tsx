@@ -18,10 +18,10 @@ export function SignOutQuestion() {
       description={
         unsentAtLogout === 1
           ? t(
-              'The server does not have it yet, and logging out deletes all that this device keeps of you. Stay logged in until everything is sent, or save it as a ZIP, which an administrator can import.',
+              'The server does not have it yet. Logging out deletes all your data on this device. Stay logged in until everything is sent, or save it as a ZIP that an administrator can import.',
             )
           : t(
-              'The server does not have them yet, and logging out deletes all that this device keeps of you. Stay logged in until everything is sent, or save them as a ZIP, which an administrator can import.',
+              'The server does not have them yet. Logging out deletes all your data on this device. Stay logged in until everything is sent, or save them as a ZIP that an administrator can import.',
             )
       }
       confirmLabel={t('Delete and Log Out')}

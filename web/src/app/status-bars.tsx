@@ -29,7 +29,7 @@ function OfflineBar() {
       <span>
         {t('Offline ·')}{' '}
         {unsent === 0 ? (
-          t('showing what this device keeps')
+          t('showing data stored on this device')
         ) : (
           <Link to="/waiting-changes" className="underline">
             {t('{changes} kept on this device', { changes: plural(unsent, 'change') })}
@@ -83,8 +83,8 @@ function RoomBar() {
         <span>
           <b className="font-strong text-critical">{t('This device is full.')}</b>{' '}
           {unwritten === 1
-            ? t('1 change is only in this page: keep it open until it is sent.')
-            : t('{unwritten} changes are only in this page: keep it open until they are sent.', { unwritten })}
+            ? t('1 change exists only on this page. Keep the page open until it is sent.')
+            : t('{unwritten} changes exist only on this page. Keep the page open until they are sent.', { unwritten })}
         </span>
         <Link to="/waiting-changes" className="underline">
           {t('What waits')}
@@ -97,7 +97,7 @@ function RoomBar() {
         {level === 'full' ? (
           <b className="font-strong text-critical">{t('This device is full.')}</b>
         ) : (
-          t('Little room is left on this device.')
+          t('This device is running out of space.')
         )}{' '}
         {leftBytes !== null && t('{leftBytes} left for photos. ', { leftBytes: formatBytes(leftBytes) })}
         <Link to="/waiting-changes" className="underline">

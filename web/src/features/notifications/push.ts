@@ -23,7 +23,7 @@ export class PushUnavailable extends Error {
 async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active)
-    throw new PushUnavailable(t('Innspect is not kept on this device yet. Reload the page and try again.'));
+    throw new PushUnavailable(t('Innspect is not stored on this device yet. Reload the page and try again.'));
   const { pushManager } = registration;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {

@@ -26,5 +26,5 @@ export function readersText(engine: Engine): string {
     });
   const line = engineLine(engine);
   const first = `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
-  return places ? t('{first}, placed by the {engine}', { first, engine: engineName(places.name) }) : first;
+  return places ? t('{first}, located by the {engine}', { first, engine: engineName(places.name) }) : first;
 }

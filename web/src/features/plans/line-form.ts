@@ -121,7 +121,7 @@ export const pricingTemplate = (template: Template | undefined, unit: CostUnit):
 export function priceHint(template: Template | null, unit: CostUnit): string | undefined {
   if (!template || template.unitCostLow === null || template.unitCostHigh === null) return undefined;
   const each = unit === 'each' ? 'each' : t('per {unit}', { unit: unitLabel(unit) });
-  return t("Empty: the cost catalog's {unitCostLow} {each}", {
+  return t('Leave empty to use the cost catalog: {unitCostLow} {each}', {
     unitCostLow: formatMoneyRange(template.unitCostLow, template.unitCostHigh),
     each,
   });

@@ -58,7 +58,9 @@ const uploadOf = ({ checkpoint }: Entry) => checkpoint as MultipartUpload | unde
 const toastRecovered = ({ seconds }: RecordingPayload): void =>
   toast({
     title: t('Recording saved'),
-    description: t('It was cut off; its {seconds} are with the inspection now.', { seconds: formatTimestamp(seconds) }),
+    description: t('The recording was interrupted. Its {seconds} were added to the inspection.', {
+      seconds: formatTimestamp(seconds),
+    }),
   });
 
 const toastRefused = (error: unknown): void =>

@@ -8,7 +8,7 @@ const blobBytes = 8 * 1024 * 1024;
 
 export class ArchiveTooLarge extends Error {
   constructor() {
-    super(t('What is unsent is larger than 4 GB, which one ZIP cannot hold'));
+    super(t('The unsent work is larger than 4 GB, the limit of one ZIP'));
     this.name = 'ArchiveTooLarge';
   }
 }

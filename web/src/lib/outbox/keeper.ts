@@ -52,7 +52,7 @@ async function withFallback<T>(work: () => Promise<T>, otherwise: T, warning: st
   }
 }
 const notWritten = t('This change could not be kept on this device');
-const notRead = t('What this device keeps could not be read');
+const notRead = t('The data stored on this device could not be read');
 
 /** The lock only avoids useless requests: the server makes one record of duplicate sends. */
 async function withLock<T>(name: string, work: () => Promise<T>, signal: AbortSignal, maxWaitMs: number): Promise<T> {
@@ -113,7 +113,7 @@ export function createKeeper({ maxWaitMs = 60_000 } = {}): Keeper {
         },
         undefined,
         // If this fails, the entry is sent again, which the server recognizes by its id.
-        t('What was saved could not be removed from this device'),
+        t('The saved change could not be deleted from this device'),
       ),
     remove: (id) =>
       withFallback(
@@ -124,7 +124,7 @@ export function createKeeper({ maxWaitMs = 60_000 } = {}): Keeper {
           await Promise.all([entries.delete(id), files.delete(filesOf(id)), ...marked, transaction.done]);
         },
         undefined,
-        t('What was removed could not be removed from this device'),
+        t('The removed change could not be deleted from this device'),
       ),
     find: (id) =>
       withFallback(async () => (await (await database()).getAll('entries', id)).map(fromStored)[0], undefined, notRead),
@@ -159,7 +159,7 @@ export function createKeeper({ maxWaitMs = 60_000 } = {}): Keeper {
           await Promise.all([files.delete(piecesOf(id, part)), transaction.done]);
         },
         undefined,
-        t('What was saved could not be removed from this device'),
+        t('The saved change could not be deleted from this device'),
       ),
     async partsOf(id) {
       const pieces = await (await database()).getAll('files', filesOf(id));

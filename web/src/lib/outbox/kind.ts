@@ -87,7 +87,7 @@ export interface Kind<Payload = unknown, Saved = unknown> {
 /** Another page on this device sends or has finished the entry, so this page drops it from its list. */
 export class HandledByOtherPage extends Error {
   constructor() {
-    super(t('Another page sends this, or has finished it'));
+    super(t('Another tab is sending this or has finished it'));
     this.name = 'HandledByOtherPage';
   }
 }

@@ -48,7 +48,7 @@ export function createLoader({ items, keeper, dependencies, kinds, currentOwner,
         if (!kind || !wanted(kind)) continue;
         await loadEntry(entry, kind).catch((error: unknown) => {
           // The entry stays on the device for the next page.
-          console.warn('What this device keeps could not be read', error);
+          console.warn('The data stored on this device could not be read', error);
         });
       }
     },

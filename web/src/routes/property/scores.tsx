@@ -37,7 +37,7 @@ function Area({ area, inspections }: AreaHistory) {
         <h3 className="font-strong">{t(area)}</h3>
         {change !== null && (
           <span className={cn('text-small', change < 0 ? 'text-critical' : 'text-ink-2')}>
-            {t('{change} since the score before', { change: scoreChangeText(change) })}
+            {t('{change} since the previous score', { change: scoreChangeText(change) })}
           </span>
         )}
       </div>

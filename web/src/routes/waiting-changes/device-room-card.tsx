@@ -29,7 +29,7 @@ export function DeviceRoomCard() {
           {level !== 'enough' && <b className="font-strong">{t('Send what waits, or delete other files.')}</b>}
         </p>
         {persisted ? (
-          <p className="text-ink-2">{t('The browser deletes nothing of it by itself.')}</p>
+          <p className="text-ink-2">{t('The browser will not delete it on its own.')}</p>
         ) : (
           <>
             <p className="text-ink-2">

@@ -73,7 +73,7 @@ export function WaitingChange({ item }: { item: Item }) {
         open={discarding}
         onOpenChange={setDiscarding}
         title={t('Discard "{label}"?', { label })}
-        description={t('It is on this device alone and cannot be brought back.')}
+        description={t('It exists only on this device and cannot be restored.')}
         confirmLabel={t('Discard')}
         danger
         onConfirm={() => outbox.remove(entry.id)}

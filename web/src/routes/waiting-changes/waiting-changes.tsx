@@ -88,7 +88,7 @@ export default function WaitingChangesScreen() {
             <div className="grid gap-3 px-[18px] pb-4">
               <p className="text-ink-2">
                 {t(
-                  'If this device cannot send, save everything as a ZIP. An administrator can import it, and nothing is made twice if this device sends later.',
+                  'If this device cannot send, save everything as a ZIP. An administrator can import it. Nothing is duplicated if this device sends later.',
                 )}
               </p>
               <SaveUnsentWork />

@@ -106,7 +106,7 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
       <Field
         label={t('Required action')}
         required={false}
-        hint={t('What ends it. Left empty, the plan takes it from the cost catalog.')}
+        hint={t('What repairs it. Leave empty to use the cost catalog.')}
         error={errors.recommendedAction?.message}
       >
         {(control) => <Input {...control} {...register('recommendedAction')} autoComplete="off" />}

@@ -63,7 +63,7 @@ export function RepairPair({ finding, className }: RepairPairProps) {
         {sightText(finding, chosen.sight)}
       </p>
       <p className="text-small text-ink-2">
-        {t('Repair photo of {takenAt}. The AI only points; a person decides.', {
+        {t('Repair photo of {takenAt}. The AI only suggests; a person decides.', {
           takenAt: formatLongDateTime(chosen.takenAt ?? chosen.createdAt),
         })}
       </p>

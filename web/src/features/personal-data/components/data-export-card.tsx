@@ -21,8 +21,8 @@ const sizeText = (bytes: number): string =>
 function ExportRow({ each }: { each: DataExport }) {
   const date = formatDate(each.createdAt);
   const facts = {
-    waiting: t('Being packed. You are told by mail when it is ready.'),
-    failed: t('It could not be packed. Ask for another one.'),
+    waiting: t('Preparing your archive. You will get an e-mail when it is ready.'),
+    failed: t('The archive could not be created. Request it again.'),
     ready: t('{size} · until {expiresAt}', {
       size: sizeText(each.bytes ?? 0),
       expiresAt: formatDate(each.expiresAt),
@@ -63,7 +63,7 @@ export default function DataExportCard() {
     <Card aria-label={t('Your data')}>
       <CardHeader
         title={t('Your data')}
-        note={t('A ZIP archive of what is kept of you, and of the photos that you took')}
+        note={t('A ZIP of your data and the photos that you took')}
         action={
           <Button variant="secondary" pending={ask.isPending} onClick={() => ask.mutate()}>
             {t('Export')}

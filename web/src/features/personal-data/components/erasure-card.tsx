@@ -35,7 +35,7 @@ export default function ErasureCard() {
     <Card aria-label={t('Erase your account')} className="pb-1">
       <CardHeader
         title={t('Erase your account')}
-        note={t('Your name and address are taken out of everything; inspections stay and name nobody')}
+        note={t('Your name and address are removed everywhere. Inspections stay, without your name.')}
         action={
           <Button
             variant="danger"
@@ -53,7 +53,7 @@ export default function ErasureCard() {
         onOpenChange={setAsked}
         title={t('Erase your account?')}
         description={t(
-          'You are signed out everywhere and can never sign in to this account again. Export your data first if you want to keep it. Inspections, photos, messages and plans stay for the brand and name nobody. Work that this device has not sent is deleted.',
+          'You are signed out everywhere and can never sign in to this account again. Export your data first if you want to keep it. Inspections, photos, messages and plans stay with the brand, without your name. Unsent work on this device is deleted.',
         )}
         confirmLabel={t('Erase')}
         danger
@@ -64,7 +64,7 @@ export default function ErasureCard() {
         <Checkbox
           checked={understood}
           onChange={(event) => setUnderstood(event.target.checked)}
-          label={t('I know that this cannot be undone')}
+          label={t('I understand that this cannot be undone')}
         />
       </ConfirmDialog>
     </Card>

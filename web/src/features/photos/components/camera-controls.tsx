@@ -110,7 +110,7 @@ export function CameraCurtain({ camera }: { camera: CameraInUse }) {
   if (camera.interrupted)
     return (
       <p role="status" className="absolute inset-0 grid place-content-center bg-black/80 p-6 text-center">
-        {t('The camera is paused by the device. It resumes by itself.')}
+        {t('The device paused the camera. It will resume automatically.')}
       </p>
     );
   return (

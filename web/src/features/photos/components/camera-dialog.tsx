@@ -39,7 +39,7 @@ interface CameraDialogProps {
 
 const queueFullNotice = t('Ten photos are waiting to upload. You can take the next one in a moment.');
 const fullNotice = t(
-  'This device has no room for another photo. What you have taken is safe. Send it, or delete other files from the device.',
+  'This device has no space for another photo. Your photos are safe. Send them, or delete other files from the device.',
 );
 
 interface PictureProps {
@@ -69,7 +69,7 @@ function Picture({ video, camera, count, notice, grid, children, ghost }: Pictur
       {ghost && (
         <img
           src={ghost.src}
-          alt={t('How it looked before, over the camera')}
+          alt={t('Earlier photo over the camera')}
           className="pointer-events-none absolute inset-0 size-full object-contain"
           style={{ opacity: ghost.opacity / 100 }}
         />

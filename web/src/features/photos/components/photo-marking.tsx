@@ -14,8 +14,8 @@ import { Input } from '#web/ui/input.tsx';
 
 const icons = { arrow: MoveUpRight, circle: Circle, text: Type } as const;
 const hints: Record<MarkKind, string> = {
-  arrow: t('Drag on the photo toward what you mean.'),
-  circle: t('Drag on the photo around what you mean.'),
+  arrow: t('Drag toward the spot on the photo.'),
+  circle: t('Drag around the spot on the photo.'),
   text: t('Tap the photo where the text belongs.'),
 };
 

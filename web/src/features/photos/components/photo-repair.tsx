@@ -52,9 +52,7 @@ export function PhotoRepair({ scope, finding, category }: PhotoRepairProps) {
       ) : (
         waiting.length === 0 && (
           <p className="text-ink-2">
-            {t(
-              'Once it is repaired, take a photo from the same place. The earlier photo lies over the camera to help.',
-            )}
+            {t('After the repair, take a photo from the same place. The camera shows the earlier photo to help.')}
           </p>
         )
       )}

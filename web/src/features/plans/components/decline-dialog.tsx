@@ -13,13 +13,13 @@ export type Decline = 'rejected' | 'waived';
 const texts: Record<Decline, { title: string; effect: string; confirm: string; done: string }> = {
   rejected: {
     title: t('Reject this item?'),
-    effect: t('is not needed. It leaves the total and the schedule.'),
+    effect: t('is not needed. It is excluded from the total and the schedule.'),
     confirm: t('Reject'),
     done: t('Item rejected'),
   },
   waived: {
     title: t('Waive this item?'),
-    effect: t('stays a finding, and the owner need not do it. It leaves the total and the schedule.'),
+    effect: t('remains a finding, but the owner need not do it. It is excluded from the total and the schedule.'),
     confirm: t('Waive'),
     done: t('Item waived'),
   },

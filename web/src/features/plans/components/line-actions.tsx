@@ -63,7 +63,7 @@ export function LineActions({ item }: { item: PlanItem }) {
         open={open === 'remove'}
         onOpenChange={(isOpen) => !isOpen && close()}
         title={t('Remove this line?')}
-        description={t('“{title}” leaves the plan and its total. Versions that were sent keep it.', {
+        description={t('“{title}” is removed from the plan and its total. Versions that were sent keep it.', {
           title: item.title,
         })}
         confirmLabel={t('Remove')}

@@ -186,7 +186,7 @@ function FigureFields({ form, template }: { form: FormProps; template: Template 
         <Field
           label={t('Days on site')}
           required={false}
-          hint={template ? t('Empty: the days of the cost catalog') : t('At most {days}', { days: lineLimits.days })}
+          hint={template ? t('Leave empty to use the cost catalog') : t('At most {days}', { days: lineLimits.days })}
           error={faults.estimatedDays}
         >
           {(control) => <Input {...text(form, 'estimatedDays', control)} inputMode="numeric" />}

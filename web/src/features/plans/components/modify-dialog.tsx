@@ -52,7 +52,7 @@ function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
         <Field
           label={t('Quantity, {unit}', { unit: unitLabel(item.unit) })}
           required
-          hint={t('Cost and days follow unless you change them')}
+          hint={t('Cost and days change with it unless you enter them')}
           error={errors.quantity?.message}
         >
           {(control) => <Input {...control} {...quantity} inputMode="numeric" />}

@@ -68,7 +68,7 @@ function TermsFields({ draft, faults, set }: FieldsProps) {
     <Field
       label={dateLabels[draft.kind]}
       required={!isWaiver}
-      hint={isWaiver ? t('The item is open again after this day. Empty: no end') : undefined}
+      hint={isWaiver ? t('After this date the item is open again. Leave empty for no end.') : undefined}
       error={faults.date}
     >
       {(control) => (

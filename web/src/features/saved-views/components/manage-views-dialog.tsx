@@ -84,7 +84,7 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
         title={t('Delete the view {name}?', { name: deleting?.name ?? '' })}
-        description={t('What it shows stays. Only the view goes.')}
+        description={t('Only the saved view is deleted, not what it shows.')}
         confirmLabel={t('Delete view')}
         cancelLabel={t('Keep view')}
         danger

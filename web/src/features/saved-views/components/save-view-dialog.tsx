@@ -37,7 +37,7 @@ export function SaveViewDialog({ list, search, onClose }: SaveViewDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={t('Save This View')}
-        description={t('The search, the filters and the order. Only you see it.')}
+        description={t('Saves the search, filters and sort order. Only you can see it.')}
         size="sm"
         footer={
           <>

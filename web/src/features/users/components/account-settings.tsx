@@ -107,7 +107,7 @@ function WaitForWifi({ userId }: { userId: string }) {
         <p id={hint} className="text-ink-2">
           {cellular.isKnown
             ? t(
-                'On a cellular connection this device keeps photos and cut-off recordings until there is Wi-Fi. Answers are sent at once.',
+                'On cellular, photos and interrupted recordings wait on this device for Wi-Fi. Answers are sent at once.',
               )
             : t('This browser does not say which connection it uses.')}
         </p>

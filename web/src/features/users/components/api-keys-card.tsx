@@ -23,7 +23,7 @@ export default function ApiKeysCard() {
         title={t('API keys')}
         note={
           data?.length === 0
-            ? t('A key lets a program of yours call the API in your name, within the rights that you give it')
+            ? t('A key lets a program call the API in your name, with the rights that you choose')
             : undefined
         }
         action={

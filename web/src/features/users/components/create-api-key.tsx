@@ -111,7 +111,7 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
       <SheetContent
         title={t('Make an API key')}
         description={t(
-          'A program with the key acts in your name. It never does more than you can, and never touches accounts, passwords or keys.',
+          'A program with the key acts in your name. It can never do more than you, and cannot access accounts, passwords or keys.',
         )}
         footer={
           <>

@@ -48,7 +48,7 @@ export default function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) 
           passkey || codes
             ? undefined
             : t(
-                'Your device keeps it and asks for your fingerprint, your face or a PIN. A password alone does not sign in then.',
+                'Your device stores it and asks for your fingerprint, face or PIN. Your password alone is then no longer enough to sign in.',
               )
         }
         shape="sheet"
@@ -79,7 +79,7 @@ export default function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) 
             <Field
               label={t('Name')}
               required={passkey !== null}
-              hint={passkey ? undefined : t('Such as Work phone. Left empty, it is called after this browser.')}
+              hint={passkey ? undefined : t('For example: Work phone. Leave empty to use the name of the browser.')}
               error={missing ? t('Name is required') : undefined}
             >
               {(control) => (

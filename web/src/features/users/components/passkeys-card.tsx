@@ -92,7 +92,7 @@ export function PasskeysCard() {
         onOpenChange={(open) => !open && setPasskeyToRemove(null)}
         title={t('Remove the passkey {name}?', { name: passkeyToRemove?.name ?? '' })}
         description={t(
-          'It signs in no more. Without another passkey or an authenticator app your password alone signs you in.',
+          'You can no longer sign in with it. Without another passkey or an authenticator app, your password alone is enough to sign in.',
         )}
         confirmLabel={t('Remove')}
         danger

@@ -13,15 +13,13 @@ interface ProviderSignInProps {
 const problems: Record<string, string | undefined> = {
   refused: t('Your company did not sign you in. Try again, or ask an admin of your organization.'),
   unreachable: t('The sign-in of your company does not answer. Try again in a moment, or sign in with your password.'),
-  ended: t('This took too long, or was begun in another browser. Try again.'),
-  address: t(
-    'Your company did not confirm your e-mail address, so nobody here knows who you are. Ask its administrators.',
-  ),
+  ended: t('This took too long or was started in another browser. Try again.'),
+  address: t('Your company has not verified your e-mail address, so you cannot sign in here. Ask its administrators.'),
   domain: t(
     'Your e-mail address may not sign in this way. Sign in with your password, or ask an admin of your organization.',
   ),
   account: t(
-    'An account with your e-mail address is here already. Sign in to it with your password once, then connect it in the settings.',
+    'An account with your e-mail address already exists. Sign in to it with your password once, then connect it in the settings.',
   ),
 };
 

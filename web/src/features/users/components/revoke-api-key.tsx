@@ -20,9 +20,9 @@ export function RevokeApiKey({ apiKey, whose, onClose }: RevokeProps) {
       title={t('Revoke {name}?', { name: apiKey?.name ?? '' })}
       description={
         whose === 'own'
-          ? t('Programs that use this key are refused at once. A revoked key cannot be brought back.')
+          ? t('Programs that use this key stop working at once. A revoked key cannot be restored.')
           : t(
-              'Programs that use this key are refused at once, and its owner is told by mail. A revoked key cannot be brought back.',
+              'Programs that use this key stop working at once, and its owner gets an e-mail. A revoked key cannot be restored.',
             )
       }
       confirmLabel={t('Revoke')}

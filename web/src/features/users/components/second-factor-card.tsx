@@ -27,7 +27,7 @@ export function SecondFactorCard({ username }: { username: string }) {
                 since: data.since ? formatDate(data.since) : t('today'),
                 codes: plural(data.recoveryCodesLeft, 'recovery code'),
               })
-            : t('A code from your phone, asked for after the password')
+            : t('A code from your phone, required after the password')
         }
       />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -60,9 +60,7 @@ function PasswordStep({ username, onDone }: { username: string; onDone: (setup: 
       }}
     >
       <p className="text-ink-2">
-        {t(
-          'You need an authenticator app on your phone, such as the one of your password manager. Confirm first that it is you.',
-        )}
+        {t('You need an authenticator app on your phone, such as your password manager. First confirm your identity.')}
       </p>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Field label={t('Current password')} required error={fieldError('currentPassword', missing, prepare.error)}>
