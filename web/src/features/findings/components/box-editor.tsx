@@ -83,6 +83,7 @@ export function BoxEditor({ box, severity, onChange }: BoxEditorProps) {
   return (
     // HTML has no element for a drawing surface. This one handles pointer and keys itself, and its name explains
     // them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={layer}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -175,6 +175,7 @@ export function MarkEditor(props: MarkEditorProps) {
   return (
     // HTML has no element for a drawing surface. This one handles pointer and keys itself, and its name explains
     // them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -45,6 +45,7 @@ export default function PasskeySignIn({ choice }: PasskeySignInProps) {
       stopWaiting();
     };
     // `choice` reads the form only when a passkey is chosen.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [mutate]);
 
   return <PasskeyButton pending={finishLogin.isPending} onSigned={signIn} />;
