@@ -16,7 +16,7 @@ export const exportReadyMail: JobKind<z.infer<typeof mailPayload>> = {
 
 const template: Template = {
   subject: 'The export of your data is ready',
-  paragraphs: ['You can download what Innspect has of you in the settings of your account, within {days} days.'],
+  paragraphs: ['You can download your data in the settings of your account, within {days} days.'],
   link: { label: 'Open the settings', url: 'settings' },
   closing: ['If you did not ask for it, somebody else is signed in to your account. Choose a new password at once.'],
 };

@@ -46,7 +46,7 @@ const templates: Record<AccountNotice, Template> = {
     subject: 'Your Innspect account is being erased',
     paragraphs: [
       'Your Innspect account is closed, and your name and address are being taken out of everything. This cannot be undone.',
-      'Inspections, photos and plans stay and name nobody. This is our last message to you.',
+      'Inspections, photos and plans stay, without your name. This is our last message to you.',
     ],
     closing: [askAnAdmin],
   },
@@ -126,20 +126,20 @@ const templates: Record<AccountNotice, Template> = {
   provider_tied: {
     subject: 'Your company’s sign-in was connected',
     paragraphs: [
-      'The sign-in of your company was connected to your Innspect account. Whoever signs in there as you is signed in here.',
+      'Your company’s sign-in was connected to your Innspect account. Signing in there as you now also signs in here.',
     ],
     closing: [notYou],
   },
   passkey_added: {
     subject: 'A passkey was added',
     paragraphs: [
-      'A passkey was added to your Innspect account. It signs in by itself, and a password alone does not sign in any more.',
+      'A passkey was added to your Innspect account. It is enough to sign in; your password alone no longer is.',
     ],
     closing: [notYou],
   },
   passkey_removed: {
     subject: 'A passkey was removed',
-    paragraphs: ['A passkey of your Innspect account was removed and signs in no more.'],
+    paragraphs: ['A passkey of your Innspect account was removed and can no longer sign in.'],
     closing: [notYou],
   },
 };
