@@ -8,7 +8,10 @@ interface Recognizer {
   onend: (() => void) | null;
 }
 
-/** Dictation of a browser that hears what a story says; the real one needs a service of its maker. Runs in the page. */
+/**
+ * Simulates a browser's dictation that hears what a story says; the real one needs a service of the browser's maker.
+ * Runs in the page.
+ */
 function simulateRecognition(): void {
   class SpeechRecognition implements Recognizer {
     onresult: ((event: object) => void) | null = null;
@@ -39,7 +42,7 @@ const fail = (page: Page, error: string) =>
     heard.onend?.();
   }, error);
 
-test('the note of a failed check is dictated, and saved as it was heard', async ({ person, pageOf }) => {
+test('the note of a failed check is dictated and saved as it was heard', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { areas } = await startedRun(owner, await person('admin'));
   const lobby = areas[0]?.id ?? '';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
 import { expect, test } from './story.ts';
 
-/** Offers to install the app, as Chromium does; the headless browser never offers it. Runs in the page. */
+/** Offers to install the app, as Chromium does; a headless browser never offers it. Runs in the page. */
 function offerInstallation(): void {
   const offer = new Event('beforeinstallprompt', { cancelable: true });
   Object.assign(offer, {
@@ -16,7 +16,7 @@ function offerInstallation(): void {
 }
 const asked = (page: Page) => page.evaluate(() => document.documentElement.dataset['asked'] ?? 'no');
 
-test('a phone is told how to install the app, once, and Settings keep the way', async ({ person, pageOf }) => {
+test('a phone shows once how to install the app, and Settings keep the instructions', async ({ person, pageOf }) => {
   const owner = await person('property');
   const page = await pageOf(owner);
   await page.goto('/settings?tab=account');

@@ -3,7 +3,7 @@ import { expectAccessible } from './checks.ts';
 import { disconnect } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
-/** A picture that was taken so many seconds after nine in the morning; no two are alike. */
+/** A picture taken this many seconds after nine in the morning; each one is different. */
 async function takenAt(name: string, seconds: number) {
   const clock = new Date(Date.UTC(2026, 10, 20, 9, 0, seconds)).toISOString();
   const background = { r: seconds % 256, g: 120, b: name.length * 3 };
@@ -14,7 +14,7 @@ async function takenAt(name: string, seconds: number) {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-test('the photos of a walk are sorted into areas by name and time, corrected, and sent to each', async ({
+test('the photos of a walk are sorted into areas by name and time, corrected, and sent to their areas', async ({
   person,
   pageOf,
 }) => {
@@ -72,7 +72,7 @@ test('the photos of a walk are sorted into areas by name and time, corrected, an
   await expect.poll(counts, { timeout: 60_000 }).toEqual({ lobby: 1, pool: 9, fitness_center: 11, exterior: 2 });
 });
 
-test('photos that are not added are not lost without a question', async ({ person, pageOf }) => {
+test('leaving the page asks before photos that were not added are lost', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { property } = await startedRun(owner, await person('admin'));
   const page = await pageOf(owner, { width: 1440, height: 900 });

@@ -13,7 +13,7 @@ test.each([
   expect(inserted.text.slice(0, inserted.caret).toLowerCase().endsWith(said.toLowerCase())).toBe(true);
 });
 
-test('only finished sentences that are new count', () => {
+test('only new and finished sentences count', () => {
   const results = [
     { isFinal: true, 0: { transcript: 'said before' } },
     { isFinal: true, 0: { transcript: ' loose rail ' } },

@@ -14,14 +14,14 @@ export interface SpeechRecognizer {
 }
 
 export interface SpeechResultEvent {
-  /** Index of the first result that is new or has changed. */
+  /** The index of the first new or changed result. */
   resultIndex: number;
   results: ArrayLike<{ isFinal: boolean; 0: { transcript: string } }>;
 }
 
 type Recognition = new () => SpeechRecognizer;
 
-/** Chromium and Safari have it, some under a prefix; Firefox has none. */
+/** Chromium and Safari have it, some under a prefix; Firefox does not. */
 function recognition(): Recognition | undefined {
   const scope = window as { SpeechRecognition?: Recognition; webkitSpeechRecognition?: Recognition };
   return scope.SpeechRecognition ?? scope.webkitSpeechRecognition;
@@ -29,7 +29,7 @@ function recognition(): Recognition | undefined {
 
 export const canDictate = (): boolean => recognition() !== undefined;
 
-/** A recognizer for the language of the page that goes on until it is stopped; null where the browser has none. */
+/** A recognizer for the page's language that continues until it is stopped; null if the browser has none. */
 export function createRecognizer(): SpeechRecognizer | null {
   const Recognizer = recognition();
   if (!Recognizer) return null;
@@ -40,7 +40,7 @@ export function createRecognizer(): SpeechRecognizer | null {
   return recognizer;
 }
 
-/** The finished sentences of an event. */
+/** The finished sentences in an event. */
 export const finalText = ({ resultIndex, results }: SpeechResultEvent): string =>
   Array.from(results)
     .slice(resultIndex)
@@ -48,7 +48,7 @@ export const finalText = ({ resultIndex, results }: SpeechResultEvent): string =
     .map((result) => result[0].transcript.trim())
     .join(' ');
 
-/** Puts what was said at the caret, with a space to its neighbors and a capital letter at the start of a sentence. */
+/** Inserts the dictated text at the caret, separated by spaces and with a capital letter at the start of a sentence. */
 export function insertSpoken(text: string, from: number, to: number, said: string): { text: string; caret: number } {
   const before = text.slice(0, from);
   const after = text.slice(to);

@@ -4,19 +4,20 @@ export interface InstallOffer extends Event {
 }
 
 /**
- * installed: this page runs in the installed app. offered: the browser installs it when asked. ios: Safari's share menu
- * installs it. mac: the Dock entry of Safari's File menu does. elsewhere: the menu of the browser may.
+ * installed: this page runs in the installed app. offered: the browser can install it when asked. ios: Safari's share
+ * menu installs it. mac: the Dock entry in Safari's File menu installs it. elsewhere: the browser's menu may install
+ * it.
  */
 export type InstallState = 'installed' | 'offered' | 'ios' | 'mac' | 'elsewhere';
 
 interface Device {
   userAgent: string;
   maxTouchPoints: number;
-  /** Whether the page has a window of its own, without the browser's bars. */
+  /** Whether the page has its own window without the browser's bars. */
   standalone: boolean;
 }
 
-/** How this browser installs a page without offering it. iPads call themselves Macs, but have a touch screen. */
+/** How this browser installs a page without an install prompt. iPads report to be Macs, but have a touch screen. */
 export function manualInstall({ userAgent, maxTouchPoints, standalone }: Device): Exclude<InstallState, 'offered'> {
   if (standalone) return 'installed';
   const isMac = userAgent.includes('Macintosh');
@@ -39,10 +40,13 @@ const device = (): Device => ({
     matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true),
 });
 
-/** Keeps the browser's offer until a person asks for it. Browsers make it once, early, so it is listened to from the start. */
+/**
+ * Stores the browser's install prompt until a person asks for it. Browsers offer it only once, early, so this listens
+ * from the start.
+ */
 export function keepInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
-    // Some browsers would show a bar of their own over the screen.
+    // Otherwise some browsers show their own bar over the screen.
     event.preventDefault();
     offer = event as InstallOffer;
     notify();
@@ -62,7 +66,7 @@ export const installation = {
       listeners.delete(listener);
     };
   },
-  /** Asks the browser to install the app; an offer can be used once. */
+  /** Asks the browser to install the app; a stored prompt can be used only once. */
   async install(): Promise<void> {
     const current = offer;
     if (!current) return;

@@ -7,7 +7,7 @@ import { toast } from '#web/lib/toast.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-/** Types into the field as a person would, so that whoever listens to its input hears of it. */
+/** Types into the field as a person would, so that input listeners are called. */
 function type(field: HTMLTextAreaElement, said: string): void {
   const from = field.selectionStart;
   const { text, caret } = insertSpoken(field.value, from, field.selectionEnd, said);
@@ -18,7 +18,7 @@ function type(field: HTMLTextAreaElement, said: string): void {
 }
 
 function toastFailure(error: string): void {
-  // The person stopped it, or said nothing.
+  // The person stopped the dictation or said nothing.
   if (error === 'aborted' || error === 'no-speech') return;
   const description =
     error === 'not-allowed' || error === 'service-not-allowed'
@@ -29,7 +29,7 @@ function toastFailure(error: string): void {
   toast({ title: t('Dictation stopped'), description, variant: 'destructive' });
 }
 
-/** A multi-line input that can be spoken into where the browser has dictation. */
+/** A multi-line input with a dictation button if the browser supports dictation. */
 export function DictatedTextarea({ disabled, className, ...props }: ComponentProps<'textarea'>) {
   const box = useRef<HTMLDivElement>(null);
   const current = useRef<SpeechRecognizer | null>(null);

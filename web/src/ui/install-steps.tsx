@@ -6,11 +6,11 @@ import { Button } from '#web/ui/button.tsx';
 
 export const useInstallation = (): InstallState => useSyncExternalStore(installation.subscribe, installation.state);
 
-/** Why the app is worth installing. */
+/** Why it is useful to install the app. */
 export const installReason = (): string =>
   t('Opens from the home screen, without a signal too, and keeps photos safer until they are sent.');
 
-/** How to install the app in this browser: a button where it offers that, the way to its menu elsewhere. */
+/** How to install the app in this browser: a button if the browser offers it, otherwise instructions for its menu. */
 export function InstallSteps({ state }: { state: Exclude<InstallState, 'installed'> }) {
   const [pending, setPending] = useState(false);
   async function install() {

@@ -8,7 +8,7 @@ import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { cn } from '#web/lib/cn.ts';
 import type { SortedPhoto } from './use-sorting.ts';
 
-/** What a dragged photo is called while it is over the page; other things that are dragged are not taken. */
+/** The data type of a dragged photo; other dragged things are ignored. */
 const dragType = 'application/x-innspect-photo';
 
 function Tile({
@@ -66,7 +66,7 @@ interface PlaceProps {
   onDrop: () => void;
 }
 
-/** An area, or the photos that are in none, with its photos; takes photos that are dropped on it. */
+/** An area, or the photos without one, as a drop target. */
 function Place({ name, photos, selection, onToggle, onDragStart, onDrop }: PlaceProps) {
   const [over, setOver] = useState(false);
   const isPhoto = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType);
@@ -118,7 +118,7 @@ interface BoardProps {
   onMove: (ids: Iterable<string>, area: AreaCode | null) => void;
 }
 
-/** The photos below their areas. A photo is dragged to another area; of selected ones all go together. */
+/** The photos grouped by area. Photos can be dragged to another area; all selected ones move together. */
 export function Board({ areas, photos, selection, onToggle, onMove }: BoardProps) {
   const [dragged, setDragged] = useState<readonly string[]>([]);
   const unsorted = photos.filter(({ area }) => area === null);

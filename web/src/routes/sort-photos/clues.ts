@@ -2,10 +2,10 @@ import type { FoundObject } from '#contract/vision/objects.ts';
 import type { Detector } from '#web/features/frames/device/detector.ts';
 import type { PhotoClues } from './suggestion.rules.ts';
 
-/** EXIF comes before the picture, within 64 KB a segment. */
+/** EXIF comes before the picture, in segments of at most 64 KB. */
 const exifBytes = 256 * 1024;
 
-/** '2026:11:24 09:30:00' as milliseconds; only differences count, so it is read in the zone of this device. */
+/** Parses '2026:11:24 09:30:00' to milliseconds in this device's time zone, because only differences matter. */
 function exifTime(text: string | undefined): number | null {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/.exec(text ?? '') ?? [];
@@ -20,7 +20,7 @@ function exifTime(text: string | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** When the photo was taken, by its EXIF. The time of the file says when it was copied. */
+/** When the photo was taken, from its EXIF data. The file's own time may only say when it was copied. */
 async function takenAtOf(file: File): Promise<number | null> {
   try {
     const { default: ExifReader } = await import('exifreader');
@@ -28,12 +28,12 @@ async function takenAtOf(file: File): Promise<number | null> {
     const text = tags.DateTimeOriginal?.description ?? tags.DateTime?.description;
     return exifTime(text);
   } catch {
-    // Not every kind of file has metadata that can be read.
+    // Some kinds of files have no readable metadata.
     return null;
   }
 }
 
-/** Pixels of the picture that is shown and looked at; the whole file would take 50 MB of memory. */
+/** The width in pixels of the picture that is shown and analyzed; a full-size picture would take 50 MB of memory. */
 const side = 512;
 
 async function smallPicture(file: File): Promise<ImageBitmap | null> {
@@ -65,11 +65,11 @@ async function objectsIn(detector: Detector | null, picture: ImageBitmap): Promi
 
 export interface ReadPhoto extends PhotoClues {
   file: File;
-  /** Address of a small picture, to be revoked; null for a file that the browser cannot draw. */
+  /** The URL of a small picture, which must be revoked; null for a file that the browser cannot draw. */
   thumbnail: string | null;
 }
 
-/** What one photo tells, and a small picture of it. */
+/** Reads the clues in a photo and makes a small picture of it. */
 export async function readPhoto(id: string, file: File, detector: Detector | null): Promise<ReadPhoto> {
   const takenAt = await takenAtOf(file);
   const picture = await smallPicture(file);

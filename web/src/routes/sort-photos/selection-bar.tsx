@@ -17,7 +17,7 @@ interface SelectionBarProps {
   children: ReactNode;
 }
 
-/** The bar within the thumb's reach: what is done with the selected photos, or with all of them. */
+/** The bar at the bottom with the actions for the selected photos, or for all of them. */
 export function SelectionBar({ areas, selected, onMove, onRemove, onClear, children }: SelectionBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">

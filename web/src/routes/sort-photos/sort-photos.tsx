@@ -28,7 +28,7 @@ import { maxPhotos, useSorting, type SortedPhoto } from './use-sorting.ts';
 
 const route = getRouteApi('/guarded/sort-photos');
 
-/** Puts the photos into the outbox, those of each area in the order in which they were taken. */
+/** Adds the photos to the outbox, for each area in the order in which they were taken. */
 function addToAreas(areas: readonly AreaSession[], photos: readonly SortedPhoto[]): void {
   for (const { id, area } of areas) {
     const ofArea = photos
@@ -45,7 +45,7 @@ function addToAreas(areas: readonly AreaSession[], photos: readonly SortedPhoto[
   }
 }
 
-/** Asks before photos are left that are in no outbox yet. */
+/** Asks before leaving the page would lose photos that are not in the outbox. */
 function LeaveQuestion({ photos }: { photos: number }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => photos > 0 && current.pathname !== next.pathname,

@@ -20,7 +20,7 @@ const areasOf = (photos: PhotoClues[], open = all) => {
   return photos.map(({ id }) => suggested.get(id));
 };
 
-test('photos between two pauses are one group, whatever their order', () => {
+test('photos between two pauses form one group, in any order', () => {
   const times = [0, 15, 30, 200, 215, 1000];
   const groups = groupsByTime([3, 0, 5, 1, 4, 2].map((index) => photo(times[index] ?? 0)));
   expect(groups.map((group) => group.map(({ takenAt }) => (takenAt ?? 0) / second))).toEqual([
@@ -30,21 +30,21 @@ test('photos between two pauses are one group, whatever their order', () => {
   ]);
 });
 
-test('a pause is long compared with the others: in a slow walk two minutes are none', () => {
+test('a pause must be long compared with the others: in a slow walk two minutes are no pause', () => {
   expect(groupsByTime([0, 100, 220, 310, 1500].map((time) => photo(time)))).toHaveLength(2);
   expect(groupsByTime([0, 10, 130, 140].map((time) => photo(time)))).toHaveLength(2);
 });
 
-test('a bed tells the room of the close-ups that were taken beside it', () => {
+test('a bed determines the area of close-ups taken at the same time', () => {
   const photos = [photo(0), photo(10, [['bed', 80]]), photo(20), photo(300, [['car', 70]]), photo(310)];
   expect(areasOf(photos)).toEqual(['guest_rooms', 'guest_rooms', 'guest_rooms', 'exterior', 'exterior']);
 });
 
-test('photos without a time say nothing about each other', () => {
+test('photos without a time do not influence each other', () => {
   expect(areasOf([photo(null, [['bed', 90]]), photo(null), photo(0)])).toEqual(['guest_rooms', null, null]);
 });
 
-test('a photo that is clear stays apart from its group', () => {
+test('a photo with clear clues is separate from its group', () => {
   const photos = [photo(0, [['bed', 90]]), photo(10, [['toilet', 90]]), photo(20, [['car', 95]])];
   expect(areasOf(photos)).toEqual(['guest_rooms', 'guest_rooms', 'exterior']);
 });
@@ -55,16 +55,16 @@ test.each([
   ['FITNESS-CENTER_03.png', 'fitness_center'],
   ['fire_extinguisher.jpg', 'safety_equipment'],
   ['IMG_4711.jpg', null],
-])('the name %s says %s', (name, area) => {
+])('the name %s suggests %s', (name, area) => {
   expect(areasOf([photo(0, [], name)])).toEqual([area]);
 });
 
-test('what one weak object says is not enough, nor is a tie', () => {
+test('one weak object is not enough, nor is a tie', () => {
   expect(areasOf([photo(0, [['chair', 60]])])).toEqual([null]);
   expect(areasOf([photo(0, [['refrigerator', 90]])])).toEqual([null]);
 });
 
-test('ten chairs say no more than the surest of them', () => {
+test('ten chairs count only as much as the most certain one', () => {
   expect(
     areasOf([
       photo(
@@ -75,7 +75,7 @@ test('ten chairs say no more than the surest of them', () => {
   ).toEqual([null]);
 });
 
-test('an area that is completed is not suggested', () => {
+test('a completed area is not suggested', () => {
   const open = new Set(areaCodes.filter((code) => code !== 'guest_rooms'));
   expect(areasOf([photo(0, [['bed', 90]])], open)).toEqual([null]);
 });

@@ -1,20 +1,23 @@
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { cocoNames } from '#contract/vision/coco.ts';
 
-/** What a photo tells about where it was taken. */
+/** The clues to where a photo was taken. */
 export interface PhotoClues {
   id: string;
   filename: string;
-  /** Milliseconds since 1970; null where the file does not say. */
+  /** Milliseconds since 1970; null if the file has no time. */
   takenAt: number | null;
-  /** Objects that the photo shows; empty where nothing looked at it. */
+  /** The objects in the photo; empty if it was not analyzed. */
   objects: readonly { name: string; /** 0-100 */ confidence: number }[];
 }
 
 type ObjectName = (typeof cocoNames)[number];
 type Weights = Partial<Record<AreaCode, number>>;
 
-/** How much an object that is surely there speaks for an area. From 1 on it decides alone. */
+/**
+ * How strongly a detected object indicates an area, at full confidence. `clearVote` and `groupVote` are the
+ * thresholds.
+ */
 const objectWeights: Partial<Record<ObjectName, Weights>> = {
   bed: { guest_rooms: 3 },
   toilet: { guest_rooms: 1.5, common_areas: 0.5 },
@@ -50,7 +53,7 @@ const objectWeights: Partial<Record<ObjectName, Weights>> = {
   bench: { exterior: 0.5 },
 };
 
-/** Words in the names of files that people give, in English and Spanish. */
+/** Words in file names, in English and Spanish, that indicate an area. */
 const nameClues: readonly [RegExp, AreaCode][] = [
   [/\b(lobby|reception|front desk|recepcion|vestibulo)\b/, 'lobby'],
   [/\b(rooms?|guest|suite|bath(room)?|habitacion|cuarto|bano)\b/, 'guest_rooms'],
@@ -79,7 +82,7 @@ type Votes = Map<AreaCode, number>;
 const add = (votes: Votes, area: AreaCode, weight: number): void =>
   void votes.set(area, (votes.get(area) ?? 0) + weight);
 
-/** How much one photo speaks for each area. Ten chairs speak as loud as the surest of them. */
+/** How strongly one photo indicates each area. Of several objects of one kind only the most certain one counts. */
 function votesOf({ filename, objects }: PhotoClues): Votes {
   const votes: Votes = new Map();
   const name = plainName(filename);
@@ -93,7 +96,7 @@ function votesOf({ filename, objects }: PhotoClues): Votes {
   return votes;
 }
 
-/** The area with the most votes, if it has at least `least` and more than any other. */
+/** The area with the most votes, if it has at least `least` votes and there is no tie. */
 function winner(votes: Votes, open: ReadonlySet<AreaCode>, least: number): AreaCode | null {
   const ranked = [...votes].filter(([area]) => open.has(area)).toSorted(([, a], [, b]) => b - a);
   const [first, second] = ranked;
@@ -109,8 +112,9 @@ const isDated = <Photo extends Pick<PhotoClues, 'takenAt'>>(photo: Photo): photo
   photo.takenAt !== null;
 
 /**
- * Photos between two long pauses were taken in one place. A pause is long compared with those of the same walk: four times
- * the median, at least a minute and at most ten. A photo without a time is a group of its own.
+ * Groups photos that were taken without a long pause between them, because they are probably from one place. A pause
+ * is long if it exceeds four times the median of the walk's pauses, but at least one minute and at most ten. A photo
+ * without a time forms its own group.
  */
 export function groupsByTime<Photo extends Pick<PhotoClues, 'takenAt'>>(photos: readonly Photo[]): Photo[][] {
   const sorted = photos.filter(isDated).toSorted((a, b) => a.takenAt - b.takenAt);
@@ -126,14 +130,14 @@ export function groupsByTime<Photo extends Pick<PhotoClues, 'takenAt'>>(photos: 
   return [...groups, ...photos.filter((photo) => !isDated(photo)).map((photo) => [photo])];
 }
 
-/** A photo that speaks this clearly for another area than its group keeps it. */
+/** The votes with which a photo's own clues override those of its group. */
 const clearVote = 1.2;
-/** Together the photos of a group have to say at least this much. */
+/** The votes that the photos of a group need together. */
 const groupVote = 0.8;
 
 /**
- * The area of each photo by its id, null where nothing tells: what it shows and how its file is called, or else what the
- * photos that were taken just before and after it say together. Only areas of `open` are suggested.
+ * Suggests an area for each photo by its id, or null. A photo's own clues are its objects and its file name; if they
+ * are not clear, the clues of the photos taken around the same time decide. Only areas in `open` are suggested.
  */
 export function suggestAreas(photos: readonly PhotoClues[], open: ReadonlySet<AreaCode>): Map<string, AreaCode | null> {
   const suggestions = new Map<string, AreaCode | null>();

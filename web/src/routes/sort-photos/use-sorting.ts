@@ -5,14 +5,14 @@ import { openDetector } from '#web/features/frames/device/use-detector.ts';
 import { readPhoto, type ReadPhoto } from './clues.ts';
 import { suggestAreas } from './suggestion.rules.ts';
 
-/** The most photos that are sorted at a time. */
+/** How many photos can be sorted at once. */
 export const maxPhotos = 100;
 
 export interface SortedPhoto extends ReadPhoto {
   area: AreaCode | null;
 }
 
-/** Reads chosen photos one after the other; the network that looks at them is loaded with the first and closed with the screen. */
+/** Reads chosen photos one after the other. The detector is loaded with the first photo and closed with the screen. */
 function useReader() {
   const detector = useRef<Promise<Detector | null> | null>(null);
   const unmounted = useRef(false);
@@ -37,13 +37,13 @@ function useReader() {
 }
 
 /**
- * The chosen photos, each with the area that was suggested or that a person chose. A suggestion shows once all chosen photos
- * are read, so that none moves while a person corrects them.
+ * The chosen photos, each with its suggested area or the one that a person chose. Suggestions appear only once all
+ * chosen photos are read, so that none moves while a person makes corrections.
  */
 export function useSorting(open: ReadonlySet<AreaCode>) {
   const [photos, setPhotos] = useState<readonly ReadPhoto[]>([]);
   const [moved, setMoved] = useState<ReadonlyMap<string, AreaCode | null>>(new Map());
-  /** How many files are still to be read. */
+  /** The number of files that are not read yet. */
   const [unread, setUnread] = useState(0);
   const read = useReader();
   const suggestions = useMemo(
@@ -62,7 +62,7 @@ export function useSorting(open: ReadonlySet<AreaCode>) {
   );
   const sorted = photos.map((photo): SortedPhoto => {
     const area = moved.has(photo.id) ? moved.get(photo.id) : suggestions.get(photo.id);
-    // Another device may have completed the area meanwhile.
+    // The area may have been completed on another device meanwhile.
     return { ...photo, area: area && open.has(area) ? area : null };
   });
   return {
@@ -76,7 +76,7 @@ export function useSorting(open: ReadonlySet<AreaCode>) {
         setUnread((count) => count - 1);
       });
     },
-    /** Puts photos into an area, or back among those that are not sorted. */
+    /** Moves photos to an area, or back to the unsorted ones. */
     move(ids: Iterable<string>, area: AreaCode | null) {
       setMoved((before) => new Map([...before, ...[...ids].map((id) => [id, area] as const)]));
     },

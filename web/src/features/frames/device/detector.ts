@@ -3,8 +3,8 @@ import type { FromWorker, FrameResult, ModelFiles, ToWorker } from './messages.t
 /** The damage detector that runs on this device. */
 export interface Detector {
   /**
-   * Analyzes pictures one after the other. Rejects once the detector has failed or is closed. Frames of a camera reuse the
-   * objects of earlier frames; with `freshObjects` the objects are those of this very picture.
+   * Analyzes pictures one after the other. Rejects once the detector has failed or is closed. Camera frames reuse the
+   * objects of earlier frames; with `freshObjects` they are detected in this picture.
    */
   detect(picture: ImageBitmap, freshObjects?: boolean): Promise<FrameResult>;
   close(): void;

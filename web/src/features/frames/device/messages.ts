@@ -28,7 +28,7 @@ export type ToWorker =
 /** The result for one frame. It returns the picture, because the picture may become evidence. */
 export interface FrameResult {
   damage: FoundDamage[];
-  /** The objects of an earlier frame, unless fresh ones were asked for. */
+  /** The objects of an earlier frame, unless `freshObjects` was set. */
   objects: FoundObject[];
   sharpness: number;
   /** How long it took, in ms. */

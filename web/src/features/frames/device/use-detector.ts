@@ -7,7 +7,7 @@ function canDetectHere(): boolean {
   return typeof WebAssembly === 'object' && 'OffscreenCanvas' in globalThis && connection?.saveData !== true;
 }
 
-/** Loads the detector of this device; rejects when it cannot run, or when the user asked for small downloads. */
+/** Loads the detector of this device. Rejects if it cannot run or the browser asks to save data. */
 export async function openDetector(): Promise<Detector> {
   if (!canDetectHere()) throw new Error('This device does not analyze pictures');
   const [{ loadDetector }, { modelFiles }] = await Promise.all([import('./detector.ts'), import('./model-files.ts')]);

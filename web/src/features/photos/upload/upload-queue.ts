@@ -38,7 +38,7 @@ export interface UploadQueue {
   subscribe(listener: () => void): () => void;
   /** Adds files, up to 10 unfinished ones; returns a message for each refused file. */
   add(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
-  /** Adds files as one batch, however many are waiting; returns a message for each refused file. */
+  /** Adds files as one batch, without the limit on unfinished files; returns a message for each refused file. */
   addBatch(files: readonly File[], source: PhotoSource, subject: PhotoSubject): string[];
   /** The id of the photo that was made from a file, even after it has left the list. */
   idOf(file: File): string | undefined;

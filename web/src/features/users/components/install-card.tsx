@@ -2,7 +2,7 @@ import { t } from '#contract/language.ts';
 import { Card } from '#web/ui/card.tsx';
 import { installReason, InstallSteps, useInstallation } from '#web/ui/install-steps.tsx';
 
-/** How to install the app on this device; says so once it is installed. */
+/** How to install the app on this device, or that it is installed. */
 export default function InstallCard() {
   const state = useInstallation();
   return (

@@ -12,12 +12,12 @@ function wasDismissed(): boolean {
   try {
     return localStorage.getItem(dismissedKey) !== null;
   } catch {
-    // Without storage the hint would come back with each visit.
+    // Without storage the hint would appear again at each visit.
     return true;
   }
 }
 
-/** Tells the owner of a phone once how to install the app, where the browser surely can. */
+/** Shows the owner of a phone once how to install the app, if the browser supports it for certain. */
 export default function InstallHint() {
   const state = useInstallation();
   const isTouched = useMedia('(pointer: coarse)');
