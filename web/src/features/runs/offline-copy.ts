@@ -75,9 +75,14 @@ async function waitUntilStored(run: Run): Promise<void> {
 
 /**
  * Requests everything that a run needs, so that the service worker caches it. Sends one request at a time, so that
- * other requests are not delayed. `onShare` is called with the progress from 0 to 1.
+ * other requests are not delayed. `onShare` is called with the progress from 0 to 1; `alsoDownload` adds what later
+ * features need.
  */
-export async function downloadRun(run: Run, onShare: (share: number) => void): Promise<void> {
+export async function downloadRun(
+  run: Run,
+  onShare: (share: number) => void,
+  alsoDownload: () => Promise<void>,
+): Promise<void> {
   const screens = screenPaths(run);
   const lists = photoListPaths(run);
   const total = screens.length + lists.length;
@@ -89,5 +94,6 @@ export async function downloadRun(run: Run, onShare: (share: number) => void): P
     for (const picture of picturePaths(await api.get(path, photoListSchema))) await fetchRaw(picture);
     onShare((screens.length + index + 1) / total);
   }
+  await alsoDownload();
   await waitUntilStored(run);
 }

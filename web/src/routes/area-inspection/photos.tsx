@@ -7,6 +7,7 @@ import { t } from '#contract/language.ts';
 import type { Photo, photoListSchema } from '#contract/photos.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { findingBoxes, findingsOnPhoto, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
+import { useWaitingDetections } from '#web/features/frames/use-waiting-detections.ts';
 import { PhotoTile } from '#web/features/photos/components/photo-tile.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
@@ -41,6 +42,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
   const savedIds = new Set(saved.map(({ id }) => id));
   // An upload is hidden once its photo is in the list.
   const unsaved = uploads.filter(({ id }) => !savedIds.has(id)).toReversed();
+  const detections = useWaitingDetections(unsaved);
   const openFindings = findings.filter(isOpenFinding);
 
   if (photos.error && !photos.data) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;
@@ -55,7 +57,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
           <ul className={grid}>
             {unsaved.map((item) => (
               <li key={item.id}>
-                <UploadTile item={item} queue={queue} />
+                <UploadTile item={item} queue={queue} detection={detections.get(item.id)} />
               </li>
             ))}
             {saved.map((photo) => {

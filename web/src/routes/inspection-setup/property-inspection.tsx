@@ -4,6 +4,7 @@ import { ClipboardCheck, History } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { plural } from '#contract/texts.ts';
+import { downloadDetector } from '#web/features/frames/device/use-detector.ts';
 import { latestAreaSessionQuery } from '#web/features/areas/api.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
 import { activeRunQuery, runQuery, useStartRun } from '#web/features/runs/api.ts';
@@ -75,7 +76,7 @@ function LastRun({ propertyId }: { propertyId: string }) {
         <History aria-hidden="true" className="size-5 text-ink-2" />
         {t('Last inspection')}
       </h2>
-      <RunOverview run={data.run} />
+      <RunOverview run={data.run} alsoDownload={downloadDetector} />
       <RunAreas run={data.run} />
     </section>
   );
@@ -137,7 +138,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
       ) : property.data && active.data ? (
         run ? (
           <>
-            <RunOverview run={run} />
+            <RunOverview run={run} alsoDownload={downloadDetector} />
             <RunAreas run={run} />
           </>
         ) : (

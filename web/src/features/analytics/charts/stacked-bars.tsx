@@ -22,6 +22,7 @@ export function StackedBars<Key extends string>({ plot, parts, values }: Stacked
       return (
         <Bar
           // A bar is identified only by its position.
+          // oxlint-disable-next-line react/no-array-index-key
           key={`${index} ${key}`}
           x={plot.left(index) + (plot.bandwidth - width) / 2 + 0.75}
           width={Math.max(1, width - 1.5)}

@@ -37,6 +37,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
                 </tr>
                 {dimensionDeductions.map((deduction, index) => (
                   // Two findings of one area may look the same in every column, so the key is the index.
+                  // oxlint-disable-next-line react/no-array-index-key
                   <tr key={index}>
                     <td className="py-0.5 text-ink-2">
                       {t('{severity}: {category}, {confidence}% sure', {

@@ -1,3 +1,4 @@
+import { fetchRaw } from '#web/lib/raw.ts';
 import { useEffect, useState } from 'react';
 import type { Detector } from './detector.ts';
 
@@ -12,6 +13,16 @@ export async function openDetector(): Promise<Detector> {
   if (!canDetectHere()) throw new Error('This device does not analyze pictures');
   const [{ loadDetector }, { modelFiles }] = await Promise.all([import('./detector.ts'), import('./model-files.ts')]);
   return loadDetector(modelFiles);
+}
+
+/**
+ * Fetches the files of the detector, so that the service worker keeps them for photos that are taken without a connection.
+ * A device that cannot run it needs none.
+ */
+export async function downloadDetector(): Promise<void> {
+  if (!canDetectHere()) return;
+  const { modelFiles } = await import('./model-files.ts');
+  for (const file of Object.values(modelFiles)) await (await fetchRaw(file)).arrayBuffer();
 }
 
 /** The detector of this device, loaded while the screen is open; null until it has loaded, or when it cannot run. */

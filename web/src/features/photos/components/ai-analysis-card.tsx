@@ -66,6 +66,7 @@ function NamedList({
         <ul className="flex flex-wrap gap-1.5">
           {entries.slice(0, all ? undefined : limit).map((entry, index) => (
             // Objects of one kind have the same name, so the index is part of the key.
+            // oxlint-disable-next-line react/no-array-index-key
             <li key={`${entry.name} ${index}`}>
               <Badge tone={confidenceTone(entry.confidence)}>
                 {t(entry.name)} {Math.round(entry.confidence)}

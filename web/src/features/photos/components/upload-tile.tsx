@@ -3,6 +3,7 @@ import { t } from '#contract/language.ts';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { BoxLayer, type PhotoBox } from '#web/ui/box-layer.tsx';
 import { FilePreview } from '#web/ui/file-preview.tsx';
 
 /** Whether a person must act on the upload. An interrupted one continues automatically. */
@@ -27,8 +28,15 @@ const onPicture = 'bg-[rgb(15_23_27/0.72)] text-white hover:bg-[rgb(15_23_27/0.9
 export const isRemovable = ({ status, progress }: UploadItem): boolean =>
   status === 'error' || status === 'pending' || (status === 'uploading' && progress < 100);
 
+interface UploadTileProps {
+  item: UploadItem;
+  queue: UploadQueue;
+  /** What this device's own detector saw while the file waits for a connection. */
+  detection?: { boxes: readonly PhotoBox[]; ratio: number };
+}
+
 /** A file being uploaded, shown in the place of its future photo. */
-export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+export function UploadTile({ item, queue, detection }: UploadTileProps) {
   const failed = isFailed(item);
   const isWaiting = item.status === 'error' && !failed;
   const remove = (
@@ -43,7 +51,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <div className="relative h-[150px] overflow-hidden rounded-card bg-sunken sm:h-[180px]">
+      <div className="relative h-[150px] overflow-hidden rounded-card bg-sunken [container-type:size] sm:h-[180px]">
         <FilePreview
           src={item.preview}
           name={item.file.name}
@@ -51,6 +59,7 @@ export function UploadTile({ item, queue }: { item: UploadItem; queue: UploadQue
           alt={item.file.name}
           className="opacity-80"
         />
+        {detection && !failed && <BoxLayer boxes={detection.boxes} ratio={detection.ratio} fit="cover" />}
         {failed ? (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-2.5 bg-black/80 p-2.5 text-center text-small text-white">
             <span role="alert" className="font-semibold">

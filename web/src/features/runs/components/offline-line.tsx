@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/meter.tsx';
 
 /** Shows whether this run can be inspected without a connection, with a button to download it. */
-export function OfflineLine({ run }: { run: Run }) {
+export function OfflineLine({ run, alsoDownload }: { run: Run; alsoDownload: () => Promise<void> }) {
   const online = useOnline();
   const [share, setShare] = useState(0);
   const copy = useQuery({
@@ -21,7 +21,7 @@ export function OfflineLine({ run }: { run: Run }) {
     enabled: canStoreOffline(),
   });
   const download = useMutation({
-    mutationFn: () => downloadRun(run, setShare),
+    mutationFn: () => downloadRun(run, setShare, alsoDownload),
     onMutate: () => setShare(0),
     onSettled: () => copy.refetch(),
     onError: (error) => toastError(t('Not downloaded'), error),

@@ -29,7 +29,7 @@ function Figure({ label, value }: { label: string; value: ReactNode }) {
 }
 
 /** The progress of a run, and the actions for the whole run. */
-export function RunOverview({ run }: { run: Run }) {
+export function RunOverview({ run, alsoDownload }: { run: Run; alsoDownload: () => Promise<void> }) {
   const figures = runFigures(run.progress);
   const navigate = useNavigate();
   const generate = useGenerateRunPlan(run.id);
@@ -108,7 +108,7 @@ export function RunOverview({ run }: { run: Run }) {
         </div>
       )}
       <UnsentNote items={unsent} />
-      {run.status === 'in_progress' && <OfflineLine run={run} />}
+      {run.status === 'in_progress' && <OfflineLine run={run} alsoDownload={alsoDownload} />}
       <ConfirmDialog
         open={submitting}
         onOpenChange={setSubmitting}

@@ -1,0 +1,28 @@
+import { disconnect } from './faults.ts';
+import { expect, samplePicture, startedRun, test } from './story.ts';
+
+test('a photo that waits for a connection is marked by this device', async ({ person, pageOf }) => {
+  test.setTimeout(240_000);
+  const owner = await person('property');
+  const { property, areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner, { installed: true, detectsOnDevice: true });
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await page.getByRole('button', { name: 'Download for offline' }).click();
+  await expect(page.getByText('Ready for offline')).toBeVisible({ timeout: 60_000 });
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await expect(page.getByText('No photos yet')).toBeVisible();
+  await disconnect(page);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([await samplePicture('guest-bathroom-mould.jpg')]);
+  await expect(page.getByText('Waiting for signal').first()).toBeVisible();
+  // The box names what it is and how sure the device is.
+  await expect(page.getByText(/^(Mold|Stain|Peeling paint|Water damage) \d+$/).first()).toBeVisible({
+    timeout: 120_000,
+  });
+});
