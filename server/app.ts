@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -22,8 +21,11 @@ import {
   textNotStorable,
 } from '#server/platform/http/http.errors.ts';
 import { notSignedIn } from '#server/platform/http/http.errors.ts';
-import { bodyLimits, checkAccess, checkKeyScopes } from '#server/platform/http/route.ts';
+import { bodyLimits, checkAccess, checkKeyScopes, isAnonymous, type Access } from '#server/platform/http/route.ts';
+import { RequestLogger } from '#server/platform/logger/request-logger.ts';
+import { createSecurityHeaders } from '#server/platform/http/security-headers.ts';
 import { sentenceOf } from '#server/platform/http/sentences.ts';
+import { serializerCompiler } from '#server/platform/http/serializer.ts';
 
 export interface AppOptions {
   logger: FastifyBaseLogger;
@@ -54,30 +56,20 @@ declare module 'fastify' {
   }
 }
 
-/** The CSP source for WebSockets, because in some browsers 'self' covers only http and https. */
-function socketSource(publicOrigin: string | null, host: string | undefined): string {
-  if (publicOrigin) return publicOrigin.replace(/^http/, 'ws');
-  return host && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
-}
-
-/** The device features that pages may use: those that a recording needs. */
-const permissions = [
-  'camera=(self), microphone=(self), geolocation=(self)',
-  'bluetooth=(), display-capture=(), hid=(), midi=(), payment=(), serial=(), usb=()',
-].join(', ');
-
 /** Refusals that are logged: not signed in, forbidden, too large, wrong host, rate-limited. */
 const refusals = new Set([401, 403, 413, 421, 429]);
 
 /** Logs each refused request by the pattern of its route, because the address itself may contain a token. */
 function logRefusals(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply;
-    if (!refusals.has(status)) return;
-    const { method, refusal: code, ip: client } = request;
-    const route = request.routeOptions.url ?? null;
-    const userId = request.visit?.actor?.id ?? null;
-    request.log.info({ status, code, method, route, client, userId }, 'request refused');
+    if (refusals.has(status)) {
+      const { method, refusal: code, ip: client } = request;
+      const route = request.routeOptions.url ?? null;
+      const userId = request.visit?.actor?.id ?? null;
+      request.log.info({ status, code, method, route, client, userId }, 'request refused');
+    }
+    done();
   });
 }
 
@@ -95,41 +87,19 @@ function listRoutes(app: FastifyInstance): void {
     }
     const access = definition.config?.access;
     const methods = [definition.method].flat();
-    if (access?.kind === 'public' && access.anonymous && methods.some((method) => changingMethods.has(method))) {
+    if (access && isAnonymous(access) && methods.some((method) => changingMethods.has(method))) {
       throw new Error(`${String(definition.method)} ${definition.url} changes something without looking at who calls`);
     }
     for (const method of methods) table.push({ method, url: definition.url });
   });
 }
 
-async function setHeaders(app: FastifyInstance, options: AppOptions): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: [
-          "'self'",
-          ({ headers }) => socketSource(options.publicOrigin, headers.host),
-          ...(options.uploadOrigin ? [options.uploadOrigin] : []),
-        ],
-        fontSrc: ["'self'", 'data:'],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: options.cookies.secure,
-  });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', permissions);
+function setHeaders(app: FastifyInstance, options: AppOptions): void {
+  const headersFor = createSecurityHeaders({ ...options, secure: options.cookies.secure });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersFor(request.headers.host)).header('x-request-id', request.id);
+    if (request.routeOptions.config.access) reply.header('cache-control', 'no-store');
+    done();
   });
 }
 
@@ -139,8 +109,9 @@ async function setHeaders(app: FastifyInstance, options: AppOptions): Promise<vo
  */
 function refuseOtherHosts(app: FastifyInstance, { allowsHost }: AppOptions): void {
   if (!allowsHost) return;
-  app.addHook('onRequest', async (request) => {
-    if (!allowsHost(request.host)) throw hostNotAllowed();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (allowsHost(request.host)) done();
+    else done(hostNotAllowed());
   });
 }
 
@@ -171,31 +142,33 @@ async function findActor(request: FastifyRequest, options: AppOptions): Promise<
   return options.resolveSession(cookieOf('session', request, options.cookies));
 }
 
+/** Who calls, and what the call is about; throws where the caller may not call. */
+async function check(request: FastifyRequest, access: Access<unknown>, options: AppOptions): Promise<void> {
+  const actor = await findActor(request, options);
+  request.visit.actor = actor;
+  if (access.kind !== 'public' && !actor) throw notSignedIn();
+  // A key needs no CSRF token: another site can make a browser send its cookies, but not a key that the browser does
+  // not have.
+  if (actor?.keyScopes) checkKeyScopes(actor, request.method, request.routeOptions.config.tag);
+  else if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
+    if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
+  } else if (changingMethods.has(request.method)) {
+    const sent = request.headers['x-csrf-token'];
+    const expected = csrfTokenFor(request, actor, options);
+    if (expected === null || typeof sent !== 'string' || !sameToken(sent, expected)) throw securityTokenRefused();
+  }
+  if (actor && access.kind !== 'public') {
+    request.visit.target = await checkAccess(access, actor, request.params as Record<string, string>);
+  }
+}
+
 /** Checks session, CSRF token and access before the body is read. */
 function checkRequests(app: FastifyInstance, options: AppOptions): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    const access = request.routeOptions.config.access;
+  app.addHook('onRequest', (request, _reply, done) => {
     request.visit = { actor: null, target: undefined };
-    if (!access) return;
-    reply.header('cache-control', 'no-store');
-    if (access.kind === 'public' && access.anonymous) return;
-    const actor = await findActor(request, options);
-    request.visit.actor = actor;
-    if (access.kind !== 'public' && !actor) throw notSignedIn();
-    // A key needs no CSRF token: another site can make a browser send its cookies, but not a key that the browser does
-    // not have.
-    if (actor?.keyScopes) checkKeyScopes(actor, request.method, request.routeOptions.config.tag);
-    else if (request.routeOptions.url?.startsWith(guardedByOrigin)) {
-      if (isFromElsewhere(request, options.publicOrigin)) throw calledFromElsewhere();
-    } else if (changingMethods.has(request.method)) {
-      const sent = request.headers['x-csrf-token'];
-      const expected = csrfTokenFor(request, actor, options);
-      if (expected === null || typeof sent !== 'string' || !sameToken(sent, expected)) throw securityTokenRefused();
-    }
-    if (actor && access.kind !== 'public') {
-      request.visit.target = await checkAccess(access, actor, request.params as Record<string, string>);
-    }
+    const { access } = request.routeOptions.config;
+    if (!access || isAnonymous(access)) done();
+    else check(request, access, options).then(() => done(), done);
   });
 }
 
@@ -204,12 +177,14 @@ const isFile = (body: unknown): boolean => Buffer.isBuffer(body) || body instanc
 
 function checkInput(app: FastifyInstance): void {
   // An absent body counts as an empty one, so that each missing field gets its own message.
-  app.addHook('preValidation', async (request) => {
-    if (!isStorable(request.query)) throw addressNotStorable();
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!isStorable(request.query)) return done(addressNotStorable());
     // Bodies of routes without `access` are files, which those routes read themselves.
-    if (!request.routeOptions.config.access) return;
-    if (request.body === undefined || request.body === null) request.body = {};
-    else if (!isFile(request.body) && !isStorable(request.body)) throw textNotStorable();
+    if (request.routeOptions.config.access) {
+      if (request.body === undefined || request.body === null) request.body = {};
+      else if (!isFile(request.body) && !isStorable(request.body)) return done(textNotStorable());
+    }
+    done();
   });
 }
 
@@ -232,6 +207,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings) => new RequestLogger(logger, bindings),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimits.signedIn,
@@ -254,8 +230,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('refusal', null);
   logRefusals(app);
   listRoutes(app);
-  await app.register(cookie);
-  await setHeaders(app, options);
+  // Most calls need one cookie or none, which is parsed when it is asked for.
+  await app.register(cookie, { hook: false });
+  setHeaders(app, options);
   parseBodies(app);
   trackClients(app);
   closeConnectionsAtStop(app);

@@ -25,7 +25,10 @@ function requireMetricsToken({ mode, metricsToken }: Config, authorization: stri
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, metrics } = deps;
-  app.addHook('onResponse', async (request, reply) => metrics.count(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.count(request, reply);
+    done();
+  });
 
   route(app, 'GET', '/api/health', {
     summary: 'The server is alive',

@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { checkParts, type Parts } from './readiness.ts';
+import { createRequestFigures } from './request-figures.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -9,18 +9,7 @@ export function createMetrics(parts: Parts) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Answered requests',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'http_request_seconds',
-    help: 'Time to answer',
-    labelNames: ['method', 'route'],
-    registers,
-  });
+  const count = createRequestFigures(registry);
   const reachable = new Gauge({
     name: 'innspect_reachable',
     help: '1 if the database, the file storage and the job queue can be reached, or 0',
@@ -49,11 +38,7 @@ export function createMetrics(parts: Parts) {
   return {
     contentType: registry.contentType,
     /** Counts an answered request by its route, never by its address, so that the number of series is limited. */
-    count(request: FastifyRequest, reply: FastifyReply): void {
-      const labels = { method: request.method, route: request.routeOptions.url ?? 'none' };
-      requests.inc({ ...labels, status: reply.statusCode });
-      seconds.observe(labels, reply.elapsedTime / 1000);
-    },
+    count,
     /** The same metrics as data. */
     async figures() {
       await readShared();

@@ -1,21 +1,55 @@
-import { and, count, desc, eq, gt, inArray, isNull, lte, ne, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { builtOnce } from '#server/platform/database/built-once.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { sessions, users, type SessionRow, type UserRow } from '#server/schema/users.tables.ts';
+import { sessions, users, type SessionRow } from '#server/schema/users.tables.ts';
 
 const alive = (): SQL => gt(sessions.expiresAt, new Date());
 
-/** The valid session with this token and its user, unless the account is disabled. */
-export async function findByToken(
-  db: Executor,
-  tokenHash: string,
-): Promise<{ session: SessionRow; user: UserRow } | null> {
-  const [row] = await db
-    .select({ session: sessions, user: users })
+/** What every signed-in call reads of its session and its user. */
+const byToken = builtOnce((db) =>
+  db
+    .select({
+      session: {
+        id: sessions.id,
+        provenAt: sessions.provenAt,
+        remember: sessions.remember,
+        providerMfa: sessions.providerMfa,
+        lastSeenAt: sessions.lastSeenAt,
+        createdAt: sessions.createdAt,
+      },
+      user: {
+        id: users.id,
+        username: users.username,
+        email: users.email,
+        role: users.role,
+        adminGranted: users.adminGranted,
+        emailVerifiedAt: users.emailVerifiedAt,
+        pendingEmail: users.pendingEmail,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        propertyName: users.propertyName,
+        language: users.language,
+        secondFactorAt: users.secondFactorAt,
+        createdAt: users.createdAt,
+      },
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), alive(), isNull(users.disabledAt)))
-    .limit(1);
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        isNull(users.disabledAt),
+      ),
+    )
+    .limit(1)
+    .prepare(''),
+);
+
+/** The valid session with this token and its user, unless the account is disabled. */
+export async function findByToken(db: Executor, tokenHash: string) {
+  const [row] = await byToken(db).execute({ tokenHash, now: new Date() });
   return row ?? null;
 }
 

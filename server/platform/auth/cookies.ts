@@ -33,8 +33,10 @@ const base = (options: CookieOptions, reply: FastifyReply) => ({
 const nameFor = (kind: CookieKind, options: CookieOptions, request: FastifyRequest): string =>
   cookieName(kind, { secure: isSecure(options, request) });
 
-export const cookieOf = (kind: CookieKind, request: FastifyRequest, options: CookieOptions): string | undefined =>
-  request.cookies[nameFor(kind, options, request)];
+export function cookieOf(kind: CookieKind, request: FastifyRequest, options: CookieOptions): string | undefined {
+  const { cookie } = request.headers;
+  return cookie ? request.server.parseCookie(cookie)[nameFor(kind, options, request)] : undefined;
+}
 
 /** With Remember me, the cookie survives closing the browser. */
 export function setSessionCookie(

@@ -1,3 +1,8 @@
+import type { FastifyRequest } from 'fastify';
+
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /**
  * Whether every text in a parsed body or query can be stored: PostgreSQL accepts neither NUL nor half of a surrogate
  * pair. Walks without recursion, because a hostile body may be nested deeper than the call stack.

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hasBody } from './input.ts';
+import { isAnonymous } from './route.ts';
 
 /** The sender of the request that is being answered, for the audit log. */
 export interface RequestClient {
@@ -9,31 +11,50 @@ export interface RequestClient {
 }
 
 const maxProgramLength = 300;
-const clients = new AsyncLocalStorage<RequestClient>();
+
+/** Its program is read from the headers when somebody asks, which few requests do. */
+class Client implements RequestClient {
+  readonly address: string;
+  private readonly agent: string | undefined;
+  private name: string | null = null;
+
+  constructor({ ip, headers }: FastifyRequest) {
+    // Asked for now, because a connection that has closed has forgotten it.
+    this.address = ip;
+    this.agent = headers['user-agent'];
+  }
+
+  get program(): string | null {
+    const program = this.agent?.replaceAll(/\p{Cc}/gu, '').slice(0, maxProgramLength);
+    const named = this.name === null ? program : [this.name, program].filter(Boolean).join(' · ');
+    return named?.slice(0, maxProgramLength) || null;
+  }
+
+  nameIt(name: string): void {
+    this.name = [name, this.name].filter(Boolean).join(' · ');
+  }
+}
+
+const clients = new AsyncLocalStorage<Client>();
 
 /** The client of the current request; null in a job. */
 export const requestClient = (): RequestClient | null => clients.getStore() ?? null;
 
 /** Calls `work`, now or later, as part of the request, for example for a message on its socket. */
-export const withClientOf = <T>(request: FastifyRequest, work: () => T): T => clients.run(clientOf(request), work);
+export const withClientOf = <T>(request: FastifyRequest, work: () => T): T => clients.run(new Client(request), work);
 
 /** Sets a name for the sender of the current request, to precede its own. */
-export function nameClient(name: string): void {
-  const client = clients.getStore();
-  if (client) client.program = [name, client.program].filter(Boolean).join(' · ').slice(0, maxProgramLength);
-}
-
-function clientOf({ ip, headers }: FastifyRequest): RequestClient {
-  const program = headers['user-agent']?.replaceAll(/\p{Cc}/gu, '').slice(0, maxProgramLength);
-  return { address: ip, program: program || null };
-}
+export const nameClient = (name: string): void => clients.getStore()?.nameIt(name);
 
 /** Makes the client of a request known to everything that answers it. */
 export function trackClients(app: FastifyInstance): void {
   const scopes = new WeakMap<FastifyRequest, AsyncResource>();
   app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config;
+    // What answers all alike changes nothing, and so notes nobody.
+    if (access && isAnonymous(access)) return done();
     withClientOf(request, () => {
-      scopes.set(request, new AsyncResource('request'));
+      if (hasBody(request)) scopes.set(request, new AsyncResource('request'));
       done();
     });
   });

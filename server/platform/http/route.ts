@@ -36,6 +36,8 @@ interface OwnerOnly<Target> {
 export const anybody: Access<undefined> = { kind: 'public' };
 /** For everyone, with the same answer for all callers. */
 export const anonymous: Access<undefined> = { kind: 'public', anonymous: true };
+/** Whether nobody looks at who calls. */
+export const isAnonymous = (access: Access<unknown>): boolean => access.kind === 'public' && access.anonymous === true;
 export const signedIn: Access<undefined> = { kind: 'signed-in' };
 export const signedInDuringSetup: Access<undefined> = { kind: 'signed-in', duringSetup: true };
 export const admin: Access<undefined> = { kind: 'admin' };

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleClientError } from './error-handler.ts';
+import { hasBody } from './input.ts';
 
 /** How long any body may take, and how many bytes per second it must bring after that. */
 const patience = 20_000;
@@ -12,9 +13,6 @@ export interface SlowBodyLimits {
   minBytesPerSecond: number;
   interval: number;
 }
-
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * Cuts off requests whose bodies arrive very slowly, because each could hold a connection and memory indefinitely. Even

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
+
+export interface SecurityHeaderOptions {
+  /** The origin of this server's pages; null accepts the host that a request was sent to. */
+  publicOrigin: string | null;
+  /** The origin of an S3 store that browsers upload to; null without one. */
+  uploadOrigin: string | null;
+  /** Whether pages are reached by https alone. */
+  secure: boolean;
+}
+
+/** The CSP source for WebSockets, because in some browsers 'self' covers only http and https. */
+function socketSource(publicOrigin: string | null, host: string | undefined): string {
+  if (publicOrigin) return publicOrigin.replace(/^http/, 'ws');
+  return host && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
+}
+
+/** The device features that pages may use: those that a recording needs. */
+const permissions = [
+  'camera=(self), microphone=(self), geolocation=(self)',
+  'bluetooth=(), display-capture=(), hid=(), midi=(), payment=(), serial=(), usb=()',
+].join(', ');
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A server has few names; a stranger can send any number of them. */
+const maxHosts = 100;
+
+/** What helmet sets on an answer to this host. */
+function headersFor(host: string | undefined, { publicOrigin, uploadOrigin, secure }: SecurityHeaderOptions): Headers {
+  const headers: Record<string, string> = { 'permissions-policy': permissions };
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", socketSource(publicOrigin, host), ...(uploadOrigin ? [uploadOrigin] : [])],
+        fontSrc: ["'self'", 'data:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: secure,
+  });
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
+}
+
+/** The headers that protect pages, by the host that was called; made once for each, because helmet makes them anew each time. */
+export function createSecurityHeaders(options: SecurityHeaderOptions): (host: string | undefined) => Headers {
+  const made = new Map<string | undefined, Headers>();
+  return (host) => {
+    const existing = made.get(host);
+    if (existing) return existing;
+    if (made.size >= maxHosts) made.clear();
+    const headers = headersFor(host, options);
+    made.set(host, headers);
+    return headers;
+  };
+}
