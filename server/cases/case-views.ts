@@ -60,7 +60,7 @@ export function createCaseViews(deps: {
         type ? repository.ofType(type) : undefined,
         overdue ? repository.isOverdueOn(todayOf(today, new Date())) : undefined,
       );
-      const found = await repository.countByStatus(db, search);
+      const found = search ? await repository.countByStatus(db, search) : await repository.countAllByStatus(db);
       const counts = Object.fromEntries(caseStatuses.map((name) => [name, found.get(name) ?? 0])) as Record<
         CaseStatus,
         number

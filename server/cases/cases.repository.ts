@@ -1,8 +1,11 @@
 import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { CaseStatus } from '#contract/cases.ts';
 import type { Language } from '#contract/language.ts';
+import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
+import { listCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
@@ -52,7 +55,7 @@ export async function insertRequirements(tx: Executor, rows: CaseRequirementRow[
 /** The requirements of these cases, by case id. */
 export async function listRequirements(db: Executor, caseIds: string[]): Promise<Map<string, CaseRequirementRow[]>> {
   if (caseIds.length === 0) return new Map();
-  const rows = await db.select().from(caseRequirements).where(inArray(caseRequirements.caseId, caseIds));
+  const rows = await db.select().from(caseRequirements).where(isAnyOf(caseRequirements.caseId, caseIds));
   return Map.groupBy(rows, ({ caseId }) => caseId);
 }
 
@@ -187,7 +190,17 @@ export async function listDuePage(db: Executor, { where, limit, cursor }: PageFi
   return toDatePage(rows, limit, (row) => ({ date: row.dueDate, id: row.id }));
 }
 
-export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<CaseStatus, number>> {
+/** All cases, from the counts that are kept. */
+export async function countAllByStatus(db: Executor): Promise<Map<CaseStatus, number>> {
+  const rows = await db
+    .select({ status: sql<CaseStatus>`${listCounts.status}`, value: sql<number>`sum(${listCounts.change})::int` })
+    .from(listCounts)
+    .where(eq(listCounts.list, 'cases'))
+    .groupBy(listCounts.status);
+  return new Map(rows.map((row) => [row.status, row.value]));
+}
+
+export async function countByStatus(db: Executor, where: SQL): Promise<Map<CaseStatus, number>> {
   const rows = await db
     .select({ status: inspectionCases.status, value: sql<number>`count(*)::int` })
     .from(inspectionCases)
@@ -198,35 +211,34 @@ export async function countByStatus(db: Executor, where: SQL | undefined): Promi
 
 /** The latest run of each case with the states of its areas. */
 export async function listProgress(db: Executor, caseIds: string[]): Promise<Map<string, CaseProgress>> {
-  const found = new Map<string, CaseProgress>();
-  if (caseIds.length === 0) return found;
+  if (caseIds.length === 0) return new Map();
   const latest = db
     .selectDistinctOn([inspectionRuns.caseId], { id: inspectionRuns.id, caseId: inspectionRuns.caseId })
     .from(inspectionRuns)
-    .where(inArray(inspectionRuns.caseId, caseIds))
+    .where(isAnyOf(inspectionRuns.caseId, caseIds))
     .orderBy(inspectionRuns.caseId, desc(inspectionRuns.createdAt))
     .as('latest');
+  // One row for each case, since reading one for each of its areas takes longer than finding them.
   const rows = await db
     .select({
-      caseId: latest.caseId,
+      caseId: sql<string>`${latest.caseId}`,
       runId: latest.id,
-      status: areaSessions.status,
-      review: inspections.status,
-      inspectionId: inspections.id,
-      reviewedAt: inspections.updatedAt,
+      statuses: sql<AreaSessionStatus[]>`array_agg(${areaSessions.status})`,
+      reviews: sql<(InspectionStatus | null)[]>`array_agg(${inspections.status})`,
+      inspectionId: sql<
+        string | null
+      >`(array_agg(${inspections.id} order by ${inspections.updatedAt} desc) filter (where ${inspections.id} is not null))[1]`,
     })
     .from(latest)
     .innerJoin(areaSessions, eq(areaSessions.runId, latest.id))
     .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
-    .orderBy(desc(inspections.updatedAt));
-  for (const row of rows) {
-    if (!row.caseId) continue;
-    const progress = found.get(row.caseId) ?? { runId: row.runId, inspectionId: null, areas: [] };
-    progress.areas.push({ status: row.status, review: row.review });
-    progress.inspectionId ??= row.inspectionId;
-    found.set(row.caseId, progress);
-  }
-  return found;
+    .groupBy(latest.caseId, latest.id);
+  return new Map(
+    rows.map(({ caseId, runId, inspectionId, statuses, reviews }) => [
+      caseId,
+      { runId, inspectionId, areas: statuses.map((status, index) => ({ status, review: reviews[index] ?? null })) },
+    ]),
+  );
 }
 
 /** Counts the cases opened for an address since a time. */

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { openFindingStatuses } from '#contract/findings.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { findings, findingVerdicts, type FindingRow, type FindingVerdictRow } from '#server/schema/findings.tables.ts';
@@ -42,7 +43,7 @@ export const findById = async (db: Executor, id: string): Promise<FindingRow | n
   (await db.select().from(findings).where(eq(findings.id, id)))[0] ?? null;
 
 export const listRowsByIds = (db: Executor, ids: string[]): Promise<FindingRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.select().from(findings).where(inArray(findings.id, ids));
+  ids.length === 0 ? Promise.resolve([]) : db.select().from(findings).where(isAnyOf(findings.id, ids));
 
 export const listByScope = (db: Executor, scope: ScopeKey): Promise<FindingContext[]> =>
   select(db)
@@ -50,7 +51,7 @@ export const listByScope = (db: Executor, scope: ScopeKey): Promise<FindingConte
     .orderBy(questionsFirst, worstFirst, asc(findings.createdAt), asc(findings.id));
 
 export const listByIds = (db: Executor, ids: string[]): Promise<FindingContext[]> =>
-  ids.length === 0 ? Promise.resolve([]) : select(db).where(inArray(findings.id, ids));
+  ids.length === 0 ? Promise.resolve([]) : select(db).where(isAnyOf(findings.id, ids));
 
 export const listOpenByAi = (db: Executor, scope: ScopeKey): Promise<FindingRow[]> =>
   db
@@ -71,7 +72,7 @@ export async function listOpenByPhotos(
   const own = await db
     .select()
     .from(findings)
-    .where(and(inArray(findings.photoId, photoIds), isOpen));
+    .where(and(isAnyOf(findings.photoId, photoIds), isOpen));
   const merged = await db
     .select({ photoId: part.photoId, finding: findings })
     .from(part)
@@ -238,7 +239,7 @@ export async function updateOfCheckToResolved(
 export async function deleteByIds(tx: Executor, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await updatePartsToSeparate(tx, ids);
-  await tx.delete(findings).where(inArray(findings.id, ids));
+  await tx.delete(findings).where(isAnyOf(findings.id, ids));
 }
 
 /** When a finding into which others were merged is deleted, promotes the primary one of the others in its place. */

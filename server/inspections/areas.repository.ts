@@ -4,6 +4,7 @@ import type { AreaSessionStatus } from '#contract/statuses.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
@@ -49,7 +50,7 @@ export const findById = async (db: Executor, id: string, where?: SQL): Promise<A
 export const listByRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
   runIds.length === 0
     ? Promise.resolve([])
-    : select(db).where(inArray(areaSessions.runId, runIds)).orderBy(inspectionAreas.sortOrder);
+    : select(db).where(isAnyOf(areaSessions.runId, runIds)).orderBy(inspectionAreas.sortOrder);
 
 const listed = {
   table: areaSessions,

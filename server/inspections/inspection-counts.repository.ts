@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import type { InspectionStatus } from '#contract/statuses.ts';
+import { builtOnce } from '#server/platform/database/built-once.ts';
+import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { inspectionCounts } from '#server/schema/figures.tables.ts';
+import { inspectionCounts, listCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 
 export interface StatusFigures {
@@ -20,9 +22,8 @@ const whilePending = (value: ReturnType<typeof sql>) =>
     inspections.createdAt,
   );
 
-/** Counts all inspections by status from the stored counts, with the oldest one that waits for review. */
-export async function listFiguresOfAll(db: Executor): Promise<Map<InspectionStatus, StatusFigures>> {
-  const rows = await db
+const ofAll = builtOnce((db) =>
+  db
     .select({
       status: inspectionCounts.status,
       count: sql<number>`sum(${inspectionCounts.change})::int`,
@@ -33,8 +34,82 @@ export async function listFiguresOfAll(db: Executor): Promise<Map<InspectionStat
       ),
     })
     .from(inspectionCounts)
-    .groupBy(inspectionCounts.status);
+    .groupBy(inspectionCounts.status)
+    .prepare(''),
+);
+
+/** Counts all inspections by status from the stored counts, with the oldest one that waits for review. */
+export async function listFiguresOfAll(db: Executor): Promise<Map<InspectionStatus, StatusFigures>> {
+  const rows = await ofAll(db).execute();
   return new Map(rows.map(({ status, ...figures }) => [status, figures]));
+}
+
+/** From this share of the pending inspections on, reading them from the oldest on is faster than finding all that match. */
+const commonShare = 0.02;
+
+/** The earliest completion of the inspections that wait for review and match. */
+async function findOldest(db: Executor, where: SQL | undefined, isCommon: boolean): Promise<Date | null> {
+  const waiting = and(isPending, where);
+  const [row] = isCommon
+    ? await db
+        .select({ oldest: sql<Date>`${completion}`.mapWith(inspections.createdAt) })
+        .from(inspections)
+        .where(waiting)
+        .orderBy(completion)
+        .limit(1)
+    : await db
+        .select({ oldest: sql<Date | null>`min(${completion})`.mapWith(inspections.createdAt) })
+        .from(inspections)
+        .where(waiting);
+  return row?.oldest ?? null;
+}
+
+/**
+ * Counts by status what a search finds, from the counts stored by name; null if it finds names of more than one kind, because
+ * an inspection that matches by both would count twice. `search` is the condition, `inspectors` are the people found by it.
+ */
+export async function listFiguresOfSearch(
+  db: Executor,
+  { q, inspectors, search, flagged }: { q: string; inspectors: readonly string[]; search: SQL; flagged: boolean },
+): Promise<Map<InspectionStatus, StatusFigures> | null> {
+  const rows = await db
+    .select({
+      list: listCounts.list,
+      status: sql<InspectionStatus>`${listCounts.status}`,
+      count: sql<number>`sum(${listCounts.change})::int`,
+      flagged: sql<number>`coalesce(sum(${listCounts.change}) filter (where ${listCounts.flagged}), 0)::int`,
+    })
+    .from(listCounts)
+    .where(
+      or(
+        and(
+          inArray(listCounts.list, ['inspections by property', 'inspections by area']),
+          // Stored in lower case, because `ilike` takes twice as long.
+          sql`${listCounts.value} like lower(${containing(q)})`,
+        ),
+        and(
+          eq(listCounts.list, 'inspections by inspector'),
+          sql`${listCounts.value} = any(${sql.param(inspectors)}::text[])`,
+        ),
+      ),
+    )
+    .groupBy(listCounts.list, listCounts.status);
+  const found = rows.filter(({ count }) => count > 0);
+  if (new Set(found.map(({ list }) => list)).size > 1) return null;
+  const pending = found.find(({ status }) => status === 'pending_review');
+  const all = pending ? await listFiguresOfAll(db) : null;
+  const share = (pending?.count ?? 0) / (all?.get('pending_review')?.count || 1);
+  const oldest = pending ? await findOldest(db, search, share >= commonShare) : null;
+  const oldestFlagged =
+    pending && flagged ? await findOldest(db, and(search, isNotNull(inspections.flaggedAt)), false) : null;
+  return new Map(
+    found.map(({ status, list: _list, ...counts }) => [
+      status,
+      status === 'pending_review'
+        ? { ...counts, oldest, oldestFlagged }
+        : { ...counts, oldest: null, oldestFlagged: null },
+    ]),
+  );
 }
 
 /** Merges the accumulated changes of each count into one row. */
@@ -45,4 +120,14 @@ export async function saveMerged(tx: Executor): Promise<void> {
     return rows[0] && change !== 0 ? [{ status: rows[0].status, flagged: rows[0].flagged, change }] : [];
   });
   if (merged.length > 0) await tx.insert(inspectionCounts).values(merged);
+  await tx.execute(sql`
+    with several as (
+      select list, value, status, flagged from ${listCounts} group by 1, 2, 3, 4 having count(*) > 1 or sum(change) = 0
+    ), gone as (
+      delete from ${listCounts} using several s
+      where (${listCounts.list}, ${listCounts.value}, ${listCounts.status}, ${listCounts.flagged}) = (s.list, s.value, s.status, s.flagged)
+      returning s.list, s.value, s.status, s.flagged, ${listCounts.change}
+    )
+    insert into ${listCounts} (list, value, status, flagged, change)
+    select list, value, status, flagged, sum(change) from gone group by 1, 2, 3, 4 having sum(change) <> 0`);
 }

@@ -1,4 +1,3 @@
-import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import type {
   adminInspectionsQuery,
@@ -11,8 +10,8 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import * as counts from './inspection-counts.repository.ts';
-import * as repository from './inspections.repository.ts';
-import type { InspectionContext } from './inspections.repository.ts';
+import * as repository from './listed-inspections.repository.ts';
+import type { ListedInspection } from './listed-inspections.repository.ts';
 
 export interface InspectionLists {
   list(actor: Actor, query: z.output<typeof inspectionListQuery>): Promise<Page<Inspection>>;
@@ -25,30 +24,30 @@ export interface InspectionLists {
 
 export function createInspectionLists(deps: {
   db: Database;
-  view(actor: Actor, contexts: InspectionContext[]): Promise<Inspection[]>;
+  view(actor: Actor, listed: readonly ListedInspection[]): Promise<Inspection[]>;
 }): InspectionLists {
   const { db, view } = deps;
   return {
-    async list(actor, { status, propertyId, standalone, limit, cursor }) {
-      const where = and(
-        status ? repository.withStatus(status) : undefined,
-        propertyId ? repository.ofProperty(propertyId) : undefined,
-        standalone === undefined ? undefined : repository.isStandalone(standalone),
-      );
-      const ownerId = actor.isAdmin ? undefined : actor.id;
-      const page = await repository.listPage(db, { ownerId, where, limit, cursor });
+    async list(actor, query) {
+      const page = await repository.listPage(db, { ...query, ownerId: actor.isAdmin ? undefined : actor.id });
       return { rows: await view(actor, page.rows), nextCursor: page.nextCursor };
     },
     async listForAdmin(actor, { status, q, propertyId, flagged, from, to, sort, limit, cursor }) {
       const endOfDay = to && to.length === 10 ? `${to}T23:59:59.999Z` : to;
-      const found = and(
-        q ? await repository.findMatchCondition(db, q) : undefined,
-        propertyId ? repository.ofProperty(propertyId) : undefined,
-        from ? repository.createdSince(new Date(from)) : undefined,
-        endOfDay ? repository.createdBefore(new Date(endOfDay)) : undefined,
-      );
-      const search = and(found, flagged ? repository.isFlagged() : undefined);
-      const figures = found ? await repository.listFiguresByStatus(db, found) : await counts.listFiguresOfAll(db);
+      const match = q ? { q, ...(await repository.findMatch(db, q)) } : null;
+      const found = {
+        propertyId,
+        from: from ? new Date(from) : undefined,
+        to: endOfDay ? new Date(endOfDay) : undefined,
+        search: match?.search,
+      };
+      const isOfAll = !propertyId && !from && !to;
+      const kept =
+        isOfAll &&
+        (await (match
+          ? counts.listFiguresOfSearch(db, { ...match, flagged: flagged ?? false })
+          : counts.listFiguresOfAll(db)));
+      const figures = kept || (await repository.listFiguresByStatus(db, found));
       const of = (name: InspectionStatus) => figures.get(name)?.[flagged ? 'flagged' : 'count'] ?? 0;
       const byStatus = {
         pending_review: of('pending_review'),
@@ -57,9 +56,10 @@ export function createInspectionLists(deps: {
         approved: of('approved'),
       };
       const all = byStatus.pending_review + byStatus.in_progress + byStatus.requires_action + byStatus.approved;
-      const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
       const page = await (sort === 'worst' ? repository.listWorstPage : repository.listPage)(db, {
-        where,
+        ...found,
+        flagged,
+        status: status === 'all' ? undefined : status,
         limit,
         cursor,
       });

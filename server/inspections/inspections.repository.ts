@@ -1,20 +1,4 @@
-import {
-  and,
-  avg,
-  desc,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  notExists,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, avg, desc, eq, gte, inArray, lt, ne, notExists, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Language } from '#contract/language.ts';
@@ -22,18 +6,15 @@ import type { InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import * as figures from './figures.repository.ts';
 import { noFigures, type Figures } from './figures.rules.ts';
-import type { StatusFigures } from './inspection-counts.repository.ts';
 import { inScope, type ScopeKey } from './scope-key.rules.ts';
 import { messages } from '#server/schema/messages.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { pipReports } from '#server/schema/plans.tables.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
-import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { newestOfOwner, type OwnerPageFilter, type PageFilter } from '#server/platform/http/newest.ts';
-import { afterRankedCursor, toPage, type Page } from '#server/platform/http/page.ts';
-import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
-import { fullName, users, type UserRow } from '#server/schema/users.tables.ts';
+import { properties, type PropertyRow } from '#server/schema/properties.tables.ts';
+import { users, type UserRow } from '#server/schema/users.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
 
 export interface InspectionContext {
@@ -64,7 +45,7 @@ export const findById = async (db: Executor, id: string, where?: SQL): Promise<I
   )[0] ?? null;
 
 export const listByIds = (db: Executor, ids: string[]): Promise<InspectionContext[]> =>
-  ids.length === 0 ? Promise.resolve([]) : select(db).where(inArray(inspections.id, ids));
+  ids.length === 0 ? Promise.resolve([]) : select(db).where(isAnyOf(inspections.id, ids));
 
 export const findByAreaSession = async (db: Executor, areaSessionId: string): Promise<InspectionContext | null> =>
   (await select(db).where(eq(inspections.areaSessionId, areaSessionId)).limit(1))[0] ?? null;
@@ -110,92 +91,10 @@ export async function isAreaSession(db: Executor, sessionId: string): Promise<bo
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 export const withStatus = (status: InspectionStatus): SQL => eq(inspections.status, status);
-export const isStandalone = (standalone: boolean): SQL =>
-  standalone ? isNull(inspections.areaSessionId) : isNotNull(inspections.areaSessionId);
-export const isFlagged = (): SQL => isNotNull(inspections.flaggedAt);
-export const ofProperty = (propertyId: string): SQL => eq(inspections.propertyId, propertyId);
-/** PostgreSQL has no year 0; clamp to 1970, before which no row exists. */
-const notBefore1970 = (time: Date): Date => new Date(Math.max(0, time.getTime()));
-export const createdSince = (from: Date): SQL => gte(inspections.createdAt, notBefore1970(from));
-export const createdBefore = (to: Date): SQL => lt(inspections.createdAt, notBefore1970(to));
-/**
- * Case-insensitive search in property, area and the inspector's name. The inspectors are found first, because a join on
- * their names would prevent the use of the indexes on property and area.
- */
-export async function findMatchCondition(db: Executor, q: string): Promise<SQL | undefined> {
-  const found = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(ilike(fullName(users), containing(q)));
-  const inspectors = found.map(({ id }) => id);
-  return or(
-    ilike(inspections.propertyName, containing(q)),
-    ilike(inspections.area, containing(q)),
-    inspectors.length > 0 ? sql`${inspections.userId} = any(${sql.param(inspectors)}::uuid[])` : undefined,
-  );
-}
-
-const listed = {
-  table: inspections,
-  id: inspections.id,
-  time: inspections.createdAt,
-  belongsTo: inspections.propertyId,
-  owned: ownedProperties,
-};
-
-/** A page of inspections, newest first. */
-export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<InspectionContext>> {
-  const rows = await select(db)
-    .where(newestOfOwner(db, listed, filter))
-    .orderBy(desc(inspections.createdAt), desc(inspections.id));
-  return toPage(rows, filter.limit, (row) => ({ at: row.inspection.createdAt, id: row.inspection.id }));
-}
-
-/** A page of inspections, worst open finding first, then newest first. */
-export async function listWorstPage(
-  db: Executor,
-  { where, limit, cursor }: PageFilter,
-): Promise<Page<InspectionContext>> {
-  const after = afterRankedCursor(cursor, inspections.worstRank, inspections.createdAt, inspections.id);
-  const order = [desc(inspections.worstRank), desc(inspections.createdAt), desc(inspections.id)];
-  const ids = db
-    .select({ id: inspections.id })
-    .from(inspections)
-    .where(and(where, after))
-    .orderBy(...order)
-    .limit(limit + 1);
-  const rows = await select(db)
-    .where(sql`${inspections.id} = any(array${ids})`)
-    .orderBy(...order);
-  return toPage(rows, limit, ({ inspection: { worstRank, createdAt, id } }) => ({
-    rank: worstRank,
-    at: createdAt,
-    id,
-  }));
-}
-
-/** Counts the matching inspections by status, in one statement. */
-export async function listFiguresByStatus(
-  db: Executor,
-  where: SQL | undefined,
-): Promise<Map<InspectionStatus, StatusFigures>> {
-  const oldest = sql`min(coalesce(${inspections.completedAt}, ${inspections.createdAt}))`;
-  const rows = await db
-    .select({
-      status: inspections.status,
-      count: sql<number>`count(*)::int`,
-      flagged: sql<number>`count(${inspections.flaggedAt})::int`,
-      oldest: sql<Date | null>`${oldest}`.mapWith(inspections.createdAt),
-      oldestFlagged: sql<Date | null>`${oldest} filter (where ${isFlagged()})`.mapWith(inspections.createdAt),
-    })
-    .from(inspections)
-    .where(where)
-    .groupBy(inspections.status);
-  return new Map(rows.map(({ status, ...figures }) => [status, figures]));
-}
+const ofProperty = (propertyId: string): SQL => eq(inspections.propertyId, propertyId);
 
 /** Photos, open findings and score by inspection id. The inspection of an area has the figures of its area session. */
-export async function listFigures(db: Executor, rows: InspectionRow[]): Promise<Map<string, Figures>> {
+export async function listFigures(db: Executor, rows: readonly InspectionRow[]): Promise<Map<string, Figures>> {
   const scopeIdOf = (row: InspectionRow) => row.areaSessionId ?? row.id;
   const found = await figures.listFigures(db, rows.map(scopeIdOf));
   return new Map(rows.map((row) => [row.id, found.get(scopeIdOf(row)) ?? noFigures]));

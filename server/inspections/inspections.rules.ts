@@ -76,13 +76,24 @@ export function areaLink({ inspection, runId, property }: ChangedInspection): st
   return `/area-analysis?${query.toString()}`;
 }
 
+type Named = Pick<InspectionContext['inspector'], 'firstName' | 'lastName'>;
+
+/** The parts of an inspection and of its related rows that its view needs. */
+export interface ViewedInspection {
+  inspection: InspectionRow;
+  property: Pick<InspectionContext['property'], 'userId'>;
+  inspector: Named;
+  runId: string | null;
+  flagger: (Named & { username: string }) | null;
+}
+
 /** The flag of an inspection. */
-function flagOf({ inspection: { flagNote, flaggedAt }, flagger }: InspectionContext): Inspection['flag'] {
+function flagOf({ inspection: { flagNote, flaggedAt }, flagger }: ViewedInspection): Inspection['flag'] {
   if (!flaggedAt) return null;
   return { note: flagNote, by: flagger ? displayName(flagger) : 'Somebody', at: flaggedAt.toISOString() };
 }
 
-export function toInspection(context: InspectionContext, figures: Figures, actor: Actor): Inspection {
+export function toInspection(context: ViewedInspection, figures: Figures, actor: Actor): Inspection {
   const { inspection, property, inspector, runId } = context;
   const isOwner = property.userId === actor.id;
   // While an area is being worked on, show its current count; after submission, show the submitted one.

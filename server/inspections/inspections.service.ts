@@ -16,6 +16,7 @@ import { sendInspectionChanged } from './inspections.events.ts';
 import * as repository from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { toInspection } from './inspections.rules.ts';
+import { listByIds, type ListedInspection } from './listed-inspections.repository.ts';
 import type { WorkflowService } from './workflow.service.ts';
 
 export type { InspectionContext } from './inspections.repository.ts';
@@ -64,10 +65,17 @@ export function createInspectionsService(deps: {
 }): InspectionsService {
   const { db, changes, workflow } = deps;
 
-  const view = (actor: Actor, contexts: InspectionContext[]) => viewsOf(db, actor, contexts);
+  /** Counts the figures of those alone whose kept ones are outdated. */
+  async function viewListed(actor: Actor, listed: readonly ListedInspection[]): Promise<Inspection[]> {
+    const outdated = listed.filter(({ figures }) => figures === null).map(({ inspection }) => inspection);
+    const counted = await repository.listFigures(db, outdated);
+    return listed.map(({ figures, ...context }) =>
+      toInspection(context, figures ?? counted.get(context.inspection.id) ?? noFigures, actor),
+    );
+  }
 
   return {
-    ...createInspectionLists({ db, view }),
+    ...createInspectionLists({ db, view: viewListed }),
     view: viewsOf,
     async load(actor, id) {
       const found = await repository.findById(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
@@ -87,7 +95,7 @@ export function createInspectionsService(deps: {
       return found && viewOne(db, actor, found);
     },
     async viewByIds(actor, ids) {
-      const views = await view(actor, await repository.listByIds(db, ids));
+      const views = await viewListed(actor, await listByIds(db, ids));
       return new Map(views.map((item) => [item.id, item]));
     },
     async create(actor, { areaSessionId, ...input }) {

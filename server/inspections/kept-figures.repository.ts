@@ -6,7 +6,7 @@ import type { Figures } from './figures.rules.ts';
 
 type Row = typeof scopeFigures.$inferSelect;
 
-const toFigures = ({ scopeId: _id, version: _version, ...row }: Row): Figures => {
+export const toFigures = ({ scopeId: _id, version: _version, ...row }: Row): Figures => {
   const { lastEvidenceAt, pendingPhotos, openFindings, openCritical, openHigh, openMedium, openLow, ...rest } = row;
   const { worst, score, ...coverage } = rest;
   const openOf = { critical: openCritical, high: openHigh, medium: openMedium, low: openLow };

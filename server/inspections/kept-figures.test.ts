@@ -231,6 +231,21 @@ describe('stored counts of inspections', () => {
           'select status, flagged, sum(change)::int as n from inspection_counts group by 1, 2 having sum(change) <> 0 order by 1, 2',
         )
       ).rows;
+    const byName = ['lower(property_name)', 'lower(area)', 'user_id::text'].map(
+      (name) =>
+        `select ${name} as value, status, flagged_at is not null as flagged, count(*)::int as n from inspections group by 1, 2, 3`,
+    );
+    const statuses = ['inspection_cases', 'pip_reports'].map(
+      (table) => `select '' as value, status, false as flagged, count(*)::int as n from ${table} group by status`,
+    );
+    const countedByName = async () =>
+      (await database.pool.query(`${[...byName, ...statuses].join(' union all ')} order by 1, 2, 3, 4`)).rows;
+    const keptByName = async () =>
+      (
+        await database.pool.query(
+          'select value, status, flagged, sum(change)::int as n from list_counts group by list, value, status, flagged having sum(change) <> 0 order by 1, 2, 3, 4',
+        )
+      ).rows;
     for (let n = 0; n < 4; n += 1)
       await change(
         `insert into inspections (user_id, property_id, session_id, property_name, area, status) values ($1, $2, $3, 'P', 'Pool', $4)`,
@@ -239,10 +254,15 @@ describe('stored counts of inspections', () => {
     await change("update inspections set status = 'approved', area = 'Spa' where session_id = 'counted-0'");
     await change("update inspections set flagged_at = now(), flagged_by = $1 where session_id = 'counted-1'", [user]);
     await change("delete from inspections where session_id = 'counted-2'");
+    await change("update inspections set property_name = 'Q' where session_id = 'counted-3'");
     expect(await kept()).toEqual(await counted());
+    expect(await keptByName()).toEqual(await countedByName());
     await figures.mergeCounts();
     expect(await kept()).toEqual(await counted());
-    const { rows } = await database.pool.query('select count(*)::int as n from inspection_counts');
-    expect(rows).toEqual([{ n: (await counted()).length }]);
+    expect(await keptByName()).toEqual(await countedByName());
+    const { rows } = await database.pool.query(
+      'select (select count(*)::int from inspection_counts) as n, (select count(*)::int from list_counts) as names',
+    );
+    expect(rows).toEqual([{ n: (await counted()).length, names: (await countedByName()).length }]);
   });
 });

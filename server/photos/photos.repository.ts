@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull } from 'drizzle-orm';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { photoLikenesses, photos, type PhotoRow } from '#server/schema/photos.tables.ts';
@@ -28,11 +29,11 @@ export const listByPlanItems = (db: Executor, itemIds: string[]): Promise<PhotoR
     : db
         .select()
         .from(photos)
-        .where(inArray(photos.planItemId, itemIds))
+        .where(isAnyOf(photos.planItemId, itemIds))
         .orderBy(asc(photos.createdAt), asc(photos.id));
 
 export const listByIds = (db: Executor, ids: string[]): Promise<PhotoRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.select().from(photos).where(inArray(photos.id, ids));
+  ids.length === 0 ? Promise.resolve([]) : db.select().from(photos).where(isAnyOf(photos.id, ids));
 
 export const findByContent = async (db: Executor, scope: ScopeKey, sha256: string): Promise<PhotoRow | null> =>
   (
@@ -53,7 +54,7 @@ export const updateToFilesDeleted = (tx: Executor, ids: string[], filesDeletedAt
     : tx
         .update(photos)
         .set({ filesDeletedAt })
-        .where(and(inArray(photos.id, ids), isNull(photos.filesDeletedAt)))
+        .where(and(isAnyOf(photos.id, ids), isNull(photos.filesDeletedAt)))
         .returning();
 
 /** Stores the fingerprint by which photos that look alike are found. */

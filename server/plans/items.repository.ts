@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { union, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
@@ -38,7 +39,7 @@ const shownColumns = (itemId: AnyPgColumn) => ({
 /** The items that plans show, oldest first: the plan's own items and those of its area (`shows` is the same rule). */
 export async function listItems(db: Executor, planIds: string[]): Promise<ShownItem[]> {
   if (planIds.length === 0) return [];
-  const wanted = inArray(pipReports.id, planIds);
+  const wanted = isAnyOf(pipReports.id, planIds);
   const held = db
     .select(shownColumns(pipItems.id))
     .from(pipReports)
@@ -66,11 +67,11 @@ export async function listItems(db: Executor, planIds: string[]): Promise<ShownI
 /** The ids of those findings that have an item in any plan. */
 export async function listPlannedFindings(db: Executor, findingIds: string[]): Promise<Set<string | null>> {
   if (findingIds.length === 0) return new Set();
-  const leading = db.select({ id: pipItems.issueId }).from(pipItems).where(inArray(pipItems.issueId, findingIds));
+  const leading = db.select({ id: pipItems.issueId }).from(pipItems).where(isAnyOf(pipItems.issueId, findingIds));
   const others = db
     .select({ id: pipItemFindings.findingId })
     .from(pipItemFindings)
-    .where(inArray(pipItemFindings.findingId, findingIds));
+    .where(isAnyOf(pipItemFindings.findingId, findingIds));
   return new Set((await leading.union(others)).map(({ id }) => id));
 }
 

@@ -2,9 +2,11 @@ import { and, avg, count, desc, eq, ilike, inArray, ne, or, sql, type SQL } from
 import { alias } from 'drizzle-orm/pg-core';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { listCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import type { Cents } from '#contract/money.ts';
 import type { PlanStatus } from '#contract/plans.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -105,6 +107,16 @@ export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<P
   return toPage(rows, filter.limit, ({ plan }) => ({ at: plan.createdAt, id: plan.id }));
 }
 
+/** All plans, from the counts that are kept. */
+export async function countAllByStatus(db: Executor): Promise<Map<PlanStatus, number>> {
+  const rows = await db
+    .select({ status: sql<PlanStatus>`${listCounts.status}`, value: sql<number>`sum(${listCounts.change})::int` })
+    .from(listCounts)
+    .where(eq(listCounts.list, 'plans'))
+    .groupBy(listCounts.status);
+  return new Map(rows.map((row) => [row.status, row.value]));
+}
+
 export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<PlanStatus, number>> {
   const rows = await db
     .select({ status: pipReports.status, value: count() })
@@ -167,7 +179,7 @@ export async function listWithSharedItems(
   return db
     .select()
     .from(pipReports)
-    .where(or(inArray(pipReports.id, ids), inArray(pipReports.runId, runIds)))
+    .where(or(isAnyOf(pipReports.id, ids), isAnyOf(pipReports.runId, runIds)))
     .orderBy(pipReports.id);
 }
 

@@ -63,7 +63,7 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
 
     async totals(actor) {
       const where = actor.isAdmin ? undefined : repository.ofOwner(actor.id);
-      const byStatus = await repository.countByStatus(db, where);
+      const byStatus = where ? await repository.countByStatus(db, where) : await repository.countAllByStatus(db);
       const { cost, days } = await repository.sumCostAndDays(db, where);
       return {
         reports: [...byStatus.values()].reduce((sum, count) => sum + count, 0),
@@ -75,7 +75,7 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
 
     async listForAdmin(actor, { status, q, items, limit, cursor }) {
       const search = q ? repository.matching(q) : undefined;
-      const byStatus = await repository.countByStatus(db, search);
+      const byStatus = search ? await repository.countByStatus(db, search) : await repository.countAllByStatus(db);
       const of = (name: PlanStatus) => byStatus.get(name) ?? 0;
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
       const page = await repository.listPage(db, { where, limit, cursor });

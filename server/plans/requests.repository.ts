@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, lt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '#contract/due-dates.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import {
@@ -30,7 +31,7 @@ export const listRequests = (db: Executor, itemIds: string[]): Promise<NamedRequ
         .from(pipRequests)
         .innerJoin(asker, eq(asker.id, pipRequests.askedBy))
         .leftJoin(answerer, eq(answerer.id, pipRequests.answeredBy))
-        .where(inArray(pipRequests.itemId, itemIds))
+        .where(isAnyOf(pipRequests.itemId, itemIds))
         .orderBy(desc(pipRequests.createdAt), desc(pipRequests.id));
 
 /** The threads of requests, oldest message first. */
@@ -41,7 +42,7 @@ export const listMessages = (db: Executor, requestIds: string[]) =>
         .select({ message: pipRequestMessages, byName: nameOf(users) })
         .from(pipRequestMessages)
         .innerJoin(users, eq(users.id, pipRequestMessages.userId))
-        .where(inArray(pipRequestMessages.requestId, requestIds))
+        .where(isAnyOf(pipRequestMessages.requestId, requestIds))
         .orderBy(asc(pipRequestMessages.createdAt), asc(pipRequestMessages.id));
 
 export const findOpen = async (db: Executor, itemId: string): Promise<PlanRequestRow | null> =>
@@ -59,7 +60,7 @@ export const listOpen = (db: Executor, itemIds: string[]): Promise<PlanRequestRo
     : db
         .select()
         .from(pipRequests)
-        .where(and(inArray(pipRequests.itemId, itemIds), eq(pipRequests.status, 'open')));
+        .where(and(isAnyOf(pipRequests.itemId, itemIds), eq(pipRequests.status, 'open')));
 
 /** Granted waivers whose last day is before the date. */
 export const listWaiversEndedBefore = (db: Executor, day: CalendarDate): Promise<PlanRequestRow[]> =>

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { pipVersions, type PlanVersionRow } from '#server/schema/plans.tables.ts';
 
@@ -6,7 +7,7 @@ import { pipVersions, type PlanVersionRow } from '#server/schema/plans.tables.ts
 export const listVersions = (db: Executor, planIds: string[]): Promise<PlanVersionRow[]> =>
   planIds.length === 0
     ? Promise.resolve([])
-    : db.select().from(pipVersions).where(inArray(pipVersions.pipReportId, planIds)).orderBy(asc(pipVersions.number));
+    : db.select().from(pipVersions).where(isAnyOf(pipVersions.pipReportId, planIds)).orderBy(asc(pipVersions.number));
 
 export async function insertVersion(tx: Executor, row: typeof pipVersions.$inferInsert): Promise<void> {
   await tx.insert(pipVersions).values(row);

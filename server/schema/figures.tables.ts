@@ -1,7 +1,7 @@
 import { bigserial, boolean, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Severity } from '#contract/finding-categories.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
-import { timestamptz } from './columns.ts';
+import { oneOf, timestamptz } from './columns.ts';
 
 const count = (name: string) => integer(name).notNull().default(0);
 
@@ -47,3 +47,32 @@ export const inspectionCounts = pgTable('inspection_counts', {
   flagged: boolean('flagged').notNull(),
   change: integer('change').notNull(),
 });
+
+export const countedLists = [
+  'inspections by property',
+  'inspections by area',
+  'inspections by inspector',
+  'cases',
+  'plans',
+] as const;
+
+/**
+ * The same for the lists of cases and plans, and for inspections by each of what they are searched by, so that a search counts
+ * names instead of inspections.
+ */
+export const listCounts = pgTable(
+  'list_counts',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    list: text('list').$type<(typeof countedLists)[number]>().notNull(),
+    /** The name of the property or the area in small letters, or the id of the inspector; empty for a list as a whole. */
+    value: text('value').notNull(),
+    status: text('status').notNull(),
+    flagged: boolean('flagged').notNull(),
+    change: integer('change').notNull(),
+  },
+  (table) => [
+    index('list_counts_index').on(table.list, table.value, table.status, table.flagged),
+    oneOf('list_counts_list_check', table.list, countedLists),
+  ],
+);

@@ -15,8 +15,17 @@ export interface Page<T> {
  */
 export function afterCursor(cursor: string | undefined, time: SQLWrapper, id: SQLWrapper): SQL | undefined {
   if (!cursor) return undefined;
+  const { cursorTime, cursorId } = cursorValues(cursor);
+  return sql`(${time}, ${id}) < (${cursorTime}::timestamptz, ${cursorId}::uuid)`;
+}
+
+/** As afterCursor, for a statement that is built once and given the `cursorValues` of each call. */
+export const afterGivenCursor = (time: SQLWrapper, id: SQLWrapper): SQL =>
+  sql`(${time}, ${id}) < (${sql.placeholder('cursorTime')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)`;
+
+export function cursorValues(cursor: string): { cursorTime: string; cursorId: string } {
   const [at, key] = decodeCursor(cursor);
-  return sql`(${time}, ${id}) < (${at.toISOString()}::timestamptz, ${key}::uuid)`;
+  return { cursorTime: at.toISOString(), cursorId: key };
 }
 
 /** Like afterCursor, for rows that are sorted by a rank before their time, highest first. */
