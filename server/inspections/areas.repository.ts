@@ -5,6 +5,8 @@ import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
+import type { Figures } from './figures.rules.ts';
+import * as kept from './kept-figures.repository.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
@@ -134,12 +136,13 @@ export async function update(
 }
 
 /**
- * Writes the recounted numbers of an area, of its inspection if it has one, and the run's time of last activity, in one
- * statement.
+ * Writes the recounted numbers of an area with its figures, of its inspection if it has one, and the run's time of last
+ * activity, in one statement.
  */
 export async function updateRecounted(
   tx: Transaction,
   { areaSession, run }: Pick<AreaSessionContext, 'areaSession' | 'run'>,
+  figures: Figures,
   { worstRank, ...set }: Partial<AreaSessionRow> & Pick<InspectionRow, 'worstRank'>,
 ): Promise<void> {
   const now = new Date();
@@ -154,7 +157,11 @@ export async function updateRecounted(
     .where(eq(inspections.areaSessionId, areaSession.id))
     .returning({ id: inspections.id });
   await tx
-    .with(tx.$with('recounted_area').as(ofArea), tx.$with('recounted_inspection').as(ofInspection))
+    .with(
+      tx.$with('kept_figures').as(kept.save(tx, new Map([[areaSession.id, figures]]))),
+      tx.$with('recounted_area').as(ofArea),
+      tx.$with('recounted_inspection').as(ofInspection),
+    )
     .update(inspectionRuns)
     .set({ lastTouched: now })
     .where(eq(inspectionRuns.id, run.id));

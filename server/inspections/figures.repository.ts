@@ -2,7 +2,8 @@ import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { RequirementCounts } from '#contract/coverage.ts';
-import { openFindingStatuses } from '#contract/findings.ts';
+import { findingCategories, severities } from '#contract/finding-categories.ts';
+import { findingSources, findingStatuses, openFindingStatuses } from '#contract/findings.ts';
 import { scoreArea, toScored, worstOf, type AreaFinding } from '#server/analysis/scoring.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
@@ -81,6 +82,15 @@ export async function getRequirementsOfProperty(
 }
 
 const count = z.number();
+const openFinding = z.object({
+  severity: z.enum(severities),
+  category: z.enum(findingCategories),
+  aiConfidence: z.number().nullable(),
+  source: z.enum(findingSources),
+  status: z.enum(findingStatuses),
+  photoId: z.string().nullable(),
+  room: z.string().nullable(),
+});
 const countedRow = z.object({
   id: z.string(),
   checks: count,
@@ -95,14 +105,15 @@ const countedRow = z.object({
   /** Milliseconds since 1970. */
   latestPhoto: z.number().nullable(),
   latestRecording: z.number().nullable(),
+  open: z.array(openFinding),
 });
 
-const inThisScope = (table: typeof photos | typeof checklistAnswers) =>
+const inThisScope = (table: typeof photos | typeof checklistAnswers | typeof findings) =>
   sql`(${table.areaSessionId} = scopes.id or ${table.inspectionId} = scopes.id)`;
 const epoch = (column: PgColumn) => sql`(extract(epoch from max(${column})) * 1000)::float8`;
 
 /**
- * Counts checks, requirements, photos and recordings of each scope. A standalone inspection stores its area by name.
+ * Counts checks, requirements, photos and recordings of each scope, and lists its open findings. A standalone inspection stores its area by name.
  */
 const countedOf = (ids: readonly string[]) => sql`
   with scopes as (
@@ -116,7 +127,7 @@ const countedOf = (ids: readonly string[]) => sql`
     ), null
     from ${inspections} where ${inspections.id} = ${anyOf(ids)}
   )
-  select scopes.id, checked.*, required.*, pictured.*, filmed.*
+  select scopes.id, checked.*, required.*, pictured.*, filmed.*, found.*
   from scopes
   cross join lateral (
     select count(*)::int as checks, count(${checklistAnswers.id})::int as answered,
@@ -144,21 +155,30 @@ const countedOf = (ids: readonly string[]) => sql`
     select ${epoch(recordings.createdAt)} as "latestRecording"
     from ${inspections} join ${recordings} on ${recordings.inspectionId} = ${inspections.id}
     where ${inspections.id} = scopes.id or ${inspections.areaSessionId} = scopes.id
-  ) filmed`;
+  ) filmed
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('severity', ${findings.severity}, 'category', ${findings.category},
+      'aiConfidence', ${findings.aiConfidence}, 'source', ${findings.source}, 'status', ${findings.status},
+      'photoId', ${findings.photoId}, 'room', ${findings.room})), '[]') as open
+    from ${findings} where ${inThisScope(findings)} and ${inArray(findings.status, openFindingStatuses)}
+  ) found`;
 
 /** Counts the figures anew, by the id of the area session or inspection. */
 export async function countFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
   const rows = z.array(countedRow).parse((await db.execute(countedOf(scopeIds))).rows);
   const counted = new Map(rows.map((row) => [row.id, row]));
-  const byScope = await listOpenFindings(db, scopeIds);
   return new Map(
     scopeIds.map((id) => {
       const row = counted.get(id);
       if (!row) return [id, noFigures];
-      const { id: _id, pendingPhotos, latestPhoto, latestRecording, ...coverage } = row;
+      const { id: _id, pendingPhotos, latestPhoto, latestRecording, open: found, ...coverage } = row;
       const latest = Math.max(latestPhoto ?? 0, latestRecording ?? 0);
-      const open = byScope.get(id) ?? [];
+      const open = found.map(({ photoId, room, aiConfidence, ...finding }) => ({
+        ...toScored({ ...finding, aiConfidence: aiConfidence === null ? null : String(aiConfidence) }),
+        photoId,
+        room,
+      }));
       const figures = {
         photoCount: coverage.photos,
         pendingPhotos,
@@ -189,10 +209,8 @@ export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map
 export const getFigures = async (db: Executor, scopeId: string): Promise<Figures> =>
   (await listFigures(db, [scopeId])).get(scopeId) ?? noFigures;
 
-/** Counts the figures of a scope after a change, and stores them. */
-export async function saveFigures(tx: Executor, scopeId: string): Promise<Figures> {
+/** Counts the figures of a scope after a change, under the lock. Store them before the commit. */
+export async function countLocked(tx: Executor, scopeId: string): Promise<Figures> {
   await kept.lock(tx, scopeId);
-  const counted = await countFigures(tx, [scopeId]);
-  await kept.save(tx, counted);
-  return counted.get(scopeId) ?? noFigures;
+  return (await countFigures(tx, [scopeId])).get(scopeId) ?? noFigures;
 }

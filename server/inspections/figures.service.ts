@@ -20,7 +20,8 @@ export function createFiguresService({ db }: { db: Database }): FiguresService {
   const refreshBatch = (): Promise<number> =>
     db.transaction(async (tx) => {
       const ids = await kept.lockOutdated(tx, atOnce);
-      await kept.save(tx, await countFigures(tx, ids));
+      const counted = await countFigures(tx, ids);
+      if (counted.size > 0) await kept.save(tx, counted);
       return ids.length;
     });
 

@@ -74,9 +74,8 @@ const excluded = Object.fromEntries(
   columns.map((name) => [name, sql`excluded.${sql.identifier(scopeFigures[name].name)}`]),
 );
 
-/** Stores figures that were counted under the lock. */
-export async function save(tx: Executor, counted: ReadonlyMap<string, Figures>): Promise<void> {
-  if (counted.size === 0) return;
+/** Stores figures that were counted under the lock; there has to be at least one. */
+export function save(tx: Executor, counted: ReadonlyMap<string, Figures>) {
   const rows = [...counted].map(([scopeId, { coverage, openOf, photoCount: _photos, ...figures }]) => ({
     scopeId,
     version: scoringVersion,
@@ -87,8 +86,9 @@ export async function save(tx: Executor, counted: ReadonlyMap<string, Figures>):
     openMedium: openOf.medium,
     openLow: openOf.low,
   }));
-  await tx
+  return tx
     .insert(scopeFigures)
     .values(rows)
-    .onConflictDoUpdate({ target: scopeFigures.scopeId, set: { version: scoringVersion, ...excluded } });
+    .onConflictDoUpdate({ target: scopeFigures.scopeId, set: { version: scoringVersion, ...excluded } })
+    .returning({ id: scopeFigures.scopeId });
 }

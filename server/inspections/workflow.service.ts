@@ -7,7 +7,7 @@ import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { photosAndFindingsText, mayRecall, progressOfItems } from './areas.rules.ts';
-import { getFigures, saveFigures } from './figures.repository.ts';
+import { countLocked, getFigures } from './figures.repository.ts';
 import type { Figures } from './figures.rules.ts';
 import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
@@ -15,6 +15,7 @@ import { mailDecision } from './decision-mails.ts';
 import * as inspections from './inspections.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { areaLink, isNewEvidenceMissing, mayBecome, worstRank } from './inspections.rules.ts';
+import * as kept from './kept-figures.repository.ts';
 import * as planItems from './plan-items.repository.ts';
 import * as runs from './runs.repository.ts';
 import type { Scope } from './scope.rules.ts';
@@ -204,9 +205,10 @@ const submissionFields = (reason: string | null): Partial<InspectionRow> => ({
 async function recountArea(change: Change, id: string): Promise<void> {
   const context = await areas.findById(change.tx, id);
   if (!context) return;
-  const { photoCount, openFindings, coverage, worst } = await saveFigures(change.tx, id);
+  const figures = await countLocked(change.tx, id);
+  const { photoCount, openFindings, coverage, worst } = figures;
   const begun = photoCount + coverage.answered > 0;
-  await areas.updateRecounted(change.tx, context, {
+  await areas.updateRecounted(change.tx, context, figures, {
     issuesDetected: openFindings,
     itemsChecked: coverage.answered,
     progressPercent: progressOfItems(coverage.answered),
@@ -220,7 +222,9 @@ async function recountArea(change: Change, id: string): Promise<void> {
 async function recountInspection(change: Change, id: string): Promise<void> {
   const context = await inspections.findById(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
-  const { openFindings, coverage, worst } = await saveFigures(change.tx, id);
+  const figures = await countLocked(change.tx, id);
+  await kept.save(change.tx, new Map([[id, figures]]));
+  const { openFindings, coverage, worst } = figures;
   await inspections.update(change.tx, id, {
     itemsChecked: coverage.answered,
     issuesDetected: openFindings,

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, ilike, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { auditHead, auditLogs } from '#server/schema/audit.tables.ts';
@@ -34,21 +35,29 @@ export async function getDatabaseName(db: Executor): Promise<string> {
 export const findHead = async (db: Executor): Promise<AuditHeadRow | null> =>
   (await db.select().from(auditHead).limit(1))[0] ?? null;
 
-/** The signed end and the last entry, read together under the lock, so that no other change comes between. */
-export async function findEnds(
+const endsSchema = z.object({
+  head: z
+    .object({
+      id: z.number(),
+      seq: z.number(),
+      hash: z.string(),
+      sealed_from: z.number(),
+      key_id: z.string(),
+      signature: z.string(),
+    })
+    .nullable(),
+  last: z.object({ seq: z.number(), hash: z.string() }).nullable(),
+});
+
+/** Takes the lock of the chain, and then reads the signed end and the last entry, so that no other change comes between. */
+export async function lockEnds(
   tx: Transaction,
 ): Promise<{ head: AuditHeadRow | null; last: Pick<AuditRow, 'seq' | 'hash'> | null }> {
-  const newest = tx
-    .select({ seq: auditLogs.seq, hash: auditLogs.hash })
-    .from(auditLogs)
-    .orderBy(desc(auditLogs.seq))
-    .limit(1)
-    .as('newest');
-  const rows = await tx
-    .select({ head: getTableColumns(auditHead), last: { seq: newest.seq, hash: newest.hash } })
-    .from(auditHead)
-    .fullJoin(newest, sql`true`);
-  return rows[0] ?? { head: null, last: null };
+  const { rows } = await tx.execute(sql`select head, last from lock_audit_chain(${chainLock})`);
+  const { head, last } = endsSchema.parse(rows[0]);
+  if (!head) return { head, last };
+  const { sealed_from: sealedFrom, key_id: keyId, ...others } = head;
+  return { head: { ...others, sealedFrom, keyId }, last };
 }
 
 /** Stores the end of the chain, with the entries that lead to it, in one statement. */

@@ -137,9 +137,9 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
     return known === null || known.seq < head.seq || (known.seq === head.seq && known.hash === head.hash);
   }
 
-  /** The entry's number and hash at which to continue. */
-  async function endOf(tx: Transaction): Promise<ChainEnd> {
-    const { head, last } = await repository.findEnds(tx);
+  /** Takes the lock of the chain, and returns the number and hash of the entry at which to continue. */
+  async function lockEnd(tx: Transaction): Promise<ChainEnd> {
+    const { head, last } = await repository.lockEnds(tx);
     const lastSeq = last?.seq ?? 0;
     if (head && head.seq >= lastSeq && matchesWitness(head) && isSigned(keys, head)) return head;
     // Log it instead of refusing every change; the break stays visible forever.
@@ -190,8 +190,7 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
 
     async append(tx, userId, entries) {
       if (entries.length === 0) return null;
-      await repository.lockChain(tx);
-      return extend(tx, key, { end: await endOf(tx), userId, entries });
+      return extend(tx, key, { end: await lockEnd(tx), userId, entries });
     },
 
     committed(end) {
