@@ -6,7 +6,9 @@ import { scoringVersion } from '#server/analysis/scoring.rules.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { countFigures, listFigures } from './figures.repository.ts';
 import { createFiguresService, type FiguresService } from './figures.service.ts';
+import { listFiguresOfSearch } from './inspection-counts.repository.ts';
 import { listCurrent } from './kept-figures.repository.ts';
+import { findMatch, listFiguresByStatus } from './listed-inspections.repository.ts';
 
 let database: TestDatabase;
 let figures: FiguresService;
@@ -264,5 +266,40 @@ describe('stored counts of inspections', () => {
       'select (select count(*)::int from inspection_counts) as n, (select count(*)::int from list_counts) as names',
     );
     expect(rows).toEqual([{ n: (await counted()).length, names: (await countedByName()).length }]);
+  });
+
+  it('by name give what counting by the condition of the search gives', async () => {
+    const { db } = database;
+    for (const [n, name, area, status] of [
+      [0, 'Quarry Inn', 'Pool', 'pending_review'],
+      [1, 'Quarry Inn', 'Spa', 'approved'],
+      [2, 'Moor Inn', 'Pool', 'pending_review'],
+    ] as const)
+      await change(
+        `insert into inspections (user_id, property_id, session_id, property_name, area, status) values ($1, $2, $3, $4, $5, $6)`,
+        [user, property, `searched-${n}`, name, area, status],
+      );
+    await change("update inspections set flagged_at = now(), flagged_by = $1 where session_id = 'searched-2'", [user]);
+    const { rows: people } = await database.pool.query('select username from users where id = $1', [user]);
+    await change("update users set first_name = 'Zed', last_name = 'Quill' where id = $1", [user]);
+    const outcomes: boolean[] = [];
+    for (const q of ['QUARRY', 'inn', 'moor', 'pool', 'sp', 'o', 'zed', '%', 'nothing', String(people[0].username)]) {
+      const match = await findMatch(db, q);
+      const counted = await listFiguresByStatus(db, match);
+      const ofNames = await listFiguresOfSearch(db, { q, ...match, flagged: true });
+      outcomes.push(ofNames !== null);
+      if (!ofNames) continue;
+      const plain = (figures: typeof counted) =>
+        [...figures]
+          .map(([status, { count, flagged, oldest, oldestFlagged }]) =>
+            status === 'pending_review'
+              ? { status, count, flagged, oldest, oldestFlagged }
+              : { status, count, flagged },
+          )
+          .toSorted((a, b) => a.status.localeCompare(b.status));
+      expect(plain(ofNames), q).toEqual(plain(counted));
+    }
+    // 'o' is in names of properties and of areas.
+    expect(new Set(outcomes)).toEqual(new Set([true, false]));
   });
 });
