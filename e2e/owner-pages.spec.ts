@@ -195,7 +195,9 @@ test('a run starts, shows ten areas with icons and its progress, and generates a
   await expect(content.getByText('1 of 1 area completed')).toBeVisible();
   await expect(content.getByRole('list').last().getByRole('listitem')).toHaveCount(9);
   await expect(content.getByRole('heading', { name: 'Not at this property' })).toBeVisible();
-  await expect(content.getByRole('progressbar', { name: 'Overall progress' })).toHaveAttribute('aria-valuenow', '100');
+  // A completed area whose checks nobody answered is no progress.
+  await expect(content.getByRole('progressbar', { name: 'Overall progress' })).toHaveAttribute('aria-valuenow', '0');
+  await expect(content.getByText('0 of 12 checks answered')).toBeVisible();
   await expect(lobbyCard).toHaveAttribute('href', `/area-analysis?${query(lobby?.id, 'Lobby')}`);
 
   const generate = content.getByRole('button', { name: 'Generate Property-Wide PIP' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AreaSession } from '#contract/areas.ts';
 import type { InspectionCase } from '#contract/cases.ts';
+import { noCoverage } from '#contract/coverage.ts';
 import type { Run } from '#contract/runs.ts';
 import { nextStep } from './next-step.ts';
 
@@ -11,6 +12,7 @@ const area = (name: string, fields: Partial<AreaSession> = {}): AreaSession =>
     status: 'not_started',
     reviewStatus: null,
     reviewNote: null,
+    coverage: noCoverage,
     area: { name },
     property: { id: 'property', name: 'Harbour Inn' },
     abilities: { work: true },

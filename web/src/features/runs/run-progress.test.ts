@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AreaSession } from '#contract/areas.ts';
-import { nextArea } from '#web/features/runs/run-progress.ts';
+import { noCoverage } from '#contract/coverage.ts';
+import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
 
 const area = (id: string, status: AreaSession['status'], work = true) =>
   ({ id, status, abilities: { work } }) as AreaSession;
@@ -17,4 +18,17 @@ test.each([
 
 test('a person who does no field work has no next area', () => {
   expect(nextArea([area('0', 'completed', false), area('1', 'not_started', false)], '0')).toBeUndefined();
+});
+
+test('progress is the share of answered checks, and areas that do not apply count for nothing', () => {
+  const counted = (status: AreaSession['status'], answered: number, checks: number) =>
+    ({
+      ...area('0', status),
+      coverage: { ...noCoverage, answered, checks },
+      photoCount: 2,
+      issuesDetected: 1,
+    }) as AreaSession;
+  const progress = [counted('completed', 6, 12), counted('in_progress', 3, 8), counted('not_applicable', 9, 10)];
+  expect(runFigures(progress)).toMatchObject({ applicable: 2, completed: 1, answered: 9, checks: 20, percent: 45 });
+  expect(runFigures([]).percent).toBe(0);
 });

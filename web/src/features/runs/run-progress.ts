@@ -3,7 +3,9 @@ import type { AreaSession } from '#contract/areas.ts';
 export interface RunFigures {
   applicable: number;
   completed: number;
-  /** 0-100 */
+  checks: number;
+  answered: number;
+  /** The share of the checks that are answered, 0-100. A completed area may have unanswered checks. */
   percent: number;
   photos: number;
   findings: number;
@@ -16,10 +18,14 @@ export function runFigures(progress: readonly AreaSession[]): RunFigures {
   const applicable = progress.filter(({ status }) => status !== 'not_applicable');
   const completed = applicable.filter(({ status }) => status === 'completed').length;
   const sum = (value: (area: AreaSession) => number) => applicable.reduce((total, area) => total + value(area), 0);
+  const checks = sum(({ coverage }) => coverage.checks);
+  const answered = sum(({ coverage }) => coverage.answered);
   return {
     applicable: applicable.length,
     completed,
-    percent: applicable.length === 0 ? 0 : (completed / applicable.length) * 100,
+    checks,
+    answered,
+    percent: checks === 0 ? 0 : (answered / checks) * 100,
     photos: sum(({ photoCount }) => photoCount),
     findings: sum(({ issuesDetected }) => issuesDetected),
     sentBack: applicable.filter(({ reviewStatus }) => reviewStatus === 'requires_action').length,

@@ -51,6 +51,12 @@ export function RunOverview({ run, alsoDownload }: { run: Run; alsoDownload: () 
           <StatusBadge status={run.status} />
         </div>
         <Progress value={figures.percent} label={t('Overall progress')} className="h-2" />
+        <p className="text-small text-ink-2">
+          {t('{answered} of {checks} answered', {
+            answered: figures.answered,
+            checks: plural(figures.checks, 'check'),
+          })}
+        </p>
       </div>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label={t('Photos')} value={figures.photos} />
