@@ -3,9 +3,11 @@ import { id, timestamp } from './common.ts';
 import { callersDate } from './due-dates.ts';
 import { findingCategories } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
-import { phaseNames } from './plans.ts';
+import { phaseNames } from './plan-phases.ts';
 
 const count = z.number().int().min(0);
+/** Null where there is nothing to count. */
+const days = z.number().min(0).nullable();
 const score = z.number().min(0).max(100).nullable();
 
 /** Days in UTC, both inclusive; by default the last twelve weeks. Brand and state ignore letter case. */
@@ -79,5 +81,19 @@ export const analyticsSchema = z.object({
   findingsByArea: z.array(severityCountsSchema.extend({ area: z.string() })),
   /** Unfinished items of open plans, as of now. A finding in two plans counts once. */
   phases: z.array(analyticsPhaseSchema),
+  /** Median score of the inspections of the period. */
+  medianScore: score,
+  /** Days since the open findings were found, as of now. */
+  openAge: z.object({ findings: count, median: days, oldest: days }),
+  /** Days from finding to completed repair, of the items that were completed in the period. */
+  timeToRepair: z.object({ items: count, median: days }),
+  /** Findings of the period, and those of them that an earlier inspection of the area had found as well. */
+  repeats: z.object({ findings: count, repeated: count }),
+  /** Of the items that were completed in the period and whose cost is known. */
+  spent: z.object({ items: count, planned: decimalAmount, actual: decimalAmount }),
+  /** What people decided on the AI's findings of the period. */
+  aiFindings: z.array(
+    z.object({ category: z.enum(findingCategories), confirmed: count, dismissed: count, undecided: count }),
+  ),
 });
 export type Analytics = z.infer<typeof analyticsSchema>;

@@ -108,6 +108,7 @@ export const auditActions = [
   'pip_item.rejected',
   'pip_item.removed',
   'pip_item.returned',
+  'pip_item.vendors_changed',
   'pip_item.waived',
   'pip_request.asked',
   'pip_request.declined',

@@ -4,6 +4,7 @@ import { costUnits } from './cost-catalogue.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { lineClasses, spendings } from './line-classes.ts';
 import { amountInput, decimalAmount } from './money.ts';
+import { lineDetailsInput } from './plan-line-details.ts';
 import { lineLimits } from './plan-lines.ts';
 import { maxRoomLength } from './rooms.ts';
 
@@ -24,6 +25,7 @@ export const planLineInputSchema = z.object({
   /** An area of the plan; missing for a line about the whole property. */
   areaSessionId: id.nullish(),
   room: z.string().trim().max(maxRoomLength, `At most ${maxRoomLength} characters`).nullish(),
+  ...lineDetailsInput,
   quantity: z.preprocess(
     parseNumber,
     wholeNumber('Enter a number')

@@ -1,13 +1,15 @@
 import type { costUnits } from './cost-catalogue.ts';
-import { classOfSeverity } from './finding-categories.ts';
-import { addDays, type CalendarDate } from './due-dates.ts';
+import { addDays, addMonths, type CalendarDate } from './due-dates.ts';
 import { formatMoney, formatMoneyRange, type Cents } from './money.ts';
-import { windowEnds, type PlanItem, type PlanItemStatus } from './plans.ts';
+import { maxUnits, placeText, sampleText } from './plan-line-details.ts';
+import { phaseOf, windowEnds } from './plan-phases.ts';
+import type { PlanItem, PlanItemStatus } from './plans.ts';
+import { roomText } from './rooms.ts';
 import { formatTimestamp, plural } from './texts.ts';
 import { countedWord, locale, t } from './language.ts';
 
 /** The largest quantity and the longest work of one line. */
-export const lineLimits = { units: 100_000, days: 3650 } as const;
+export const lineLimits = { units: maxUnits, days: 3650 } as const;
 
 export type CostUnit = (typeof costUnits)[number];
 
@@ -34,8 +36,37 @@ export const costRangeText = ({ costLow, costHigh }: Pick<PlanItem, 'costLow' | 
   costLow === costHigh ? t('entered') : formatMoneyRange(costLow, costHigh);
 
 /** The last day of the phase's window, counted from the plan's acceptance, or before that from the item's creation. */
-export const dueInWindow = (priority: PlanItem['priority'], from: CalendarDate): CalendarDate =>
-  addDays(from, windowEnds[classOfSeverity[priority]]);
+export const dueInWindow = (item: Pick<PlanItem, 'priority' | 'horizonMonths'>, from: CalendarDate): CalendarDate =>
+  item.horizonMonths === null ? addDays(from, windowEnds[phaseOf(item)]) : addMonths(from, item.horizonMonths);
+
+/** 'Building B, Floor 3, Room 312' within the area; empty where the line names no place. */
+export const locationText = (item: Pick<PlanItem, 'building' | 'floor' | 'room'>): string =>
+  [placeText(item), item.room && roomText(item.room)].filter(Boolean).join(', ');
+
+/** What the price is based on: a range of the cost catalog, or what a person entered. */
+export const priceBasisText = (
+  item: Pick<PlanItem, 'costLow' | 'costHigh' | 'unitCostLow' | 'unitCostHigh' | 'unit'>,
+): string => {
+  if (item.costLow === item.costHigh) return t('Entered by a person');
+  if (item.unitCostLow === null || item.unitCostHigh === null) return t('Cost catalog');
+  const range = formatMoneyRange(item.unitCostLow, item.unitCostHigh);
+  return item.unit === 'each'
+    ? t('Cost catalog, {range} each', { range })
+    : t('Cost catalog, {range} per {unit}', { range, unit: unitLabel(item.unit) });
+};
+
+/** 'Acme $580, chosen; Best Build $640', or nothing without a quote. */
+export const quotesText = ({ quotes }: Pick<PlanItem, 'quotes'>): string =>
+  quotes
+    .map(({ vendor, amount, chosen }) =>
+      chosen
+        ? t('{vendor} {amount}, chosen', { vendor, amount: formatMoney(amount) })
+        : `${vendor} ${formatMoney(amount)}`,
+    )
+    .join('; ');
+
+/** The arithmetic of a sampled quantity; nothing where every unit was counted. */
+export const sampledText = ({ sample }: Pick<PlanItem, 'sample'>): string => (sample ? sampleText(sample) : '');
 
 const decisions: Partial<Record<PlanItemStatus, string>> = {
   pending: t('Not decided'),
@@ -50,6 +81,10 @@ export const findingsOf = ({ issue, furtherIssues }: Pick<PlanItem, 'issue' | 'f
   ...(issue ? [issue] : []),
   ...furtherIssues,
 ];
+
+/** The first of an item's findings that a photo shows. */
+export const picturedFinding = (item: Pick<PlanItem, 'issue' | 'furtherIssues'>): PlanItem['issue'] =>
+  findingsOf(item).find(({ photoId }) => photoId !== null) ?? null;
 
 /**
  * The titles of the further findings that differ from the item's; equal ones are counted: 'Peeling paint (2); Stained

@@ -49,6 +49,11 @@ export const sharedLineSchema = z.object({
   action: z.string(),
   area: z.string().nullable(),
   room: z.string().nullable(),
+  /** Area, building, floor and room; null in versions from before they were kept. */
+  place: z.string().nullable(),
+  standard: z.string().nullable(),
+  /** What the quantity was extrapolated from. */
+  sample: z.string().nullable(),
   priority: z.enum(severities),
   quantity: z.string().nullable(),
   due: z.string(),

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { id, parseNumber, pageQuery, timestamp } from './common.ts';
 import { findingCategories, severities } from './finding-categories.ts';
+import { changedRoomSchema } from './rooms.ts';
 import { inspectionSchema } from './inspections.ts';
 import { costUnits } from './cost-catalogue.ts';
 import { findingSchema } from './findings.ts';
 import { overheads, planOverheadsSchema } from './plan-overheads.ts';
 import { planRequestSchema, requestKinds } from './plan-requests.ts';
 import { lineClasses, spendings } from './line-classes.ts';
+import { horizons, keptSampleSchema, lineDetailsInput } from './plan-line-details.ts';
+import { itemQuoteSchema } from './plan-quotes.ts';
 import { amountInput, decimalAmount } from './money.ts';
+import { phaseNames } from './plan-phases.ts';
 import { t } from './language.ts';
 
 export const planStatuses = ['draft', 'pending_approval', 'approved', 'in_progress', 'completed'] as const;
@@ -23,68 +27,6 @@ export const planItemStatuses = [
 ] as const;
 export type PlanItemStatus = (typeof planItemStatuses)[number];
 export const planSources = ['area', 'inspection', 'property'] as const;
-
-export const phaseNames = ['critical', 'major', 'minor'] as const;
-export type PhaseName = (typeof phaseNames)[number];
-export const phaseWindows: Record<PhaseName, string> = {
-  critical: t('24–48 hours'),
-  major: t('weeks 1–2'),
-  minor: t('weeks 3–4'),
-};
-
-/** The day after acceptance on which each window ends. */
-export const windowEnds: Record<PhaseName, number> = { critical: 2, major: 14, minor: 28 };
-
-interface PlannedPhase {
-  name: PhaseName;
-  items: number;
-  startDay: number;
-  days: number;
-  cost: number;
-}
-
-/** A text such as "day 1 to 5"; day 0 is the day of acceptance. */
-export function spanText(startDay: number, days: number): string {
-  const first = Math.floor(startDay);
-  const last = Math.max(first, Math.ceil(startDay + days));
-  return first === last ? t('day {first}', { first }) : t('day {first} to {last}', { first, last });
-}
-
-/** Whether the work of a phase takes longer than its window. */
-export const isPastWindow = ({ name, items, startDay, days }: Omit<PlannedPhase, 'cost'>): boolean =>
-  items > 0 && startDay + days > windowEnds[name];
-
-/** A row of a timeline: a phase, or one of the two steps of critical work that takes longer than its window. */
-export interface TimelineRow {
-  phase: PhaseName;
-  step: 'make_safe' | 'repairs' | null;
-  /** When it is due or planned. */
-  when: string;
-  startDay: number;
-  days: number;
-  items: number;
-  /** In cents; null for making safe, because its cost is part of the repairs' price. */
-  cost: number | null;
-}
-
-/**
- * The rows of a plan's timeline. Critical work that takes longer than its 48-hour window has two rows: making it safe
- * within the window, and the repairs.
- */
-export function timelineRows(phases: readonly PlannedPhase[]): TimelineRow[] {
-  return phases.flatMap((phase): TimelineRow[] => {
-    const { name, startDay, days, items, cost } = phase;
-    const window = phaseWindows[name];
-    const row = { phase: name, step: null, when: window, startDay, days, items, cost };
-    if (!isPastWindow(phase)) return [row];
-    if (name !== 'critical')
-      return [{ ...row, when: t('{window}, planned to day {day}', { window, day: Math.ceil(startDay + days) }) }];
-    return [
-      { ...row, step: 'make_safe', startDay: 0, days: windowEnds.critical, cost: null },
-      { ...row, step: 'repairs', when: spanText(startDay, days) },
-    ];
-  });
-}
 
 export const planItemAbilitiesSchema = z.object({
   /** Whether the caller may approve, reject or waive it. */
@@ -105,6 +47,8 @@ export const planItemAbilitiesSchema = z.object({
   ask: z.array(z.enum(requestKinds)),
   answerRequest: z.boolean(),
   withdrawRequest: z.boolean(),
+  /** Say who does the work, and keep quotes of vendors. */
+  vendors: z.boolean(),
 });
 
 /** A photo of the finished work. */
@@ -146,6 +90,21 @@ export const planItemSchema = z.object({
   /** The name of the finding's area, and the room or place in it. */
   area: z.string().nullable(),
   room: z.string().nullable(),
+  building: z.string().nullable(),
+  floor: z.string().nullable(),
+  /** The standard that asks for the work. */
+  standard: z.string().nullable(),
+  /** Who does the work. */
+  responsible: z.string().nullable(),
+  /** The quantity is an extrapolation of it. */
+  sample: keptSampleSchema.nullable(),
+  /** Months after acceptance within which it is done; null where its priority gives the window. */
+  horizonMonths: z.union(horizons.map((months) => z.literal(months))).nullable(),
+  quotes: z.array(itemQuoteSchema),
+  /** That of the chosen quote, or the lowest; null without one. */
+  quotedCost: decimalAmount.nullable(),
+  /** The day on which its work starts, counted from the plan's acceptance; null for what is not done. */
+  startDay: z.number().nullable(),
   /**
    * The cost is the quantity times the unit price. There is no unit price when a total was entered that is not
    * divisible by the quantity.
@@ -203,6 +162,9 @@ export const lineDifferences = [
   'days',
   'priority',
   'due',
+  'standard',
+  'phase',
+  'sample',
 ] as const;
 export type LineDifference = (typeof lineDifferences)[number];
 
@@ -232,6 +194,9 @@ export const planVersionSchema = z.object({
   differences: z.array(planDifferenceSchema),
 });
 export type PlanVersion = z.infer<typeof planVersionSchema>;
+
+/** The sum of so many items, and what these items were approved for. */
+const comparedSchema = z.object({ items: z.number().int(), amount: decimalAmount, approved: decimalAmount });
 
 export const planSchema = z.object({
   id,
@@ -270,6 +235,8 @@ export const planSchema = z.object({
   changes: z.array(planDifferenceSchema),
   /** The number of items to decide on before the plan can be sent: undecided items of a brand's plan. */
   undecidedItems: z.number().int(),
+  /** Open findings that no person has confirmed, so that they are not in the plan; null in lists. */
+  unconfirmedFindings: z.number().int().nullable(),
   /** The number of requests that the brand has to answer before the plan can be sent. */
   openRequests: z.number().int(),
   /** The number of crews that work side by side in the timeline. */
@@ -280,6 +247,12 @@ export const planSchema = z.object({
   /** The computation of the total: works, freight and tax on FF&E lines, contingency. */
   costLines: z.array(z.object({ label: z.string(), amount: decimalAmount })),
   overheads: planOverheadsSchema,
+  /** What the brand approved, what vendors quoted and what it cost, of the items that have such a figure. */
+  comparison: z.object({
+    approved: comparedSchema,
+    quoted: comparedSchema,
+    actual: comparedSchema,
+  }),
   phases: z.array(planPhaseSchema),
   abilities: z.object({
     submit: z.boolean(),
@@ -342,6 +315,8 @@ export const planItemPatchSchema = z.object({
   title: z.string().trim().min(1, 'Title is required').max(200).optional(),
   description: z.string().trim().max(5000).optional(),
   note: z.string().trim().max(2000).nullish(),
+  ...lineDetailsInput,
+  room: changedRoomSchema,
   /** The actual cost of finished work. */
   actualCost: amountInput.nullish(),
   invoice: z.string().trim().max(100, 'At most 100 characters').nullish(),

@@ -114,6 +114,9 @@ test("two photos of one place ask 'Same defect?'; merged, they are one finding a
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Mold', { exact: false }).first()).toBeVisible();
   await page.keyboard.press('Escape');
+  // Only confirmed findings become items.
+  const [merged] = await open();
+  await owner.call('PATCH', `/api/issues/${merged?.id}`, { status: 'confirmed' });
   const { pipReport } = await owner.call('POST', `/api/area-sessions/${areaSessionId}/generate-pip`);
   expect(pipReport.itemCount).toBe(1);
 

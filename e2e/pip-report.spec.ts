@@ -16,6 +16,9 @@ async function lobbyPlan(owner: Person, admin: Person, propertyName = 'Harbour I
   await addPhotoTo(owner, { areaSessionId }, await samplePicture('guest-bathroom-mould.jpg'));
   for (const [title, severity, category] of issues)
     await owner.call('POST', `/api/area-sessions/${areaSessionId}/issues`, { title, severity, category });
+  // Only confirmed findings become items.
+  for (const { id, status } of await owner.call('GET', `/api/area-sessions/${areaSessionId}/issues`))
+    if (status === 'pending') await owner.call('PATCH', `/api/issues/${id}`, { status: 'confirmed' });
   const { pipReport } = await owner.call('POST', `/api/area-sessions/${areaSessionId}/generate-pip`);
   return { areaSessionId, plan: pipReport };
 }

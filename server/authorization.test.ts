@@ -198,6 +198,7 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/pip-reports/:id/lines': 'theirs',
   'PUT /api/pip-reports/:id/overheads': 'theirs',
   'PUT /api/pip-items/:id/line': 'theirs',
+  'PUT /api/pip-items/:id/vendors': 'theirs',
   'POST /api/pip-items/:id/requests': 'theirs',
   'POST /api/pip-items/:id/requests/answer': 'theirs',
   'POST /api/pip-items/:id/requests/withdraw': 'theirs',

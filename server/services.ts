@@ -73,6 +73,7 @@ import { createLinesService } from '#server/plans/lines.service.ts';
 import { createPlanFacts } from '#server/plans/papers.service.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { createOverheadsService } from '#server/plans/overheads.service.ts';
+import { createVendorsService } from '#server/plans/vendors.service.ts';
 import { createReportsService } from '#server/plans/export/reports.service.ts';
 import { createRequestNotices } from '#server/plans/request-notices.ts';
 import { createRequestsService } from '#server/plans/requests.service.ts';
@@ -334,6 +335,7 @@ function createFollowUp(
     planRequests: createRequestsService({ ...base, requestNotices: createRequestNotices(base) }),
     planLines: createLinesService(base),
     planOverheads: createOverheadsService(base),
+    planVendors: createVendorsService(base),
     costCatalogue,
     exports,
     reports,

@@ -27,7 +27,7 @@ const inColumns = (filter: PropertyFilter, brand: SQL, state: SQL): SQL =>
 export const inFilter = (filter: PropertyFilter): SQL =>
   inColumns(filter, sql`${properties.brandStandard}`, sql`${properties.state}`);
 
-const within = (column: SQL, period: Period): SQL => {
+export const within = (column: SQL, period: Period): SQL => {
   const { start, end } = limitsOf(period);
   return sql`(${column} >= ${start.toISOString()}::timestamptz and ${column} < ${end.toISOString()}::timestamptz)`;
 };
@@ -58,8 +58,8 @@ const inspectionRow = counts(inspectionStatuses).extend({
   scoreSum: z.number(),
 });
 
-/** The figures of an inspection; those of an area's inspection are stored with its area session. */
-const ofInspection = sql`${scopeFigures.scopeId} = coalesce(${inspections.areaSessionId}, ${inspections.id})`;
+/** The figures of an inspection; those of an area's are kept with its area session. */
+export const ofInspection = sql`${scopeFigures.scopeId} = coalesce(${inspections.areaSessionId}, ${inspections.id})`;
 
 /**
  * The inspections of the period by week or month: how many have which current status, how many have a score, and the

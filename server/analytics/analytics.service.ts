@@ -1,13 +1,14 @@
 import type { Analytics, AnalyticsProperty, AnalyticsQuery, SeverityCounts } from '#contract/analytics.ts';
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import { severities } from '#contract/finding-categories.ts';
-import { phaseNames } from '#contract/plans.ts';
+import { phaseNames, urgentPhases } from '#contract/plan-phases.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { FiguresService } from '#server/inspections/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
 import type { PropertyFilter } from './analytics.repository.ts';
 import { before, bucketStarts, meanOf, periodOf, sumBySeverity, type Period } from './analytics.rules.ts';
+import { readPractice } from './practice.ts';
 import * as compared from './properties.repository.ts';
 
 export interface AnalyticsService {
@@ -112,9 +113,10 @@ export function createAnalyticsService(deps: { db: Database; figures: FiguresSer
       const period = periodOf(days, today);
       const filter = { brand, state };
       await figures.refreshOutdated();
-      const [timed, properties, findings, phases, { brands, states }] = await Promise.all([
+      const [timed, properties, practiced, findings, phases, { brands, states }] = await Promise.all([
         buckets(filter, period, today),
         comparedProperties(filter),
+        readPractice(db, filter, period),
         repository.listOpenFindings(db, filter, period),
         compared.sumCostByPhase(db, filter),
         repository.findFilterOptions(db),
@@ -126,9 +128,12 @@ export function createAnalyticsService(deps: { db: Database; figures: FiguresSer
         states,
         ...timed,
         ...properties,
+        ...practiced,
         findingsByCategory: grouped(findings, 'category').map(([category, counts]) => ({ category, ...counts })),
         findingsByArea: grouped(findings, 'area').map(([area, counts]) => ({ area, ...counts })),
-        phases: phaseNames.map((name) => phaseByName.get(name) ?? { name, items: 0, cost: 0, costLow: 0, costHigh: 0 }),
+        phases: phaseNames
+          .filter((name) => phaseByName.has(name) || urgentPhases.some((urgent) => urgent === name))
+          .map((name) => phaseByName.get(name) ?? { name, items: 0, cost: 0, costLow: 0, costHigh: 0 }),
       };
     },
   };

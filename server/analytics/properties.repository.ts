@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { classOfSeverity, severities } from '#contract/finding-categories.ts';
-import { phaseNames, planItemStatuses } from '#contract/plans.ts';
+import { phaseNames } from '#contract/plan-phases.ts';
+import { planItemStatuses } from '#contract/plans.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
@@ -114,10 +115,10 @@ export const isOpenItem = sql`${pipItems.status} in (${sql.join(
   openItemStatuses.map((status) => sql`${status}`),
   sql`, `,
 )})`;
-const phase = sql`case ${pipItems.priority} ${sql.join(
+const phase = sql`case when ${pipItems.horizonMonths} is not null then 'months_' || ${pipItems.horizonMonths} else case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then '${classOfSeverity[severity]}'`)),
   sql` `,
-)} end`;
+)} end end`;
 /** Unfinished items: one per finding, however many plans show it. */
 const openItemsOnce = (where: SQL): SQL => sql`
   select ${pipReports.propertyId} as property_id,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { caseStatuses, inspectionTypes } from '#contract/cases.ts';
 import { classOfSeverity, findingCategories, severities } from '#contract/finding-categories.ts';
 import { maxPropertyPageRows } from '#contract/property-page.ts';
-import { planItemStatuses, planSources, planStatuses, windowEnds } from '#contract/plans.ts';
+import { windowEnds } from '#contract/plan-phases.ts';
+import { planItemStatuses, planSources, planStatuses } from '#contract/plans.ts';
 import { inspectionStatuses } from '#contract/statuses.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
@@ -166,8 +167,11 @@ const firstAccepted = sql`(select min(shown.approved_on) from ${pipReports} show
  * An item's due date, or else the last day of its window as `dueInWindow` counts it from the first acceptance of a plan
  * that shows the item.
  */
-export const dueDateOfItem = (accepted: SQL): SQL => sql`coalesce(${pipItems.dueDate},
-  coalesce(${accepted}, (${pipItems.createdAt} at time zone 'UTC')::date) + ${windowDays})`;
+export const dueDateOfItem = (accepted: SQL): SQL => {
+  const from = sql`coalesce(${accepted}, (${pipItems.createdAt} at time zone 'UTC')::date)`;
+  return sql`coalesce(${pipItems.dueDate}, case when ${pipItems.horizonMonths} is null then ${from} + ${windowDays}
+    else (${from} + make_interval(months => ${pipItems.horizonMonths}))::date end)`;
+};
 const dueDate = dueDateOfItem(firstAccepted);
 
 /** The unsettled items of a property, most urgent first, and their total number. */

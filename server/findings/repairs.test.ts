@@ -152,6 +152,7 @@ describe('a photo of a repair', () => {
   it('comes with the finished work of a plan item: it is analyzed, without findings of its own', async () => {
     const finding = await found();
     await passedChecks(owner, `/api/area-sessions/${areaId()}`, 'all');
+    await expectOk(owner.patch(`/api/issues/${finding.id}`, { status: 'confirmed' }), 'Confirming');
     const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${areaId()}/generate-pip`), 'Generating');
     const itemUrl = `/api/pip-items/${pipReport.items[0].id}`;
     await expectOk(admin.patch(itemUrl, { status: 'approved' }), 'Approving');

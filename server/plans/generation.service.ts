@@ -2,16 +2,23 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PlanRow, PlanSettings } from '#server/schema/plans.tables.ts';
-import { areasNotCompleted, noAreaApplies, noOpenFindings, planGeneratedMeanwhile } from './plans.errors.ts';
+import {
+  areasNotCompleted,
+  noAreaApplies,
+  findingsUnconfirmed,
+  noOpenFindings,
+  planGeneratedMeanwhile,
+} from './plans.errors.ts';
 import { refreshedSettings } from './overheads.rules.ts';
 import * as repository from './plans.repository.ts';
 import type { PlanSource } from './plans.repository.ts';
 import { planSettings, type ServerPlanSettings } from './plans.rules.ts';
 import {
+  countUnconfirmed,
   listAreasOfRun,
-  listOpenFindingsOfArea,
-  listOpenFindingsOfInspection,
-  listOpenFindingsOfRun,
+  listFindingsOfArea,
+  listFindingsOfInspection,
+  listFindingsOfRun,
   type OpenFinding,
 } from './sources.repository.ts';
 import { reconcile } from './reconcile.ts';
@@ -101,17 +108,21 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
   }
 
   return {
-    ofArea: (actor, { areaSession, run, property }) =>
-      generate(
-        actor,
-        property,
-        { source: 'area', propertyId: property.id, runId: run.id, areaSessionId: areaSession.id, inspectionId: null },
-        async (db) => {
-          const findings = await listOpenFindingsOfArea(db, areaSession.id);
-          if (findings.length === 0) throw noOpenFindings();
-          return findings;
-        },
-      ),
+    ofArea(actor, { areaSession, run, property }) {
+      const sourceOfArea: PlanSource = {
+        source: 'area',
+        propertyId: property.id,
+        runId: run.id,
+        areaSessionId: areaSession.id,
+        inspectionId: null,
+      };
+      return generate(actor, property, sourceOfArea, async (db) => {
+        const findings = await listFindingsOfArea(db, areaSession.id);
+        if (findings.length > 0) return findings;
+        const unconfirmed = await countUnconfirmed(db, sourceOfArea);
+        throw unconfirmed > 0 ? findingsUnconfirmed(unconfirmed) : noOpenFindings();
+      });
+    },
     ofRun: (actor, { run, property }) =>
       generate(
         actor,
@@ -119,7 +130,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
         { source: 'property', propertyId: property.id, runId: run.id, areaSessionId: null, inspectionId: null },
         async (db) => {
           await requireCompletedAreas(db, run.id);
-          return listOpenFindingsOfRun(db, run.id);
+          return listFindingsOfRun(db, run.id);
         },
       ),
     ofInspection: (actor, { inspection, runId, property }) =>
@@ -133,7 +144,7 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
           areaSessionId: inspection.areaSessionId,
           inspectionId: inspection.id,
         },
-        (db) => listOpenFindingsOfInspection(db, inspection.id, inspection.areaSessionId),
+        (db) => listFindingsOfInspection(db, inspection.id, inspection.areaSessionId),
       ),
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AuditAction } from '#contract/audit.ts';
+import { extrapolated } from '#contract/plan-line-details.ts';
 import type { planItemPatchSchema, PlanItemStatus } from '#contract/plans.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 import { modified } from './plans.rules.ts';
@@ -16,6 +17,10 @@ export const hasWorkFigures = ({ actualCost, invoice }: Pick<Patch, 'actualCost'
 const isOwnersStep = (item: Pick<PlanItemRow, 'status'>, patch: Pick<Patch, 'status'>): boolean =>
   item.status === 'in_progress' && (patch.status === 'awaiting_verification' || patch.status === 'completed');
 
+/** A sample gives the quantity, and a quantity that is given without one was not extrapolated. */
+export const sampledQuantity = ({ quantity, sample }: Pick<Patch, 'quantity' | 'sample'>) =>
+  sample ? { quantity: extrapolated(sample), sample } : { quantity, sample: quantity === undefined ? sample : null };
+
 /** The columns that a step writes. */
 export function fieldsOf(
   item: PlanItemRow,
@@ -23,12 +28,21 @@ export function fieldsOf(
   at: Date,
 ): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
   const { status, note, actualCost, invoice, title, description, priority, dueDate } = patch;
-  const { estimatedCost, estimatedDays, quantity } = patch;
+  const { estimatedCost, estimatedDays } = patch;
+  const { building, floor, room, standard, responsible, horizonMonths } = patch;
+  const { quantity, sample } = sampledQuantity(patch);
   const given = Object.entries({
     title,
     description,
     priority,
     dueDate,
+    building,
+    floor,
+    room,
+    standard,
+    responsible,
+    sample,
+    horizonMonths,
     actualCost,
     invoice: invoice === '' ? null : invoice,
   });

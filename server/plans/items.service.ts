@@ -39,8 +39,25 @@ export interface ItemsService {
 }
 
 /** The fields that an admin changes together with an approval. */
-function modificationOf({ title, description, quantity, estimatedCost, estimatedDays, priority, dueDate }: Patch) {
-  const fields = { title, description, quantity, estimatedCost, estimatedDays, priority, dueDate };
+function modificationOf(patch: Patch) {
+  const { title, description, quantity, estimatedCost, estimatedDays, priority, dueDate } = patch;
+  const { building, floor, room, standard, responsible, sample, horizonMonths } = patch;
+  const fields = {
+    title,
+    description,
+    quantity,
+    estimatedCost,
+    estimatedDays,
+    priority,
+    dueDate,
+    building,
+    floor,
+    room,
+    standard,
+    responsible,
+    sample,
+    horizonMonths,
+  };
   return Object.values(fields).some((value) => value !== undefined) ? fields : null;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { lineOptionsSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
 import { planOverheadsInputSchema } from '#contract/plan-overheads.ts';
+import { itemVendorsSchema } from '#contract/plan-quotes.ts';
 import { planItemSchema, planSchema } from '#contract/plans.ts';
 import { readerOf, route } from '#server/platform/http/route.ts';
 import type { ItemsService } from './items.service.ts';
@@ -8,6 +9,7 @@ import type { LinesService } from './lines.service.ts';
 import type { OverheadsService } from './overheads.service.ts';
 import { itemNotFound, planNotFound } from './plans.errors.ts';
 import type { PlansService } from './plans.service.ts';
+import type { VendorsService } from './vendors.service.ts';
 
 const tag = 'Property improvement plans';
 
@@ -16,10 +18,14 @@ interface Deps {
   planItems: ItemsService;
   planLines: LinesService;
   planOverheads: OverheadsService;
+  planVendors: VendorsService;
 }
 
-/** What users set in a plan: lines without a finding, and overheads. */
-export function lineRoutes(app: FastifyInstance, { plans, planItems, planLines, planOverheads }: Deps): void {
+/** What users set in a plan: lines without a finding, overheads, and vendors. */
+export function lineRoutes(
+  app: FastifyInstance,
+  { plans, planItems, planLines, planOverheads, planVendors }: Deps,
+): void {
   const ofPlan = readerOf(planNotFound, plans.load);
   const ofItem = readerOf(itemNotFound, planItems.load);
 
@@ -60,6 +66,17 @@ export function lineRoutes(app: FastifyInstance, { plans, planItems, planLines, 
     response: { 200: planItemSchema },
     handle: async ({ actor, target, body }) => {
       await planLines.edit(actor, target, body);
+      return plans.viewItem(actor, target.plan.id, target.item.id);
+    },
+  });
+  route(app, 'PUT', '/api/pip-items/:id/vendors', {
+    summary: 'Say who does the work of an item, and keep up to three quotes for it',
+    tag,
+    access: ofItem,
+    body: itemVendorsSchema,
+    response: { 200: planItemSchema },
+    handle: async ({ actor, target, body }) => {
+      await planVendors.change(actor, target, body);
       return plans.viewItem(actor, target.plan.id, target.item.id);
     },
   });

@@ -10,6 +10,7 @@ import {
 import { lineTemplates } from '#contract/line-templates.ts';
 import { largestAmount, middle, planningFigure, type Cents } from '#contract/money.ts';
 import type { lineTemplateSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
+import { extrapolated } from '#contract/plan-line-details.ts';
 import { lineLimits, type CostUnit } from '#contract/plan-lines.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 
@@ -83,11 +84,12 @@ export type LineFault = 'unpriced' | 'too_expensive' | 'too_long';
 
 /** The fields of a manual line, or the reason why they are refused. `before` is the line that is being changed. */
 export function lineFields(
-  input: LineInput,
+  given: LineInput,
   before: Before | null,
   catalogue: readonly CostEntry[],
 ): { fault: LineFault } | { fault: null; fields: ReturnType<typeof fieldsOf> } {
-  const entry = fittingEntry(input, catalogue);
+  const entry = fittingEntry(given, catalogue);
+  const input = given.sample ? { ...given, quantity: extrapolated(given.sample) } : given;
   const costs = costsOf(input, before, entry);
   if (!costs) return { fault: 'unpriced' };
   if (costs.costHigh > largestAmount) return { fault: 'too_expensive' };
@@ -113,6 +115,12 @@ const fieldsOf = (
   severity: input.priority,
   priority: input.priority,
   room: input.room || null,
+  building: input.building ?? null,
+  floor: input.floor ?? null,
+  standard: input.standard ?? null,
+  responsible: input.responsible ?? null,
+  sample: input.sample ?? null,
+  horizonMonths: input.horizonMonths ?? null,
   quantity: input.quantity,
   unit: input.unit,
   dueDate: input.dueDate ?? null,

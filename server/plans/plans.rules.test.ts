@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { severities, type Severity } from '#contract/finding-categories.ts';
 import type { CostEntry } from '#contract/cost-catalogue.ts';
+import { horizons } from '#contract/plan-line-details.ts';
 import { planItemStatuses } from '#contract/plans.ts';
 import {
   calendarDays,
@@ -16,6 +17,8 @@ import {
 
 const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
 const item = (fields: Partial<FiguredItem> = {}): FiguredItem => ({
+  id: 'item',
+  horizonMonths: null,
   priority: 'medium',
   status: 'pending',
   costLow: 10_000,
@@ -170,6 +173,8 @@ describe('planFigures', () => {
     fc
       .record({
         costs: fc.tuple(amount, amount, amount),
+        id: fc.uuid(),
+        horizonMonths: fc.constantFrom(null, ...horizons),
         priority: fc.constantFrom(...severities),
         status: fc.constantFrom(...planItemStatuses),
         ffe: fc.boolean(),
@@ -219,7 +224,7 @@ test('a plan lists critical items first, then the most expensive', () => {
     { id: 'c', priority: 'medium', estimatedCost: 100_000 },
     { id: 'd', priority: 'critical', estimatedCost: 10_000 },
     { id: 'e', priority: 'high', estimatedCost: 900 },
-  ] as const;
+  ].map((row) => ({ ...row, horizonMonths: null })) as Parameters<typeof inPlanOrder>[0][];
   expect(rows.toSorted(inPlanOrder).map((row) => row.id)).toEqual(['d', 'b', 'e', 'c', 'a']);
 });
 

@@ -1,7 +1,9 @@
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
-import { classOfSeverity, severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
+import { severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { middle, percentOf, planningFigure, type Cents } from '#contract/money.ts';
-import { phaseNames, phaseWindows, type PhaseName, type PlanItemStatus } from '#contract/plans.ts';
+import { phaseNames, phaseOf, phaseWindows, urgentPhases, type PhaseName } from '#contract/plan-phases.ts';
+import type { PlanItemStatus } from '#contract/plans.ts';
+import { quotedCostOf } from '#contract/plan-quotes.ts';
 import type { PlanItemRow, PlanSettings } from '#server/schema/plans.tables.ts';
 import { schedule } from './schedule.rules.ts';
 
@@ -57,11 +59,17 @@ export function planSettings({ regionalPercents, ...settings }: ServerPlanSettin
 /** The fields of items from which the figures of a plan are computed. */
 export type FiguredItem = Pick<
   PlanItemRow,
-  'priority' | 'status' | 'costLow' | 'costHigh' | 'estimatedCost' | 'ffe' | 'daysOnSite' | 'leadDays'
+  | 'id'
+  | 'priority'
+  | 'horizonMonths'
+  | 'status'
+  | 'costLow'
+  | 'costHigh'
+  | 'estimatedCost'
+  | 'ffe'
+  | 'daysOnSite'
+  | 'leadDays'
 >;
-
-/** An item starts in the phase of its finding's severity and follows its priority when a reviewer changes that. */
-export const phaseOf = (item: Pick<FiguredItem, 'priority'>): PhaseName => classOfSeverity[item.priority];
 
 const excludedStatuses: readonly PlanItemStatus[] = ['rejected', 'waived'];
 const settled: readonly PlanItemStatus[] = ['rejected', 'waived', 'completed'];
@@ -84,7 +92,10 @@ export interface PlanFigures {
   low: Total;
   high: Total;
   priority: Severity;
+  /** Those of what is urgent, and of the scope those that have items. */
   phases: { name: PhaseName; window: string; items: number; cost: Cents; days: number; startDay: number }[];
+  /** The day on which the work of each item starts, by its id. */
+  startDays: ReadonlyMap<string, number>;
   estimatedDays: number;
 }
 
@@ -124,16 +135,20 @@ export function planFigures(items: readonly FiguredItem[], settings: PlanSetting
     daysOnSite: item.daysOnSite,
     leadDays: item.leadDays,
   }));
-  const { phases, totalDays } = schedule(works, settings.crews);
+  const { phases, startDays, totalDays } = schedule(works, settings.crews);
+  const isUrgent = (name: PhaseName): boolean => urgentPhases.some((urgent) => urgent === name);
   return {
     typical: totalOf(planned, 'estimatedCost', settings),
     low: totalOf(planned, 'costLow', settings),
     high: totalOf(planned, 'costHigh', settings),
     priority: worstOf(items),
-    phases: phases.map((span) => {
-      const own = planned.filter((item) => phaseOf(item) === span.name);
-      return { ...span, window: phaseWindows[span.name], items: own.length, cost: sumOf(own, 'estimatedCost') };
-    }),
+    phases: phases
+      .map((span) => {
+        const own = planned.filter((item) => phaseOf(item) === span.name);
+        return { ...span, window: phaseWindows[span.name], items: own.length, cost: sumOf(own, 'estimatedCost') };
+      })
+      .filter(({ name, items: count }) => isUrgent(name) || count > 0),
+    startDays: new Map(planned.map(({ id }, index) => [id, startDays[index] ?? 0])),
     estimatedDays: Math.ceil(totalDays),
   };
 }
@@ -151,10 +166,30 @@ export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
   ].filter(({ amount }) => amount > 0),
 ];
 
+type ComparedItem = Pick<PlanItemRow, 'status' | 'estimatedCost' | 'quotes' | 'actualCost'>;
+
+/** What was approved, quoted and paid, each beside what the same items were approved for. */
+export function comparisonOf(items: readonly ComparedItem[]) {
+  const approved = items.filter((item) => isInPlan(item) && item.status !== 'pending');
+  const compare = (figure: (item: ComparedItem) => Cents | null) => {
+    const known = approved.filter((item) => figure(item) !== null);
+    return {
+      items: known.length,
+      amount: known.reduce((sum, item) => sum + (figure(item) ?? 0), 0),
+      approved: known.reduce((sum, item) => sum + item.estimatedCost, 0),
+    };
+  };
+  return {
+    approved: compare(({ estimatedCost }) => estimatedCost),
+    quoted: compare(({ quotes }) => quotedCostOf(quotes)),
+    actual: compare(({ actualCost }) => actualCost),
+  };
+}
+
 /** The order of a plan: by severity, then by cost, then by id, so that the order is stable. */
 export const inPlanOrder = (
-  a: Pick<PlanItemRow, 'priority' | 'estimatedCost' | 'id'>,
-  b: Pick<PlanItemRow, 'priority' | 'estimatedCost' | 'id'>,
+  a: Pick<PlanItemRow, 'priority' | 'horizonMonths' | 'estimatedCost' | 'id'>,
+  b: Pick<PlanItemRow, 'priority' | 'horizonMonths' | 'estimatedCost' | 'id'>,
 ): number =>
   phaseNames.indexOf(phaseOf(a)) - phaseNames.indexOf(phaseOf(b)) ||
   severityRank(b.priority) - severityRank(a.priority) ||

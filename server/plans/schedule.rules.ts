@@ -1,4 +1,4 @@
-import { phaseNames, type PhaseName } from '#contract/plans.ts';
+import { phaseNames, type PhaseName } from '#contract/plan-phases.ts';
 
 /** One piece of work. Days may be fractions down to a hundredth; leadDays run from day 0 of the plan. */
 export interface Work {
@@ -15,6 +15,8 @@ export interface PhaseSpan {
 
 export interface Schedule {
   phases: PhaseSpan[];
+  /** The day on which each piece of work starts, in the order of the works. */
+  startDays: number[];
   /** The day on which the last phase ends, counted from the plan's acceptance. */
   totalDays: number;
 }
@@ -23,19 +25,23 @@ export interface Schedule {
 interface Task {
   length: number;
   ready: number;
+  /** Its place among the works. */
+  index: number;
 }
 
 const longestFirst = (a: Task, b: Task) => b.length - a.length || a.ready - b.ready;
 const readyFirst = (a: Task, b: Task) => a.ready - b.ready || b.length - a.length;
 
-/** The end of all tasks if each goes, in order, to the first free crew. */
-function endOf(tasks: readonly Task[], start: number, crews: number): number {
+/** When each task starts and all end if each goes, in order, to the first free crew. */
+function placeTasks(tasks: readonly Task[], start: number, crews: number) {
   const free = Array.from({ length: Math.max(1, Math.min(crews, tasks.length)) }, () => start);
-  for (const task of tasks) {
+  const starts = tasks.map((task) => {
     const next = free.indexOf(Math.min(...free));
-    free[next] = Math.max(free[next] ?? start, task.ready) + task.length;
-  }
-  return Math.max(...free);
+    const at = Math.max(free[next] ?? start, task.ready);
+    free[next] = at + task.length;
+    return { index: task.index, at };
+  });
+  return { end: Math.max(...free), starts };
 }
 
 /**
@@ -47,16 +53,18 @@ function endOf(tasks: readonly Task[], start: number, crews: number): number {
  */
 export function schedule(works: readonly Work[], crews: number): Schedule {
   let start = 0;
+  const startDays = works.map(() => 0);
   const phases = phaseNames.map((name): PhaseSpan => {
-    const tasks = works
-      .filter((work) => work.phase === name)
-      .map((work): Task => ({ length: Math.round(work.daysOnSite * 100), ready: Math.round(work.leadDays * 100) }));
-    const end = Math.min(
-      ...[longestFirst, readyFirst].map((order) => endOf(tasks.toSorted(order), start, Math.max(1, crews))),
+    const tasks = works.flatMap(({ phase, daysOnSite, leadDays }, index): Task[] =>
+      phase === name ? [{ length: Math.round(daysOnSite * 100), ready: Math.round(leadDays * 100), index }] : [],
     );
+    const longest = placeTasks(tasks.toSorted(longestFirst), start, Math.max(1, crews));
+    const ready = placeTasks(tasks.toSorted(readyFirst), start, Math.max(1, crews));
+    const { end, starts } = ready.end < longest.end ? ready : longest;
+    for (const { index, at } of starts) startDays[index] = at / 100;
     const span = { name, startDay: start / 100, days: (end - start) / 100 };
     start = end;
     return span;
   });
-  return { phases, totalDays: start / 100 };
+  return { phases, startDays, totalDays: start / 100 };
 }

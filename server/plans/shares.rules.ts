@@ -1,7 +1,8 @@
 import type { Finding } from '#contract/findings.ts';
 import type { PlanShare, SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { classOfSeverity } from '#contract/finding-categories.ts';
-import { phaseWindows, planSubject } from '#contract/plans.ts';
+import { phaseWindows } from '#contract/plan-phases.ts';
+import { planSubject } from '#contract/plans.ts';
 import type { PlanItemRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import type { PlanShareRow } from '#server/schema/shares.tables.ts';
 import type { PlanContext } from './plans.repository.ts';
@@ -45,9 +46,15 @@ export interface ShownEvidence {
 export const countedLines = (lines: readonly VersionLine[]): VersionLine[] =>
   lines.filter(({ excluded }) => excluded === null);
 
+/** What a line says besides that there is nothing to say. */
+const stated = (text: string | undefined, nothing: string): string | null =>
+  text === undefined || text === nothing ? null : text;
+
 /** The due date, or the window of the line's phase, because outside readers do not know the phases. */
-const dueOf = ({ due, priority }: VersionLine): string =>
-  due === undefined || due === dueByPhase ? `${phaseWindows[classOfSeverity[priority]]} after acceptance` : due;
+const dueOf = ({ due, priority, phase }: VersionLine): string =>
+  due === undefined || due === dueByPhase
+    ? `${phase ?? phaseWindows[classOfSeverity[priority]]} after acceptance`
+    : due;
 
 export function toSharedPlan(
   { plan, property, area }: Pick<PlanContext, 'plan' | 'property' | 'area'>,
@@ -77,6 +84,9 @@ export function toSharedPlan(
         area: line.area,
         room: evidence.items.get(line.itemId)?.room ?? null,
         priority: line.priority,
+        place: line.place ?? null,
+        standard: stated(line.standard, 'none'),
+        sample: stated(line.sample, 'counted'),
         quantity: line.quantity ?? null,
         due: dueOf(line),
         days: line.days,

@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
-import { pipItemFindings, pipItems } from '#server/schema/plans.tables.ts';
+import { pipItemFindings, pipItems, type PlanRow } from '#server/schema/plans.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { AreaSessionStatus } from '#contract/statuses.ts';
@@ -19,11 +19,22 @@ export interface OpenFinding extends PricedFinding {
   room: string | null;
 }
 
-/** Matches findings that are neither dismissed nor resolved, and whose area applies to the property. */
-const open = and(
+/** Not of an area that the property does not have. */
+const applies = or(isNull(areaSessions.status), ne(areaSessions.status, 'not_applicable'));
+/** What the AI suggests and no person has confirmed is no work yet. */
+const isUnconfirmed = and(eq(findings.source, 'ai'), eq(findings.status, 'pending'));
+/** Neither dismissed nor resolved, and confirmed or added by a person. */
+const isPlannable = and(
   inArray(findings.status, openFindingStatuses),
-  or(isNull(areaSessions.status), ne(areaSessions.status, 'not_applicable')),
+  or(ne(findings.source, 'ai'), ne(findings.status, 'pending')),
+  applies,
 );
+
+const ofArea = (areaSessionId: string) => eq(findings.areaSessionId, areaSessionId);
+/** Its own, and those of the area session that it reviews. */
+const ofInspection = (inspectionId: string, areaSessionId: string | null) =>
+  or(eq(findings.inspectionId, inspectionId), areaSessionId ? ofArea(areaSessionId) : undefined);
+const ofRun = (runId: string) => eq(areaSessions.runId, runId);
 
 const select = (db: Executor) =>
   db
@@ -61,41 +72,53 @@ const toOpenFindings = (rows: Awaited<ReturnType<typeof select>>): OpenFinding[]
     area: areaName ?? inspectionArea,
   }));
 
-/** The open findings of an area session. */
-export const listOpenFindingsOfArea = async (db: Executor, areaSessionId: string): Promise<OpenFinding[]> =>
+/** The confirmed open findings of an area session, for its plan. */
+export const listFindingsOfArea = async (db: Executor, areaSessionId: string): Promise<OpenFinding[]> =>
   toOpenFindings(
     await select(db)
-      .where(and(open, eq(findings.areaSessionId, areaSessionId)))
+      .where(and(isPlannable, ofArea(areaSessionId)))
       .orderBy(asc(findings.createdAt), asc(findings.id)),
   );
 
-/** The open findings of an inspection, or of the area session that it reviews. */
-export const listOpenFindingsOfInspection = async (
+/** The same of an inspection. */
+export const listFindingsOfInspection = async (
   db: Executor,
   inspectionId: string,
   areaSessionId: string | null,
 ): Promise<OpenFinding[]> =>
   toOpenFindings(
     await select(db)
-      .where(
-        and(
-          open,
-          or(
-            eq(findings.inspectionId, inspectionId),
-            areaSessionId ? eq(findings.areaSessionId, areaSessionId) : undefined,
-          ),
-        ),
-      )
+      .where(and(isPlannable, ofInspection(inspectionId, areaSessionId)))
       .orderBy(asc(findings.createdAt), asc(findings.id)),
   );
 
-/** The open findings of a run. */
-export const listOpenFindingsOfRun = async (db: Executor, runId: string): Promise<OpenFinding[]> =>
+/** The same of a run. */
+export const listFindingsOfRun = async (db: Executor, runId: string): Promise<OpenFinding[]> =>
   toOpenFindings(
     await select(db)
-      .where(and(open, eq(areaSessions.runId, runId)))
+      .where(and(isPlannable, ofRun(runId)))
       .orderBy(asc(inspectionAreas.sortOrder), asc(findings.createdAt), asc(findings.id)),
   );
+
+/** How many findings of a plan's source wait for a person to confirm them, so that they stand in no item. */
+export async function countUnconfirmed(
+  db: Executor,
+  { source, runId, areaSessionId, inspectionId }: Pick<PlanRow, 'source' | 'runId' | 'areaSessionId' | 'inspectionId'>,
+): Promise<number> {
+  const where =
+    source === 'property'
+      ? runId && ofRun(runId)
+      : inspectionId
+        ? ofInspection(inspectionId, areaSessionId)
+        : areaSessionId && ofArea(areaSessionId);
+  if (!where) return 0;
+  const rows = await db
+    .select({ count: count() })
+    .from(findings)
+    .leftJoin(areaSessions, eq(areaSessions.id, findings.areaSessionId))
+    .where(and(isUnconfirmed, applies, where));
+  return rows[0]?.count ?? 0;
+}
 
 /** The ids of those of these findings that are merged into another one. */
 export async function listMergedFindings(db: Executor, ids: string[]): Promise<Set<string>> {

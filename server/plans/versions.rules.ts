@@ -2,8 +2,8 @@ import { severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
-import { quantityText } from '#contract/plan-lines.ts';
-import { roomText } from '#contract/rooms.ts';
+import { locationText, quantityText, sampledText } from '#contract/plan-lines.ts';
+import { phaseOf, phaseWindows } from '#contract/plan-phases.ts';
 import { lineDifferences, type LineDifference, type PlanDifference, type PlanItemStatus } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
@@ -24,9 +24,12 @@ export const lineOf = (item: PlanItemRow): VersionLine => ({
   days: item.estimatedDays,
   quantity: quantityText(item),
   due: item.dueDate ? formatDueDate(item.dueDate) : dueByPhase,
-  place: [item.area, item.room && roomText(item.room)].filter(Boolean).join(', ') || 'Whole property',
+  place: [item.area, locationText(item)].filter(Boolean).join(', ') || 'Whole property',
   class: lineClassLabels[classOf(item)],
   spending: spendingLabels[spendingOf(item)],
+  standard: item.standard ?? 'none',
+  phase: phaseWindows[phaseOf(item)],
+  sample: sampledText(item) || 'counted',
   excluded: excludedAs(item.status),
 });
 
@@ -45,6 +48,9 @@ const shown: Record<LineDifference, (line: VersionLine) => string> = {
   place: ({ place }) => place ?? '',
   class: (line) => line.class ?? '',
   spending: ({ spending }) => spending ?? '',
+  standard: ({ standard }) => standard ?? '',
+  phase: ({ phase }) => phase ?? '',
+  sample: ({ sample }) => sample ?? '',
   priority: ({ priority }) => severityLabels[priority],
 };
 

@@ -3,7 +3,9 @@ import type { Finding } from '#contract/findings.ts';
 import { utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { dueInWindow, unitPrice } from '#contract/plan-lines.ts';
+import { phaseOf } from '#contract/plan-phases.ts';
 import type { CompletionPhoto, PlanItem, Plan, PlanVersion } from '#contract/plans.ts';
+import { quotedCostOf } from '#contract/plan-quotes.ts';
 import type { PlanRequest } from '#contract/plan-requests.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
@@ -14,12 +16,13 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { listItems, type ShownItem } from './items.repository.ts';
 import { listWithSharedItems, type PlanContext } from './plans.repository.ts';
-import { costLines, inPlanOrder, phaseOf, planFigures } from './plans.rules.ts';
+import { comparisonOf, costLines, inPlanOrder, isInPlan, planFigures, type PlanFigures } from './plans.rules.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import { listOpen } from './requests.repository.ts';
 import { requestableKinds, blocksSteps, requestAbilities } from './requests.rules.ts';
 import { viewRequests } from './requests.views.ts';
+import { countUnconfirmed } from './sources.repository.ts';
 import { listVersions } from './versions.repository.ts';
 import { differencesBetween, lineOf, sentVersions, itemsInPlans, type SentVersions } from './versions.rules.ts';
 import { classOf, spendingOf } from './lines.rules.ts';
@@ -27,6 +30,7 @@ import {
   callerOf,
   isLineOpen,
   mayEditLines,
+  mayWork,
   planAbilities,
   sharedAbilities,
   shows,
@@ -46,6 +50,8 @@ interface Evidence {
   findings: Map<string, Finding>;
   completionPhotos: Map<string, CompletionPhoto[]>;
 }
+/** The same with the plans that show the items, and the days on which their work starts. */
+type ShownEvidence = Evidence & { sharing: Sharing; startDays: PlanFigures['startDays'] };
 /** The plans of the same runs with their sent versions. All plans that show an item decide together about its steps. */
 interface Sharing {
   plans: readonly { plan: PlanRow; versions: PlanVersionRow[] }[];
@@ -81,7 +87,7 @@ function planView(
   inspection: Inspection | null,
   openRequests: number,
   sharing: Sharing,
-  items: PlanItem[],
+  { figures, items }: { figures: PlanFigures; items: PlanItem[] },
 ): Plan {
   const { plan, property } = context;
   const sent = sharing.sentOf(plan.id);
@@ -95,7 +101,6 @@ function planView(
         ...overheadDifferences(plan.id, sent.latest.overheads, overheadsOf(settings)),
       ]
     : [];
-  const figures = planFigures(rows, settings);
   return {
     ...fields,
     totalCost: figures.typical.total,
@@ -122,6 +127,7 @@ function planView(
     versions: versionViews(sent),
     changes,
     undecidedItems: undecided,
+    unconfirmedFindings: null,
     openRequests,
     crews: settings.crews,
     items,
@@ -129,6 +135,7 @@ function planView(
     costHigh: figures.high.total,
     costLines: costLines(figures, settings),
     overheads: overheadsOf(settings),
+    comparison: comparisonOf(rows),
     phases: figures.phases,
     abilities: planAbilities(caller, {
       status: plan.status,
@@ -153,7 +160,7 @@ function itemView(
   context: PlanContext,
   actor: Actor,
   row: ShownItem,
-  { sharing, ...evidence }: Evidence & { sharing: Sharing },
+  { sharing, startDays, ...evidence }: ShownEvidence,
 ): PlanItem {
   const { touchedAt: _touchedAt, ffe: _ffe, shownIn, addedBy, lineClass: _lineClass, ...fields } = row;
   const { furtherFindingIds, furtherAreaIds: _furtherAreaIds, ...item } = fields;
@@ -174,9 +181,11 @@ function itemView(
     unitCost: unitPrice(item.estimatedCost, item.quantity),
     unitCostLow: unitPrice(item.costLow, item.quantity),
     unitCostHigh: unitPrice(item.costHigh, item.quantity),
-    dueDate: item.dueDate ?? dueInWindow(item.priority, acceptedFirst(showing) ?? utcDate(item.createdAt)),
+    dueDate: item.dueDate ?? dueInWindow(item, acceptedFirst(showing) ?? utcDate(item.createdAt)),
     dueDateEntered: item.dueDate !== null,
     phase: phaseOf(item),
+    quotedCost: quotedCostOf(item.quotes),
+    startDay: startDays.get(row.id) ?? null,
     class: classOf(row),
     spending: spendingOf(row),
     addedByHand: addedBy !== null,
@@ -191,6 +200,7 @@ function itemView(
       ask: requestableKinds(caller, context.plan, row, open !== undefined),
       ...requestAbilities(caller, open !== undefined),
       editLine: mayEditLines(caller) && isLineOpen(row),
+      vendors: mayWork(caller) && isInPlan(row) && row.status !== 'completed',
     },
   };
 }
@@ -222,13 +232,9 @@ export function createPlanViews(deps: PlanViewsDeps) {
     };
   }
 
-  /** Items in the plan's order with their findings and the photos of their work. */
-  const itemViews = (
-    context: PlanContext,
-    actor: Actor,
-    rows: ShownItem[],
-    evidence: Evidence & { sharing: Sharing },
-  ): PlanItem[] => rows.toSorted(inPlanOrder).map((row) => itemView(context, actor, row, evidence));
+  /** Items in the plan's order with the findings behind them and the photos of their work. */
+  const itemViews = (context: PlanContext, actor: Actor, rows: ShownItem[], evidence: ShownEvidence): PlanItem[] =>
+    rows.toSorted(inPlanOrder).map((row) => itemView(context, actor, row, evidence));
 
   /** The answers for plans with their figures and, if requested, their items. */
   async function many(contexts: PlanContext[], actor: Actor, withItems: boolean): Promise<Plan[]> {
@@ -248,21 +254,26 @@ export function createPlanViews(deps: PlanViewsDeps) {
     return contexts.map((context) => {
       const own = byPlan.get(context.plan.id) ?? [];
       const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
-      const items = evidence ? itemViews(context, actor, own, { ...evidence, sharing }) : [];
+      const figures = planFigures(own, context.plan.settings);
+      const { startDays } = figures;
+      const items = evidence ? itemViews(context, actor, own, { ...evidence, sharing, startDays }) : [];
       const openRequests = own.filter(({ id }) => waiting.has(id)).length;
-      return planView(context, actor, own, inspection, openRequests, sharing, items);
+      return planView(context, actor, own, inspection, openRequests, sharing, { figures, items });
     });
   }
 
   return {
     many,
     async one(context: PlanContext, actor: Actor): Promise<Plan> {
-      return expectOne(await many([context], actor, true));
+      const view = expectOne(await many([context], actor, true));
+      return { ...view, unconfirmedFindings: await countUnconfirmed(db, context.plan) };
     },
     /** One item of a plan's answer; null when the plan does not show it. */
     async item(context: PlanContext, actor: Actor, id: string): Promise<PlanItem | null> {
-      const rows = (await listItems(db, [context.plan.id])).filter((row) => row.id === id);
-      const evidence = { ...(await evidenceOf(rows)), sharing: await sharingOf([context]) };
+      const all = await listItems(db, [context.plan.id]);
+      const rows = all.filter((row) => row.id === id);
+      const { startDays } = planFigures(all, context.plan.settings);
+      const evidence = { ...(await evidenceOf(rows)), sharing: await sharingOf([context]), startDays };
       return itemViews(context, actor, rows, evidence)[0] ?? null;
     },
   };

@@ -17,6 +17,8 @@ import { largestAmount, largestTotal, type Cents } from '#contract/money.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { planItemStatuses, planSources, planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
 import { lineLimits } from '#contract/plan-lines.ts';
+import { horizons, type Horizon, type Sample } from '#contract/plan-line-details.ts';
+import type { ItemQuote } from '#contract/plan-quotes.ts';
 import { lineClasses, spendings, type LineClass, type Spending } from '#contract/line-classes.ts';
 import type { PlanOverheads } from '#contract/plan-overheads.ts';
 import { areaSessions } from './areas.tables.ts';
@@ -122,6 +124,16 @@ export const pipItems = pgTable(
     unit: text('unit').$type<(typeof costUnits)[number]>().notNull().default('each'),
     /** The date that a user entered; null when it is due at the end of its phase's window. */
     dueDate: date('due_date'),
+    building: text('building'),
+    floor: text('floor'),
+    /** The standard that asks for the work. */
+    standard: text('standard'),
+    responsible: text('responsible'),
+    /** What the quantity was extrapolated from. */
+    sample: jsonb('sample').$type<Sample>(),
+    /** The window in months; null where the priority gives it. */
+    horizonMonths: integer('horizon_months').$type<Horizon>(),
+    quotes: jsonb('quotes').$type<ItemQuote[]>().notNull().default([]),
     recommendedAction: text('recommended_action').notNull(),
     /** The class of a manual line; a finding's line has that of its category. */
     lineClass: text('line_class').$type<LineClass>(),
@@ -160,6 +172,7 @@ export const pipItems = pgTable(
       'pip_items_by_hand_check',
       sql`${table.addedBy} is null or (${table.issueId} is null and ${table.lineClass} is not null and ${table.spending} is not null)`,
     ),
+    check('pip_items_horizon_check', sql`${table.horizonMonths} in (${sql.raw(horizons.join(', '))})`),
     oneOf('pip_items_status_check', table.status, planItemStatuses),
     oneOf('pip_items_priority_check', table.priority, severities),
     oneOf('pip_items_severity_check', table.severity, severities),
@@ -202,6 +215,9 @@ export interface VersionLine {
   place?: string;
   class?: string;
   spending?: string;
+  standard?: string;
+  phase?: string;
+  sample?: string;
   excluded: 'rejected' | 'waived' | null;
 }
 

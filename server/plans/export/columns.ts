@@ -1,13 +1,22 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { toDollars, type Cents } from '#contract/money.ts';
-import { phaseWindows, type PlanItem, type Plan } from '#contract/plans.ts';
+import { phaseLabels, phaseWindows } from '#contract/plan-phases.ts';
+import type { PlanItem, Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
-import { decisionText, evidenceText, proofText, unitLabel } from '#contract/plan-lines.ts';
+import {
+  decisionText,
+  evidenceText,
+  priceBasisText,
+  proofText,
+  quotesText,
+  sampledText,
+  unitLabel,
+} from '#contract/plan-lines.ts';
 import { requestText } from '#contract/plan-requests.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
-import { phaseLabel, printable, statusLabel } from './texts.ts';
+import { printable, statusLabel } from './texts.ts';
 import type { Times } from './times.ts';
 
 interface Heading {
@@ -42,7 +51,9 @@ export const columns: readonly Column[] = [
   { title: 'Version', width: 9, value: (_item, plan) => plan.versions.at(-1)?.number ?? 0 },
   { title: 'Area', width: 18, value: (item) => text(item.area) },
   { title: 'Place', width: 18, value: (item) => (item.room ? text(roomText(item.room)) : null) },
-  { title: 'Phase', width: 10, value: (item) => phaseLabel(item.phase) },
+  { title: 'Building', width: 12, value: (item) => text(item.building) },
+  { title: 'Floor', width: 10, value: (item) => text(item.floor) },
+  { title: 'Phase', width: 10, value: (item) => phaseLabels[item.phase] },
   { title: 'Window', width: 14, value: (item) => phaseWindows[item.phase] },
   { title: 'Priority', width: 10, value: (item) => severityLabels[item.priority] },
   { title: 'Severity', width: 10, value: (item) => severityLabels[item.severity] },
@@ -52,13 +63,20 @@ export const columns: readonly Column[] = [
   { title: 'Item', width: 32, value: (item) => text(item.title) },
   { title: 'Present condition', width: 48, value: (item) => text(item.description) },
   { title: 'Required action', width: 36, value: (item) => text(item.recommendedAction) },
+  { title: 'Standard reference', width: 24, value: (item) => text(item.standard) },
+  { title: 'Responsible', width: 20, value: (item) => text(item.responsible) },
   { title: 'Due date', width: 13, value: (item) => formatDueDate(item.dueDate) },
   { title: 'Quantity', width: 10, value: (item) => item.quantity },
   { title: 'Unit', width: 10, value: (item) => unitLabel(item.unit) },
   { title: 'Unit price (USD)', width: 15, unitCents: (item) => item.unitCost },
+  { title: 'Sample', width: 40, value: (item) => sampledText(item) || null },
   { title: 'Cost low (USD)', width: 15, cents: (item) => item.costLow },
   { title: 'Cost typical (USD)', width: 17, cents: (item) => item.estimatedCost },
   { title: 'Cost high (USD)', width: 15, cents: (item) => item.costHigh },
+  { title: 'Price basis', width: 30, value: priceBasisText },
+  { title: 'Quoted cost (USD)', width: 16, cents: (item) => item.quotedCost },
+  { title: 'Quotes', width: 36, value: (item) => text(quotesText(item)) || null },
+  { title: 'Starts on day', width: 12, value: (item) => item.startDay },
   { title: 'Days', width: 8, value: (item) => item.estimatedDays },
   { title: 'Days on site', width: 12, value: (item) => item.daysOnSite },
   { title: 'Lead days', width: 10, value: (item) => item.leadDays },

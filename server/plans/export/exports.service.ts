@@ -1,3 +1,4 @@
+import { picturedFinding } from '#contract/plan-lines.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { PlanFacts } from '../papers.repository.ts';
@@ -43,7 +44,7 @@ export function createExportsService(deps: {
         times,
         photos: await picturesOf(
           deps.photos,
-          plan.items.map((item) => item.photoId),
+          plan.items.map((item) => picturedFinding(item)?.photoId ?? null),
         ),
         evidence: await evidenceOf(plan),
         logo: await logo(),

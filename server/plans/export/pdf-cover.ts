@@ -1,11 +1,12 @@
-import { planSubject, timelineRows, type PhaseName, type Plan, type TimelineRow } from '#contract/plans.ts';
+import { phaseCountText, phaseLabels, timelineRows, type PhaseName, type TimelineRow } from '#contract/plan-phases.ts';
+import { planSubject, type Plan } from '#contract/plans.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import type { RunScore } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanFacts } from '../papers.repository.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
-import { days, disclaimer, phaseLabel, statusLabel, versionParts } from './texts.ts';
+import { days, disclaimer, statusLabel, versionParts } from './texts.ts';
 
 /** The color of a severity on white, and its tint. */
 export const severityInk: Record<Severity, { color: string; tint: string }> = {
@@ -18,6 +19,10 @@ export const phaseInk: Record<PhaseName, { color: string; tint: string }> = {
   critical: severityInk.critical,
   major: severityInk.high,
   minor: severityInk.medium,
+  months_3: severityInk.low,
+  months_6: severityInk.low,
+  months_12: severityInk.low,
+  months_24: severityInk.low,
 };
 
 /** Draws a rounded label and returns its width. */
@@ -102,9 +107,10 @@ function tiles(pdf: PdfPage, plan: Plan): void {
     name,
     items: plan.items.filter(({ status }) => status === name).length,
   }));
-  const counts = [...plan.phases, ...excluded]
-    .filter(({ items }) => items > 0)
-    .map(({ name, items }) => `${items} ${name}`);
+  const counts = [
+    ...plan.phases.filter(({ items }) => items > 0).map(phaseCountText),
+    ...excluded.filter(({ items }) => items > 0).map(({ name, items }) => `${items} ${name}`),
+  ];
   const perKey = plan.property.totalRooms
     ? ` · ${formatWholeDollars(plan.totalCost / plan.property.totalRooms)} per key`
     : '';
@@ -214,6 +220,20 @@ function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number)
   return y;
 }
 
+/** What vendors quoted and what it cost, beside what the same items were approved for; nothing without such figures. */
+const comparisonRows = ({ comparison: { quoted, actual } }: Plan): [label: string, value: string][] =>
+  (
+    [
+      ['Quoted', quoted],
+      ['Actual', actual],
+    ] as const
+  )
+    .filter(([, { items }]) => items > 0)
+    .map(([label, { items, amount, approved }]) => [
+      `${label}, ${plural(items, 'item')} approved at ${formatMoney(approved)}`,
+      formatMoney(amount),
+    ]);
+
 /** Draws the computation of the total; returns the bottom. */
 function costs(pdf: PdfPage, plan: Plan, left: number, width: number): number {
   let { y } = pdf;
@@ -235,6 +255,7 @@ function costs(pdf: PdfPage, plan: Plan, left: number, width: number): number {
     y += 5;
     row('Estimated cost', formatMoney(plan.totalCost), styles.strong, styles.strong);
     row('Range', formatMoneyRange(plan.costLow, plan.costHigh), styles.body, styles.soft);
+    for (const [label, value] of comparisonRows(plan)) row(label, value, styles.body, styles.soft);
   });
   return y;
 }
@@ -260,7 +281,7 @@ function timelineRow(
 ): void {
   const draw = () => {
     const { color, tint } = phaseInk[row.phase];
-    const label = row.step ? { make_safe: 'Make safe', repairs: 'Repairs' }[row.step] : phaseLabel(row.phase);
+    const label = row.step ? { make_safe: 'Make safe', repairs: 'Repairs' }[row.step] : phaseLabels[row.phase];
     pill(pdf, label, { color, tint }, { x: page.left, y: pdf.y + 3 });
     pdf.doc.roundedRect(left, pdf.y + 6, width, 8, 4).fill(ink.sunken);
     if (row.items > 0 && row.days > 0) {
@@ -283,6 +304,7 @@ function timelineRow(
 }
 
 function timeline(pdf: PdfPage, plan: Plan): void {
+  pdf.ensureSpace(timelineRows(plan.phases).length * 28 + 60);
   pdf.tags.within('H2', () => pdf.line('Implementation timeline', styles.heading, { x: page.left, y: pdf.y }));
   pdf.y += styles.heading.leading + 10;
   const left = page.left + 62;

@@ -1,6 +1,7 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
-import { isPastWindow, phaseNames, phaseWindows, type PhaseName, type PlanItem, type Plan } from '#contract/plans.ts';
+import { isPastWindow, phaseLabels, phaseNames, phaseWindows, type PhaseName } from '#contract/plan-phases.ts';
+import type { PlanItem, Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import {
@@ -9,17 +10,20 @@ import {
   evidenceText,
   furtherText,
   isUnconfirmed,
+  locationText,
+  picturedFinding,
   proofText,
   quantityAndPriceText,
+  quotesText,
+  sampledText,
 } from '#contract/plan-lines.ts';
 import { marksText, type PhotoMark } from '#contract/photo-marks.ts';
 import { requestText } from '#contract/plan-requests.ts';
-import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { contentWidth, ink, page, contentHeight, styles, type PdfPage } from './page.ts';
 import { drawMarks, type Frame } from './pdf-marks.ts';
 import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
-import { days, isExcluded, phaseLabel, printable, statusLabel } from './texts.ts';
+import { days, isExcluded, printable, statusLabel } from './texts.ts';
 import type { Times } from './times.ts';
 
 /**
@@ -118,7 +122,7 @@ function origin(item: PlanItem): string {
   const video = seconds === null ? null : `video ${formatTimestamp(seconds)}`;
   return [
     item.area,
-    item.room && roomText(item.room),
+    locationText(item),
     item.addedByHand ? lineClassLabels[item.class] : findingCategoryLabels[item.category],
     spendingLabels[item.spending],
     item.addedByHand ? `added${item.addedByName ? ` by ${item.addedByName}` : ' by hand'}` : null,
@@ -167,6 +171,8 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
   const facts: [label: string, value: string, at: number][] = [
     ['Due', formatDueDate(item.dueDate), 0],
     ['Quantity', quantityAndPriceText(item), 0.21],
+    // Its range stands in the row below.
+    ['Price basis', item.costLow === item.costHigh ? 'Entered' : 'Cost catalog', 0.59],
     ['Decision', decisionText(item), 0.8],
   ];
   const evidence: [label: string, value: string, at: number][] = [
@@ -188,6 +194,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
     ...text(origin(item), soft),
     ...(item.description ? labeled('Present condition', item.description) : []),
     ...(furtherText(item) ? labeled('Also repairs', furtherText(item)) : []),
+    ...(item.standard ? labeled('Standard', item.standard) : []),
     ...labeled('Required action', item.recommendedAction),
     ...[facts, figures, evidence].flatMap((row) => [
       space(6),
@@ -202,6 +209,9 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
           ),
       },
     ]),
+    ...(item.sample ? labeled('Sample', sampledText(item)) : []),
+    ...(item.responsible ? labeled('Responsible', item.responsible) : []),
+    ...(item.quotes.length > 0 ? labeled('Quotes', quotesText(item)) : []),
     ...workOf(item, pdf.times).flatMap(([label, content]) => labeled(label, content)),
     ...(item.requests[0] ? labeled('Request', requestText(item.requests[0])) : []),
     ...(item.note ? labeled('Note', item.note) : []),
@@ -234,7 +244,7 @@ function drawBlock(pdf: PdfPage, { item, itemPhoto, lines, photoHeight }: Block,
   if (separated && pdf.y > page.top) drawRule(pdf, pdf.y);
   pdf.y += padding;
   const top = pdf.y;
-  if (itemPhoto) drawItemPhoto(pdf, item, itemPhoto, top);
+  if (itemPhoto) drawItemPhoto(pdf, { ...item, issue: picturedFinding(item) }, itemPhoto, top);
   const first = pdf.doc.bufferedPageRange().count;
   for (const line of lines) {
     pdf.ensureSpace(line.height);
@@ -262,14 +272,14 @@ export function drawItems(
     const blocks = plan.items
       .map((item, index) => ({ item, number: index + 1 }))
       .filter(({ item }) => item.phase === name)
-      .map((numbered) => blockOf(pdf, numbered, photos.get(numbered.item.photoId ?? '')));
+      .map((numbered) => blockOf(pdf, numbered, photos.get(picturedFinding(numbered.item)?.photoId ?? '')));
     const [first] = blocks;
     if (!first || !phase) continue;
     // Keeps the heading off the bottom of a page, together with the first item.
     pdf.ensureSpace(Math.min(contentHeight, headingHeight + first.height));
-    pdf.doc.outline.addItem(`${phaseLabel(name)}, ${phaseWindows[name]}`);
+    pdf.doc.outline.addItem(`${phaseLabels[name]}, ${phaseWindows[name]}`);
     pdf.doc.rect(page.left, pdf.y + 3, 4, 15).fill(phaseInk[name].color);
-    pdf.tags.within('H2', () => pdf.line(phaseLabel(name), styles.heading, { x: page.left + 12, y: pdf.y }));
+    pdf.tags.within('H2', () => pdf.line(phaseLabels[name], styles.heading, { x: page.left + 12, y: pdf.y }));
     // When the work takes longer than the window, the window is for making it safe.
     const toMakeSafe = name === 'critical' && isPastWindow(phase) ? ' to make safe' : '';
     const window = `${phaseWindows[name]}${toMakeSafe}`;

@@ -1,4 +1,5 @@
-import { phaseWindows, type Plan, planSubject } from '#contract/plans.ts';
+import { phaseLabels, phaseWindows } from '#contract/plan-phases.ts';
+import { type Plan, planSubject } from '#contract/plans.ts';
 import { createPdfPage } from './page.ts';
 import { drawCover, type Logo } from './pdf-cover.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
@@ -6,7 +7,6 @@ import type { PlanFacts } from '../papers.repository.ts';
 import type { EvidenceRow } from './evidence.ts';
 import { drawEvidence, drawSignatures, drawWatermark } from './pdf-back.ts';
 import { drawItems, type ItemPhoto } from './pdf-items.ts';
-import { phaseLabel } from './texts.ts';
 import type { Times } from './times.ts';
 
 export interface PlanPaper {
@@ -38,7 +38,7 @@ export function toPdf({ plan, facts, photos, evidence, logo, times }: PlanPaper)
     foot: 'Planning estimates, not quotes. Does not certify code compliance.',
     headOf: (index) => {
       const phase = continued.get(index);
-      return phase ? `${phaseLabel(phase)}, ${phaseWindows[phase]}, continued` : 'Property improvement plan';
+      return phase ? `${phaseLabels[phase]}, ${phaseWindows[phase]}, continued` : 'Property improvement plan';
     },
   });
   drawWatermark(pdf, plan);

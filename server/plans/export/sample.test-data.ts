@@ -1,9 +1,11 @@
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 import { classOfCategory } from '#contract/line-classes.ts';
 import { toCents } from '#contract/money.ts';
+import { phaseOf } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
+import { quotedCostOf } from '#contract/plan-quotes.ts';
 import { overheadsOf } from '../overheads.rules.ts';
-import { costLines, inPlanOrder, priceFinding, phaseOf, planFigures } from '../plans.rules.ts';
+import { comparisonOf, costLines, inPlanOrder, priceFinding, planFigures } from '../plans.rules.ts';
 
 const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
 const noAbilities = {
@@ -18,6 +20,7 @@ const noAbilities = {
   ask: [],
   answerRequest: false,
   withdrawRequest: false,
+  vendors: false,
 };
 const created = '2026-11-21T09:30:00.000Z';
 
@@ -40,6 +43,12 @@ export interface SampleItem {
   photoId?: string;
   boundingBox?: { x: number; y: number; width: number; height: number };
   videoTimestamp?: number;
+  details?: Partial<
+    Pick<
+      PlanItem,
+      'building' | 'floor' | 'standard' | 'responsible' | 'sample' | 'horizonMonths' | 'quotes' | 'startDay'
+    >
+  >;
 }
 
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -81,7 +90,17 @@ function toItem(sample: SampleItem, index: number) {
     unitCostHigh: fields.costHigh,
     dueDate: '2026-12-05',
     dueDateEntered: false,
-    phase: phaseOf(row),
+    building: null,
+    floor: null,
+    standard: null,
+    responsible: null,
+    sample: null,
+    horizonMonths: null,
+    quotes: [],
+    startDay: null,
+    ...sample.details,
+    quotedCost: quotedCostOf(sample.details?.quotes ?? []),
+    phase: phaseOf({ ...row, horizonMonths: sample.details?.horizonMonths ?? null }),
     photoId: sample.photoId ?? null,
     thumbnailUrl: null,
     videoTimestamp: sample.videoTimestamp ?? null,
@@ -155,6 +174,7 @@ export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): P
     approvedBy: null,
     approvedByName: null,
     pendingItems: made.filter(({ item }) => item.status === 'pending').length,
+    unconfirmedFindings: null,
     versions: [],
     changes: [],
     undecidedItems: 0,
@@ -172,6 +192,7 @@ export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): P
     costHigh: figures.high.total,
     costLines: costLines(figures, settings),
     overheads: overheadsOf(settings),
+    comparison: comparisonOf(made.map(({ item }) => item)),
     phases: figures.phases,
     abilities: { submit: false, accept: true, regenerate: true, share: false, addLine: false },
     ...fields,

@@ -17,7 +17,6 @@ const titled = (text: string): string => {
 export const statusLabel = (
   status: Plan['status'] | PlanItem['status'] | Inspection['status'] | Finding['status'],
 ): string => titled(status);
-export const phaseLabel = (phase: PlanItem['phase']): string => titled(phase);
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** Formats days as in `1 day`, `0.25 days`, `26 days`. */

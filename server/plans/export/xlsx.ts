@@ -2,10 +2,11 @@ import type { Row, SheetData } from 'write-excel-file/node';
 import { severityLabels } from '#contract/finding-categories.ts';
 import { roomText } from '#contract/rooms.ts';
 import type { Cents } from '#contract/money.ts';
+import { phaseLabels } from '#contract/plan-phases.ts';
 import { planSubject, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
 import { locationText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
-import { disclaimer, isExcluded, phaseLabel, printable, statusLabel, versionText } from './texts.ts';
+import { disclaimer, isExcluded, printable, statusLabel, versionText } from './texts.ts';
 import type { Times } from './times.ts';
 import {
   amount,
@@ -140,7 +141,7 @@ function phasesSheet(plan: Plan): SheetData {
     ...plan.phases.map(({ name, window, items, cost, startDay, days }, index): Row => {
       const sumIf = (column: string) => `SUMIF(${rangeOf(plan, phaseColumn)},A${index + 2},${rangeOf(plan, column)})`;
       return [
-        text(phaseLabel(name)),
+        text(phaseLabels[name]),
         text(window),
         countFormula(sumIf(counts), items),
         moneyFormula(sumIf(counted), cost),

@@ -41,8 +41,10 @@ function LinePhoto({ line, token }: { line: SharedLine & { photoId: string }; to
 function LineCard({ line, token, prices }: { line: SharedLine; token: string; prices: boolean }) {
   const { photoId } = line;
   const facts: [label: string, value: string | null][] = [
-    [t('Area'), line.area],
-    [t('Place'), line.room && roomText(line.room)],
+    [t('Area'), line.place === null ? line.area : null],
+    [t('Place'), line.place ?? (line.room && roomText(line.room))],
+    [t('Standard'), line.standard],
+    [t('Sample'), line.sample],
     [t('Quantity'), line.quantity],
     [t('Due'), line.due],
     [t('Days'), plural(line.days, 'day')],

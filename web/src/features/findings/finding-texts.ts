@@ -2,7 +2,7 @@ import type { Disagreement } from '#contract/analysis.ts';
 import { classOfSeverity, dimensionOf, scoreDimensions } from '#contract/finding-categories.ts';
 import type { Finding, FindingStatus } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
-import { phaseWindows } from '#contract/plans.ts';
+import { phaseWindows } from '#contract/plan-phases.ts';
 import { formatPercent } from '#web/lib/format.ts';
 
 /** "91% sure", or the name of the person who added it. */

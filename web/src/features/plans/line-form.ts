@@ -6,9 +6,10 @@ import { formatMoney, formatMoneyRange, toCents, toDecimal, type Cents } from '#
 import { quantityText, unitLabel } from '#contract/plan-lines.ts';
 import { planLineInputSchema, type LineOptions, type PlanLineInput } from '#contract/plan-line-input.ts';
 import type { PlanItem } from '#contract/plans.ts';
+import { detailInput, detailsOf, sampledQuantity, type DetailDraft } from '#web/features/plans/detail-form.ts';
 
 /** The values of a line as typed. */
-export interface LineDraft {
+export interface LineDraft extends DetailDraft {
   title: string;
   recommendedAction: string;
   description: string;
@@ -26,7 +27,7 @@ export interface LineDraft {
   estimatedDays: string;
 }
 export type LineField = keyof LineDraft;
-export type LineFaults = Partial<Record<LineField, string>>;
+export type LineFaults = Partial<Record<LineField | 'sample', string>>;
 export type Template = LineOptions['templates'][number];
 
 const emptyDraft: LineDraft = {
@@ -45,6 +46,7 @@ const emptyDraft: LineDraft = {
   unitCost: '',
   dueDate: '',
   estimatedDays: '',
+  ...detailsOf(null),
 };
 
 /** The initial values of the form: those of the line to edit, or empty ones. */
@@ -67,6 +69,7 @@ export const draftOf = (item: PlanItem | null): LineDraft =>
         unitCost: item.unitCost === null ? '' : toDecimal(item.unitCost),
         dueDate: item.dueDateEntered ? item.dueDate : '',
         estimatedDays: String(item.estimatedDays),
+        ...detailsOf(item),
       };
 
 /** The values that a template fills in. */
@@ -91,8 +94,12 @@ export function inputOf(
   draft: LineDraft,
   saved: LineDraft | null,
 ): { input: PlanLineInput; faults: null } | { faults: LineFaults } {
+  const { sampleFound: _found, sampleOf: _of, sampleAll: _all, ...fields } = draft;
+  const sampled = sampledQuantity(draft);
   const input = {
-    ...draft,
+    ...fields,
+    ...detailInput(draft),
+    ...(sampled ? { quantity: String(sampled.quantity) } : {}),
     areaSessionId: draft.areaSessionId || null,
     room: draft.room.trim() || null,
     dueDate: draft.dueDate || null,
@@ -101,7 +108,7 @@ export function inputOf(
       draft.estimatedDays === '' || draft.estimatedDays === saved?.estimatedDays ? undefined : draft.estimatedDays,
   };
   const result = planLineInputSchema.safeParse(input);
-  if (result.success) return { input, faults: null };
+  if (result.success) return { input: input as PlanLineInput, faults: null };
   const faults: LineFaults = {};
   for (const { path, message } of result.error.issues) faults[path[0] as LineField] ??= message;
   return { faults };

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { t } from '#contract/language.ts';
 import { lineOptionsSchema, type PlanLineInput } from '#contract/plan-line-input.ts';
 import type { PlanOverheadsInput } from '#contract/plan-overheads.ts';
+import type { ItemVendorsInput } from '#contract/plan-quotes.ts';
 import { planItemSchema, planSchema, type PlanItem } from '#contract/plans.ts';
 import { plansOutdated } from '#web/features/plans/api.ts';
 import { api } from '#web/lib/api.ts';
@@ -19,6 +20,13 @@ export const useSaveLine = (planId: string, itemId: string | null) =>
       itemId === null
         ? api.post(`/api/pip-reports/${planId}/lines`, input, planItemSchema)
         : api.put(`/api/pip-items/${itemId}/line`, input, planItemSchema),
+    onSettled: plansOutdated,
+  });
+
+/** Saves who does the work of an item, and its quotes. */
+export const useSaveVendors = (itemId: string) =>
+  useMutation({
+    mutationFn: (input: ItemVendorsInput) => api.put(`/api/pip-items/${itemId}/vendors`, input, planItemSchema),
     onSettled: plansOutdated,
   });
 

@@ -1,5 +1,6 @@
 import type { Severity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
+import { phaseCountText, phaseWindows, urgentPhases } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
@@ -11,7 +12,12 @@ const dueTexts: Record<Severity, string> = {
   medium: t('items due in 4 weeks'),
   low: t('items due in 4 weeks'),
 };
-export const priorityHint = (priority: Severity): string => dueTexts[priority];
+/** When the first items are due: by the priority, or the window of a plan of scope work alone. */
+export function priorityHint({ priority, phases }: Pick<Plan, 'priority' | 'phases'>): string {
+  const first = phases.find(({ items }) => items > 0);
+  if (!first || urgentPhases.some((urgent) => urgent === first.name)) return dueTexts[priority];
+  return t('items due {window}', { window: phaseWindows[first.name] });
+}
 
 /** "$19,200–43,760 · $375 per key" */
 export function costHint({ costLow, costHigh, totalCost, property }: Plan): string {
@@ -30,9 +36,10 @@ export function phaseCounts(plan: Plan): string {
     name,
     items: plan.items.filter(({ status }) => status === name).length,
   }));
-  const parts = [...plan.phases, ...excluded]
-    .filter(({ items }) => items > 0)
-    .map(({ name, items }) => `${items} ${t(name)}`);
+  const parts = [
+    ...plan.phases.filter(({ items }) => items > 0).map(phaseCountText),
+    ...excluded.filter(({ items }) => items > 0).map(({ name, items }) => `${items} ${t(name)}`),
+  ];
   return parts.join(' · ') || t('no open items');
 }
 

@@ -1,7 +1,7 @@
 import { missingEvidence, type Coverage } from '#contract/coverage.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
-import { phaseWindows } from '#contract/plans.ts';
+import { phaseWindows } from '#contract/plan-phases.ts';
 import { plural } from '#contract/texts.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { formatPercent } from '#web/lib/format.ts';

@@ -4,14 +4,14 @@ import { FileX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
-import { plural } from '#contract/texts.ts';
 import { planQuery } from '#web/features/plans/api.ts';
 import { ItemList } from '#web/features/plans/components/item-list.tsx';
 import { AddLineButton } from '#web/features/plans/components/line-actions.tsx';
 import { CostCard, PlanDetails, PlanFigures } from '#web/features/plans/components/plan-figures.tsx';
-import { PlanDecision, PlanHeader, PropertyPlanNote } from '#web/features/plans/components/plan-header.tsx';
+import { PlanDecision, PlanHeader } from '#web/features/plans/components/plan-header.tsx';
 import { TimelineCard } from '#web/features/plans/components/timeline-card.tsx';
-import { NewVersionNote, VersionsCard } from '#web/features/plans/components/versions-card.tsx';
+import { PlanNotes } from '#web/features/plans/components/plan-notes.tsx';
+import { VersionsCard } from '#web/features/plans/components/versions-card.tsx';
 import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -90,29 +90,7 @@ export default function PlanScreen() {
         {plan ? (
           <>
             <PlanHeader plan={plan} decision={!phone && <PlanDecision plan={plan} size="sm" />} />
-            <PropertyPlanNote plan={plan} />
-            {plan.status === 'draft' && !plan.abilities.submit && !admin && (
-              <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
-                {t('Draft. The brand reviews it before you accept.')}
-              </p>
-            )}
-            {admin && plan.undecidedItems > 0 && plan.status !== 'completed' && (
-              <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
-                {t('{items} to decide on before you can send the plan.', {
-                  items: plural(plan.undecidedItems, 'item'),
-                })}
-              </p>
-            )}
-            {plan.openRequests > 0 && (
-              <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 text-ink-2">
-                {admin
-                  ? t('{requests} of the owner to answer before you can send the plan.', {
-                      requests: plural(plan.openRequests, 'request'),
-                    })
-                  : t("{requests} waiting for the brand's answer.", { requests: plural(plan.openRequests, 'request') })}
-              </p>
-            )}
-            <NewVersionNote plan={plan} />
+            <PlanNotes plan={plan} admin={admin} />
             <PlanFigures plan={plan} />
             <TimelineCard plan={plan} />
             <ItemList

@@ -4,6 +4,7 @@ import { ChartColumn } from 'lucide-react';
 import type { Analytics, AnalyticsQuery } from '#contract/analytics.ts';
 import { analyticsOptions } from '#web/features/analytics/api.ts';
 import { AnalyticsFilters } from '#web/features/analytics/components/analytics-filters.tsx';
+import { AiFindingsCard, PracticeCards } from '#web/features/analytics/components/practice-cards.tsx';
 import { PropertyComparison } from '#web/features/analytics/components/property-comparison.tsx';
 import { AreasCard, CategoriesCard, PhasesCard } from '#web/features/analytics/components/row-cards.tsx';
 import { SummaryCards } from '#web/features/analytics/components/summary-cards.tsx';
@@ -70,6 +71,7 @@ function Figures({ data }: { data: Analytics }) {
   return (
     <>
       <SummaryCards data={data} />
+      <PracticeCards data={data} />
       <div className={pair}>
         <InspectionsCard figures={data} />
         <ScoreCard figures={data} />
@@ -80,6 +82,7 @@ function Figures({ data }: { data: Analytics }) {
         <AreasCard rows={data.findingsByArea} />
         <CasesCard figures={data} />
         <PhasesCard phases={data.phases} />
+        <AiFindingsCard rows={data.aiFindings} />
       </div>
     </>
   );

@@ -1,6 +1,10 @@
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Legend, type Part } from '#web/features/analytics/charts/legend.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { csvOf } from '#web/lib/csv.ts';
+import { saveContent } from '#web/lib/save-file.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
@@ -67,6 +71,16 @@ export function ChartCard({ title, note, legend, empty, table, children }: Chart
               Show as a table
             </summary>
             <FigureTable label={`${title} as a table`} table={table} />
+            <Button
+              size="sm"
+              variant="secondary"
+              className="mt-2"
+              aria-label={`Download CSV: ${title}`}
+              onClick={() => saveContent(csvOf([table.columns, ...table.rows]), `${title.replaceAll(/\W+/g, '-')}.csv`)}
+            >
+              <Download aria-hidden="true" />
+              Download CSV
+            </Button>
           </details>
         </>
       )}

@@ -1,13 +1,12 @@
 import type { Analytics, AnalyticsPhase, SeverityCounts } from '#contract/analytics.ts';
 import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/finding-categories.ts';
-import { phaseWindows, type PhaseName } from '#contract/plans.ts';
+import { phaseLabels, phaseWindows, type PhaseName } from '#contract/plan-phases.ts';
 import { formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import type { Part } from '#web/features/analytics/charts/legend.tsx';
 import { RowBars } from '#web/features/analytics/charts/row-bars.tsx';
 import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
 import { totalOf } from '#web/features/analytics/texts.ts';
-import { statusLabel } from '#web/ui/badge.tsx';
 
 const fills: Record<Severity, string> = {
   critical: 'fill-critical stroke-critical',
@@ -72,7 +71,15 @@ export const AreasCard = ({ rows }: { rows: Analytics['findingsByArea'] }) => (
   <FindingsCard title="Findings by area" kind="Area" rows={rows.map((row) => ({ ...row, name: row.area }))} />
 );
 
-const phaseFills: Record<PhaseName, string> = { critical: fills.critical, major: fills.high, minor: fills.medium };
+const phaseFills: Record<PhaseName, string> = {
+  critical: fills.critical,
+  major: fills.high,
+  minor: fills.medium,
+  months_3: fills.low,
+  months_6: fills.low,
+  months_12: fills.low,
+  months_24: fills.low,
+};
 const range = ({ costLow, costHigh }: AnalyticsPhase) => formatWholeDollarRange(costLow, costHigh);
 
 /** The cost of open plans by phase. */
@@ -86,7 +93,7 @@ export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
       table={{
         columns: ['Phase', 'Due', 'Items', 'Cost', 'Range'],
         rows: phases.map((phase) => [
-          statusLabel(phase.name),
+          phaseLabels[phase.name],
           phaseWindows[phase.name],
           phase.items,
           formatWholeDollars(phase.cost),
@@ -98,7 +105,7 @@ export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
         label={title}
         rows={phases.map((phase) => ({
           key: phase.name,
-          label: `${statusLabel(phase.name)} · ${phaseWindows[phase.name]} · ${plural(phase.items, 'item')}`,
+          label: `${phaseLabels[phase.name]} · ${phaseWindows[phase.name]} · ${plural(phase.items, 'item')}`,
           figure: formatWholeDollars(phase.cost),
           parts: [{ key: phase.name, label: phase.name, className: phaseFills[phase.name], value: phase.cost }],
         }))}

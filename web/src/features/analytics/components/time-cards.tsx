@@ -14,6 +14,7 @@ const styles = {
   half: 'fill-[color-mix(in_oklab,var(--accent)_45%,var(--surface))] stroke-accent',
   hollow: 'fill-surface stroke-accent',
   ink: 'fill-ink-2 stroke-ink-2',
+  overdue: 'fill-critical stroke-critical',
 } as const;
 
 const statusParts: readonly Part<keyof AnalyticsBucket['inspections']>[] = [
@@ -26,7 +27,7 @@ const caseParts: readonly Part<keyof AnalyticsBucket['cases']>[] = [
   { key: 'onTime', label: 'On time', className: styles.full },
   { key: 'late', label: 'Late', className: styles.half },
   { key: 'open', label: 'Open, not yet due', className: styles.hollow },
-  { key: 'overdue', label: 'Overdue', className: styles.ink },
+  { key: 'overdue', label: 'Overdue', className: styles.overdue },
 ];
 
 type Figures = Pick<Analytics, 'buckets' | 'period'>;

@@ -1,7 +1,8 @@
 import { Check, CircleSlash, MoreHorizontal, Pencil, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
+import { plural } from '#contract/texts.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import { DeclineDialog, type Decline } from '#web/features/plans/components/decline-dialog.tsx';
 import { FinishDialog } from '#web/features/plans/components/finish-dialog.tsx';
@@ -15,7 +16,10 @@ import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
 
-type Dialogs = 'modify' | 'finish' | 'verify' | Decline;
+// The form is loaded when it is opened.
+const VendorsDialog = lazy(() => import('#web/features/plans/components/vendors-dialog.tsx'));
+
+type Dialogs = 'modify' | 'finish' | 'verify' | 'vendors' | Decline;
 type Quick = 'approved' | 'pending' | 'in_progress';
 const done: Record<Quick, string> = {
   approved: t('Item approved'),
@@ -28,6 +32,12 @@ function ItemDialog({ of, ...props }: { of: Dialogs; item: PlanItem; next: NextD
   if (of === 'modify') return <ModifyDialog {...props} />;
   if (of === 'finish') return <FinishDialog {...props} />;
   if (of === 'verify') return <VerifyDialog {...props} />;
+  if (of === 'vendors')
+    return (
+      <Suspense>
+        <VendorsDialog {...props} />
+      </Suspense>
+    );
   return <DeclineDialog to={of} {...props} />;
 }
 
@@ -83,7 +93,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
   const change = useChangeItem();
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending);
-  const { decide, modify, restore, start, report, complete, verify, editLine } = item.abilities;
+  const { decide, modify, restore, start, report, complete, verify, editLine, vendors } = item.abilities;
   // An open dialog stays open even if somebody else decides meanwhile. Saving then reports the conflict.
   const { ask, ...steps } = item.abilities;
   const hasRequests = ask.length > 0 || item.requests.length > 0;
@@ -97,7 +107,11 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
     );
   }
   return (
-    <div ref={place} data-item-actions className={cn('flex gap-1.5 print:hidden', className)}>
+    <div
+      ref={place}
+      data-item-actions
+      className={cn('flex flex-wrap gap-1.5 print:hidden', decide && 'lg:min-w-[312px]', className)}
+    >
       {decide && (
         <Button
           size="sm"
@@ -154,6 +168,13 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
         <StepButton label={t('Complete')} of={item} onClick={() => setDialog('finish')} decision primary />
       )}
       {verify && <StepButton label={t('Verify')} of={item} onClick={() => setDialog('verify')} decision primary />}
+      {vendors && (
+        <StepButton
+          label={item.quotes.length > 0 ? plural(item.quotes.length, 'quote') : t('Quotes')}
+          of={item}
+          onClick={() => setDialog('vendors')}
+        />
+      )}
       <RequestButton item={item} />
       {dialog && <ItemDialog of={dialog} item={item} next={next} onClose={() => setDialog(null)} />}
     </div>

@@ -2,6 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
+import { phaseWindows } from '#contract/plan-phases.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatMoney } from '#contract/money.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
@@ -11,10 +12,14 @@ import {
   evidenceText,
   findingsOf,
   furtherText,
+  locationText,
+  priceBasisText,
   proofText,
   quantityAndPriceText,
+  quotesText,
+  sampledText,
 } from '#contract/plan-lines.ts';
-import { roomText } from '#contract/rooms.ts';
+import { raisedText } from '#contract/rooms.ts';
 import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { formatTimestamp } from '#contract/texts.ts';
 import { sourceOf } from '#web/features/plans/texts.ts';
@@ -64,8 +69,9 @@ interface ItemMetaProps extends ItemProps {
 export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
   const parts = [
     ...(item.addedByHand ? [] : [findingCategoryLabels[item.category]]),
+    ...(item.horizonMonths !== null ? [phaseWindows[item.phase]] : []),
     // Shown if a reviewer set a priority that differs from the finding's severity.
-    ...(item.phase === classOfSeverity[item.severity]
+    ...(classOfSeverity[item.priority] === classOfSeverity[item.severity]
       ? []
       : [t('{severity} priority', { severity: severityLabels[item.priority].toLowerCase() })]),
     ...sourceOf(item),
@@ -98,11 +104,38 @@ export function ItemMeta({ item, onPhoto, onVideo }: ItemMetaProps) {
   );
 }
 
+/** Approved, quoted and actual cost side by side, and the quotes; nothing without a quote or an actual cost. */
+function ItemComparison({ item }: ItemProps) {
+  if (item.quotes.length === 0 && item.actualCost === null) return null;
+  const amounts: [label: string, amount: number | null][] = [
+    [t('Approved'), item.status === 'pending' ? null : item.estimatedCost],
+    [t('Quoted'), item.quotedCost],
+    [t('Actual'), item.actualCost],
+  ];
+  return (
+    <div className="mt-1 rounded-small bg-sunken px-2.5 py-1.5">
+      <dl className="grid grid-cols-3 gap-2 tabular-nums">
+        {amounts.map(([label, amount]) => (
+          <div key={label}>
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="font-strong">{amount === null ? '–' : formatMoney(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {item.quotes.length > 0 && <p className="mt-1 wrap-anywhere text-ink-2">{quotesText(item)}</p>}
+    </div>
+  );
+}
+
 /** What a person needs to carry out the item, apart from its action, cost and days. */
 export function ItemLine({ item, className }: ItemProps) {
   const facts: [label: string, value: string][] = [
-    ...(item.room ? [[t('Place'), roomText(item.room)] as [string, string]] : []),
+    [t('Place'), locationText(item)],
     [t('Quantity'), quantityAndPriceText(item)],
+    [t('Sample'), sampledText(item)],
+    [t('Price basis'), priceBasisText(item)],
+    [t('Standard'), item.standard ?? ''],
+    [t('Responsible'), item.responsible ?? ''],
     [t('Class'), `${lineClassLabels[item.class]}, ${spendingLabels[item.spending].toLowerCase()}`],
     [t('Due'), formatDueDate(item.dueDate)],
     [t('Evidence'), evidenceText(item)],
@@ -114,17 +147,22 @@ export function ItemLine({ item, className }: ItemProps) {
     <div className={cn('grid gap-1 text-small', className)}>
       {item.description && <p className="wrap-anywhere text-ink-2">{t(item.description)}</p>}
       {also && <p className="wrap-anywhere text-ink-2">{t('Also repairs: {also}', { also })}</p>}
-      {findingsOf(item).map((finding) => (
+      {/* Findings of one room were raised for the same reason. */}
+      {[...new Map(findingsOf(item).map((finding) => [raisedText(finding), finding])).values()].map((finding) => (
         <RaisedNote key={finding.id} finding={finding} />
       ))}
       <dl className="flex flex-wrap gap-x-3.5 gap-y-0.5">
-        {facts.map(([label, value]) => (
-          <div key={label} className="flex gap-1.5">
-            <dt className="text-ink-2">{label}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
-          </div>
-        ))}
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className="flex gap-1.5">
+                <dt className="text-ink-2">{label}</dt>
+                <dd className="font-medium wrap-anywhere">{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
+      <ItemComparison item={item} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { LineOptions } from '#contract/plan-line-input.ts';
 import { lineLimits, unitLabel } from '#contract/plan-lines.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
+import { DetailFields } from '#web/features/plans/components/detail-fields.tsx';
 import {
   draftOf,
   inputOf,
@@ -228,6 +229,7 @@ function LineFields({
         {(control) => <Textarea {...text(form, 'description', control)} rows={2} maxLength={5000} />}
       </Field>
       <PlaceFields form={form} areas={options.areas} />
+      <DetailFields draft={form.draft} set={form.set} sampleFault={faults.sample} />
       <FigureFields form={form} template={pricingTemplate(template, form.draft.unit)} />
     </>
   );

@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import { toDecimal } from '#contract/money.ts';
 import { unitLabel } from '#contract/plan-lines.ts';
-import { planItemPatchSchema, type PlanItem } from '#contract/plans.ts';
+import { planItemPatchSchema, type PlanItem, type PlanItemPatch } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
+import { DetailFields } from '#web/features/plans/components/detail-fields.tsx';
+import { detailInput, detailsOf, sampledQuantity, type DetailDraft } from '#web/features/plans/detail-form.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
+import { maxRoomLength } from '#contract/rooms.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +21,17 @@ import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-const formSchema = planItemPatchSchema.omit({ status: true });
+const formSchema = planItemPatchSchema.pick({
+  title: true,
+  description: true,
+  quantity: true,
+  estimatedCost: true,
+  estimatedDays: true,
+  priority: true,
+  dueDate: true,
+  room: true,
+  note: true,
+});
 type ModifyForm = UseFormReturn<z.input<typeof formSchema>, unknown, z.output<typeof formSchema>>;
 const fields = [
   'title',
@@ -28,8 +41,19 @@ const fields = [
   'estimatedDays',
   'priority',
   'dueDate',
+  'room',
   'note',
 ] as const;
+
+/** The details that differ from the item's, because what is not sent stays. */
+function changedDetails(item: PlanItem, draft: DetailDraft): Partial<ReturnType<typeof detailInput>> {
+  const [before, after] = [detailInput(detailsOf(item)), detailInput(draft)];
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
+    ),
+  );
+}
 
 /** The quantity, due date, cost, days and priority. */
 function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
@@ -98,19 +122,27 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
       priority: item.priority,
       quantity: item.quantity,
       dueDate: item.dueDate,
+      room: item.room ?? '',
       note: item.note ?? '',
     },
   });
   const { register, formState } = form;
   const { errors, dirtyFields } = formState;
+  const [details, setDetails] = useState(() => detailsOf(item));
+  const [sampleFault, setSampleFault] = useState<string>();
 
   const submit = form.handleSubmit((values) => {
+    const given = changedDetails(item, details);
+    if (given.sample && !sampledQuantity(details)) {
+      setSampleFault(t('Enter three whole numbers, from the smallest to the largest'));
+      return;
+    }
     // Only changed fields are sent, because an entered cost or duration clears the calculated range or lead time.
     const sent = { ...values, estimatedCost: toDecimal(values.estimatedCost ?? item.estimatedCost) };
     const changed = Object.fromEntries(fields.filter((name) => dirtyFields[name]).map((name) => [name, sent[name]]));
     next.begin();
     change.mutate(
-      { id: item.id, change: { ...changed, status: 'approved' } },
+      { id: item.id, change: { ...changed, ...given, status: 'approved' } as PlanItemPatch },
       {
         onSuccess: () => {
           toast({ title: t('Item modified and approved'), description: values.title });
@@ -150,6 +182,17 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
             {(control) => <Textarea {...control} {...register('description')} rows={3} />}
           </Field>
           <FigureFields form={form} item={item} />
+          <Field label={t('Room or place')} required={false} error={errors.room?.message}>
+            {(control) => <Input {...control} {...register('room')} maxLength={maxRoomLength} />}
+          </Field>
+          <DetailFields
+            draft={details}
+            sampleFault={sampleFault}
+            set={(given) => {
+              setDetails((old) => ({ ...old, ...given }));
+              setSampleFault(undefined);
+            }}
+          />
           <Field label={t('Note')} required={false} error={errors.note?.message} hint={t('For the owner')}>
             {(control) => <Textarea {...control} {...register('note')} rows={3} />}
           </Field>

@@ -7,6 +7,7 @@ import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint 
 import { formatLongDateTime } from '#web/lib/format.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
 /** The four key figures of a plan. */
 export function PlanFigures({ plan }: { plan: Plan }) {
@@ -19,9 +20,46 @@ export function PlanFigures({ plan }: { plan: Plan }) {
         label={t('Priority')}
         value={statusLabel(plan.priority)}
         tone={plan.priority === 'critical' ? 'critical' : undefined}
-        hint={priorityHint(plan.priority)}
+        hint={priorityHint(plan)}
       />
     </div>
+  );
+}
+
+/** What was approved, quoted and paid, each for the items that have such a figure. */
+function Comparison({ plan: { comparison } }: { plan: Plan }) {
+  const { approved, quoted, actual } = comparison;
+  if (quoted.items === 0 && actual.items === 0) return null;
+  const rows = [
+    { label: t('Approved'), ...approved },
+    { label: t('Quoted'), ...quoted },
+    { label: t('Actual'), ...actual },
+  ];
+  return (
+    <Table label={t('Approved, quoted and actual cost')} className="mb-3">
+      <thead>
+        <tr>
+          <Th className="pl-[18px]">{t('Cost')}</Th>
+          <Th numeric>{t('Items')}</Th>
+          <Th numeric>{t('Approved for them')}</Th>
+          <Th numeric className="pr-[18px]">
+            {t('Amount')}
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, items, amount, approved: plannedAmount }) => (
+          <Tr key={label}>
+            <Td className="pl-[18px] font-medium">{label}</Td>
+            <Td numeric>{items}</Td>
+            <Td numeric>{formatMoney(plannedAmount)}</Td>
+            <Td numeric className="pr-[18px]">
+              {formatMoney(amount)}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -42,6 +80,7 @@ export function CostCard({ plan }: { plan: Plan }) {
           <dd>{formatMoney(plan.totalCost)}</dd>
         </div>
       </dl>
+      <Comparison plan={plan} />
       <p className="px-[18px] pb-4 text-small text-ink-2">
         {t('Planning estimate from unit costs: {costLow}. Not a quote.', {
           costLow: formatWholeDollarRange(plan.costLow, plan.costHigh),

@@ -1,10 +1,18 @@
 import { t } from '#contract/language.ts';
-import { spanText, timelineRows, type PhaseName, type Plan, type TimelineRow } from '#contract/plans.ts';
+import {
+  phaseLabels,
+  spanText,
+  timelineRows,
+  urgentPhases,
+  type PhaseName,
+  type TimelineRow,
+} from '#contract/plan-phases.ts';
+import type { Plan } from '#contract/plans.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { daysText } from '#web/features/plans/texts.ts';
 import { dayMarks } from '#web/features/plans/timeline.ts';
 import { cn } from '#web/lib/cn.ts';
-import { SeverityBadge, statusLabel } from '#web/ui/badge.tsx';
+import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
@@ -19,12 +27,51 @@ function textOf({ step, when, items, cost }: TimelineRow): string {
   return `${when} · ${items > 0 && cost !== null ? formatWholeDollars(cost) : t('no items')}`;
 }
 
-const fills: Record<PhaseName, string> = { critical: 'bg-critical', major: 'bg-high', minor: 'bg-medium' };
+const fills: Record<PhaseName, string> = {
+  critical: 'bg-critical',
+  major: 'bg-high',
+  minor: 'bg-medium',
+  months_3: 'bg-low',
+  months_6: 'bg-low',
+  months_12: 'bg-low',
+  months_24: 'bg-low',
+};
 
 /** The name, bar and figures in one row; on phones the bar has its own row. */
-const rowClass = 'grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-1.5 sm:grid-cols-[64px_1fr_150px]';
+const rowClass = 'grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-1.5 sm:grid-cols-[72px_1fr_150px]';
 
-function Bar({ row, total }: { row: TimelineRow; total: number }) {
+function PhaseBadge({ phase }: { phase: PhaseName }) {
+  const className = 'w-[72px] justify-center';
+  return urgentPhases.some((urgent) => urgent === phase) ? (
+    <SeverityBadge severity={phase} className={className} />
+  ) : (
+    <Badge tone="low" className={className}>
+      {phaseLabels[phase]}
+    </Badge>
+  );
+}
+
+/** Each item by the day on which its work starts, on the axis of the phases. */
+function ItemRows({ plan, total }: { plan: Plan; total: number }) {
+  const items = plan.items.filter(({ startDay }) => startDay !== null);
+  return (
+    <ol className="mt-2 grid gap-2">
+      {items.map(({ id, title, area, phase, startDay, daysOnSite }) => (
+        <li key={id} className={rowClass}>
+          <span className="col-span-2 truncate text-small sm:col-span-1 sm:col-start-3" title={t(title)}>
+            {[t(title), area && t(area)].filter(Boolean).join(' · ')}
+          </span>
+          <div className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
+            <Bar row={{ phase, items: 1, startDay: startDay ?? 0, days: daysOnSite }} total={total} />
+          </div>
+          <span className="sr-only">{spanText(startDay ?? 0, daysOnSite)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Bar({ row, total }: { row: Pick<TimelineRow, 'phase' | 'items' | 'startDay' | 'days'>; total: number }) {
   return (
     <div className="relative h-3 rounded-full bg-sunken print:border print:border-line">
       {row.items > 0 && total > 0 && (
@@ -75,7 +122,7 @@ function PhaseTable({ rows }: { rows: readonly TimelineRow[] }) {
         {rows.map((row) => (
           <Tr key={`${row.phase}-${row.step}`}>
             <Td className="pl-0 font-medium">
-              {statusLabel(row.phase)}
+              {phaseLabels[row.phase]}
               {row.step && `, ${stepLabels[row.step].toLowerCase()}`}
             </Td>
             <Td>{row.step === 'repairs' ? '–' : row.when}</Td>
@@ -103,9 +150,9 @@ export function TimelineCard({ plan }: { plan: Plan }) {
         {rows.map((row) => (
           <div key={`${row.phase}-${row.step}`} className={rowClass}>
             {row.step === 'repairs' ? (
-              <span className="w-[64px] text-center text-small text-ink-2">{stepLabels.repairs}</span>
+              <span className="w-[72px] text-center text-small text-ink-2">{stepLabels.repairs}</span>
             ) : (
-              <SeverityBadge severity={row.phase} className="w-[64px] justify-center" />
+              <PhaseBadge phase={row.phase} />
             )}
             <span className="text-right text-small text-ink-2 sm:col-start-3 sm:text-left">{textOf(row)}</span>
             <div className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
@@ -131,6 +178,17 @@ export function TimelineCard({ plan }: { plan: Plan }) {
         </summary>
         <PhaseTable rows={rows} />
       </details>
+      {plan.items.length > 0 && (
+        <details className="print:hidden">
+          <summary className="inline-flex min-h-9 items-center rounded-small text-small font-semibold text-accent touch:min-h-11">
+            {t('Show each item')}
+          </summary>
+          <ItemRows plan={plan} total={total} />
+          <div className="mt-3">
+            <Axis total={total} />
+          </div>
+        </details>
+      )}
     </Card>
   );
 }

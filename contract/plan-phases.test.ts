@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spanText, timelineRows, type PhaseName } from './plans.ts';
+import { spanText, timelineRows, type PhaseName } from './plan-phases.ts';
 
 test('spans are in whole days, counted from the day of acceptance', () => {
   expect(spanText(0, 0.25)).toBe('day 0 to 1');
