@@ -105,6 +105,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'pip_item.rejected': 'Rejected a plan item',
   'pip_item.removed': 'Removed a line of a plan',
   'pip_item.returned': 'Returned the work of a plan item',
+  'pip_item.vendors_changed': 'Changed the vendors and quotes of a plan item',
   'pip_item.waived': 'Waived a plan item',
   'pip_request.asked': 'Asked the brand for a plan item',
   'pip_request.declined': 'Declined a request for a plan item',

@@ -17,6 +17,9 @@ const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
   days: t('Days'),
   priority: t('Priority'),
   due: t('Due'),
+  phase: t('Phase'),
+  sample: t('Sample'),
+  standard: t('Standard'),
   ...overheadLabels,
 };
 const changeTexts: Record<Exclude<PlanDifference['change'], 'changed'>, string> = {
