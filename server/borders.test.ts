@@ -78,6 +78,7 @@ const readsOfLaterTables: Record<string, string> = {
   'analysis reads photos': 'the pictures that it learns from',
   'analysis reads properties': 'the names beside what the model service cost',
   'cases reads areas': 'how far the inspection of a case has come',
+  'cases reads figures': 'the kept counts above the list of cases',
   'cases reads inspections': 'the review of those areas',
   'cases reads properties': 'the owner whose case it is, and whether the property has one',
   'cases reads runs': 'the run that a case is inspected by',

@@ -120,14 +120,29 @@ export async function saveMerged(tx: Executor): Promise<void> {
     return rows[0] && change !== 0 ? [{ status: rows[0].status, flagged: rows[0].flagged, change }] : [];
   });
   if (merged.length > 0) await tx.insert(inspectionCounts).values(merged);
-  await tx.execute(sql`
-    with several as (
-      select list, value, status, flagged from ${listCounts} group by 1, 2, 3, 4 having count(*) > 1 or sum(change) = 0
-    ), gone as (
-      delete from ${listCounts} using several s
-      where (${listCounts.list}, ${listCounts.value}, ${listCounts.status}, ${listCounts.flagged}) = (s.list, s.value, s.status, s.flagged)
-      returning s.list, s.value, s.status, s.flagged, ${listCounts.change}
-    )
-    insert into ${listCounts} (list, value, status, flagged, change)
-    select list, value, status, flagged, sum(change) from gone group by 1, 2, 3, 4 having sum(change) <> 0`);
+  await saveMergedListCounts(tx);
+}
+
+/** Rows per insert, well below the 65,535 parameters that a statement can have. */
+const rowsPerInsert = 1000;
+
+/** Merges the accumulated changes of each count of a list into one row; counts of one row stay as they are. */
+async function saveMergedListCounts(tx: Executor): Promise<void> {
+  const { list, value, status, flagged, change } = listCounts;
+  const several = tx
+    .select({ list, value, status, flagged })
+    .from(listCounts)
+    .groupBy(list, value, status, flagged)
+    .having(sql`count(*) > 1 or sum(${change}) = 0`);
+  const changes = await tx
+    .delete(listCounts)
+    .where(sql`(${list}, ${value}, ${status}, ${flagged}) in ${several}`)
+    .returning();
+  const keyOf = (row: (typeof changes)[number]) => JSON.stringify([row.list, row.value, row.status, row.flagged]);
+  const merged = [...Map.groupBy(changes, keyOf).values()].flatMap((rows) => {
+    const sum = rows.reduce((total, row) => total + row.change, 0);
+    return rows[0] && sum !== 0 ? [{ ...rows[0], change: sum }] : [];
+  });
+  for (let at = 0; at < merged.length; at += rowsPerInsert)
+    await tx.insert(listCounts).values(merged.slice(at, at + rowsPerInsert));
 }
