@@ -29,6 +29,28 @@ export const photoLimits = { filesPerUpload: 10, bytes: 10 * 1024 * 1024, pixels
  */
 export const analysisStatuses = ['pending', 'done', 'failed', 'off'] as const;
 
+/** The device's own account of when it took and sent a photo; `elapsedMs` is null where the page did not stay open. */
+const deviceClockInputSchema = z.object({
+  takenAt: z.iso.datetime(),
+  sentAt: z.iso.datetime(),
+  elapsedMs: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
+});
+export type DeviceClockInput = z.infer<typeof deviceClockInputSchema>;
+
+/**
+ * How the clock of the device that took a photo compares with the server's. `offsetSeconds` is the server's time minus the
+ * device's when the photo was sent: positive for a clock that is slow. `setBack`: more time had passed than its clock says.
+ */
+export const deviceClockSchema = z.object({
+  takenAt: timestamp,
+  offsetSeconds: z.number().int(),
+  elapsedSeconds: z.number().int().nullable(),
+  setBack: z.boolean(),
+});
+export type DeviceClock = z.infer<typeof deviceClockSchema>;
+/** A clock that differs less, in seconds, is right: requests take time. */
+export const clockTolerance = 120;
+
 export const photoSchema = z.object({
   id,
   inspectionId: id.nullable(),
@@ -60,6 +82,8 @@ export const photoSchema = z.object({
   sha256: z.string(),
   source: z.enum(photoSources),
   takenAt: timestamp.nullable(),
+  /** Null for a photo that the app's camera did not take. */
+  deviceClock: deviceClockSchema.nullable(),
   location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   /** When its files were deleted after their retention period; a placeholder picture is then shown. */
   filesDeletedAt: timestamp.nullable(),
@@ -99,6 +123,7 @@ export const photoInputSchema = z
     description: optionalText(2000),
     room: roomSchema,
     source: z.enum(photoSources).default('unknown'),
+    deviceClock: deviceClockInputSchema.optional(),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'sha256 must be 64 hexadecimal digits')

@@ -48,7 +48,7 @@ test('if two readers of a photo disagree, a person is asked and sees which engin
   await expect(dialog).toContainText(
     'Your decision first. Only the AI service sees this. The built-in engine does not.',
   );
-  await expect(dialog).toContainText('Anthropic · claude-sonnet-4-5, placed by the built-in engine');
+  await expect(dialog).toContainText('Anthropic · claude-sonnet-4-5, located by the built-in engine');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const statuses = async () =>
     (await owner.call('GET', `/api/area-sessions/${session}/issues`)).map((each: Finding) => each.status);

@@ -74,6 +74,7 @@ export function toPhoto(
     sha256: row.sha256,
     source: row.source,
     takenAt: row.takenAt?.toISOString() ?? null,
+    deviceClock: row.deviceClock,
     location:
       row.latitude !== null && row.longitude !== null ? { latitude: row.latitude, longitude: row.longitude } : null,
     filesDeletedAt: row.filesDeletedAt?.toISOString() ?? null,

@@ -34,6 +34,27 @@ const photosOf = async (id = areaSessionId) => (await owner.get(`/api/area-sessi
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('registering a photo', () => {
+  it("keeps the device's clock beside the time of arrival, so that a wrong clock shows", async () => {
+    const hour = 3_600_000;
+    const at = (milliseconds: number) => new Date(milliseconds).toISOString();
+    const sentAt = Date.now() - 2 * hour;
+    const deviceClock = { takenAt: at(sentAt - hour), sentAt: at(sentAt), elapsedMs: hour };
+    const { status, body } = await register(await app.upload(owner, await picture()), {
+      source: 'camera',
+      deviceClock,
+    });
+    expect([status, body.deviceClock]).toMatchObject([
+      201,
+      { takenAt: deviceClock.takenAt, elapsedSeconds: 3600, setBack: false },
+    ]);
+    expect(Math.abs(body.deviceClock.offsetSeconds - 7200)).toBeLessThan(60);
+    expect((await photosOf())[0]?.deviceClock).toEqual(body.deviceClock);
+    const refused = await register(await app.upload(owner, await picture()), {
+      deviceClock: { ...deviceClock, elapsedMs: -1 },
+    });
+    expect(refused.status).toBe(400);
+  });
+
   it('answers 201 with all its facts, from the address with or without its query [7.calls.38, 3.photos.1, api.calls.28, decisions.photos.3]', async () => {
     for (const cut of [
       (url: string) => url,

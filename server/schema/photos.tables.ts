@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Analysis } from '#contract/analysis.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
-import { analysisStatuses, photoCategories, photoSources } from '#contract/photos.ts';
+import { analysisStatuses, photoCategories, photoSources, type DeviceClock } from '#contract/photos.ts';
 import type { VoiceNote } from '#contract/voice-notes.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspections } from './inspections.tables.ts';
@@ -66,6 +66,8 @@ export const photos = pgTable(
     sha256: text('sha256').notNull(),
     source: text('source').$type<(typeof photoSources)[number]>().notNull().default('unknown'),
     takenAt: timestamptz('taken_at'),
+    /** The clock of the device that took it, compared with the server's. */
+    deviceClock: jsonb('device_clock').$type<DeviceClock>(),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     /** For a PDF: the number of its pages, and the text of the first ones. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { photoInputSchema } from '#contract/photos.ts';
+import { clockTolerance, type DeviceClock, type DeviceClockInput, type photoInputSchema } from '#contract/photos.ts';
 import type { FileFacts } from '#server/analysis/analyzer.service.ts';
 import { isSameScope } from '#server/inspections/scope-key.rules.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
@@ -21,12 +21,26 @@ function plausibleTime(text: string | null): Date | null {
   return time && time.getUTCFullYear() >= 1900 && time.getUTCFullYear() < 2200 ? time : null;
 }
 
+/** Compares the device's clock with the server's at the moment when the request arrived. */
+export function compareClocks(input: DeviceClockInput, now: Date): DeviceClock {
+  const [takenAt, sentAt] = [Date.parse(input.takenAt), Date.parse(input.sentAt)];
+  const passedByClock = (sentAt - takenAt) / 1000;
+  const elapsedSeconds = input.elapsedMs === null ? null : Math.round(input.elapsedMs / 1000);
+  return {
+    takenAt: new Date(takenAt).toISOString(),
+    offsetSeconds: Math.round((now.getTime() - sentAt) / 1000),
+    elapsedSeconds,
+    // The other way round proves nothing: a device that sleeps does not count its elapsed time.
+    setBack: elapsedSeconds !== null && elapsedSeconds - passedByClock > clockTolerance,
+  };
+}
+
 export const newPhotoRow = (
   userId: string,
   scope: Scope,
   input: PhotoInput,
   facts: FileFacts,
-  { id, storageKey }: { id: string; storageKey: string },
+  { id, storageKey, received }: { id: string; storageKey: string; /** When the request arrived. */ received: Date },
 ): NewPhoto => ({
   id,
   userId,
@@ -47,6 +61,7 @@ export const newPhotoRow = (
   sha256: facts.sha256,
   source: input.source,
   takenAt: plausibleTime(facts.takenAt),
+  deviceClock: input.deviceClock ? compareClocks(input.deviceClock, received) : null,
   latitude: facts.location?.latitude ?? null,
   longitude: facts.location?.longitude ?? null,
   pageCount: facts.document?.pageCount ?? null,

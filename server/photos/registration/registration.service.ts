@@ -43,6 +43,7 @@ export function createPhotoRegistration(
 
   return {
     async register(actor, input) {
+      const received = new Date();
       const scope = await scopes.load(actor, {
         areaSessionId: input.areaSessionId ?? null,
         inspectionId: input.inspectionId ?? null,
@@ -77,7 +78,7 @@ export function createPhotoRegistration(
         await uploadedFiles.discard(upload.storageKey);
         return again(existing);
       }
-      const row = newPhotoRow(actor.id, scope, input, facts, { id, storageKey });
+      const row = newPhotoRow(actor.id, scope, input, facts, { id, storageKey, received });
       const stored = await storedPhotos.add(actor, scope, upload.storageKey, row);
       if (!stored) return again(await duplicates.resolve(input, scope, row, upload.storageKey));
       return { created: true, row: stored, scope };

@@ -10,7 +10,7 @@ test.each([
   [
     { ...claude, places: { name: 'builtin', version: '1.4.0' } },
     'Anthropic · claude-sonnet-4-5',
-    'Anthropic · claude-sonnet-4-5, placed by the built-in engine',
+    'Anthropic · claude-sonnet-4-5, located by the built-in engine',
   ],
   [
     { ...builtin, standsInFor: { name: 'google', reason: 'timed_out', detail: 'it took too long to answer' } },

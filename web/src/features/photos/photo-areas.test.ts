@@ -26,6 +26,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   sha256: '',
   source: 'gallery',
   takenAt: null,
+  deviceClock: null,
   location: null,
   filesDeletedAt: null,
   analysisStatus: 'done',

@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { t } from '#contract/language.ts';
-import type { Photo } from '#contract/photos.ts';
-import { formatDate, formatTime } from '#web/lib/format.ts';
+import { clockTolerance, type Photo } from '#contract/photos.ts';
+import { formatDate, formatTime, formatWaiting } from '#web/lib/format.ts';
 
 const sources: Record<Photo['source'], string> = {
   camera: t(' with the camera'),
@@ -37,7 +37,19 @@ function PlaceLink({ place }: { place: Place }) {
   );
 }
 
-type OriginPhoto = Pick<Photo, 'takenAt' | 'uploadedAt' | 'source' | 'location'>;
+type OriginPhoto = Pick<Photo, 'takenAt' | 'uploadedAt' | 'source' | 'location' | 'deviceClock'>;
+
+/** 'The device's clock was 2 h 5 min slow when it sent the photo.' Null for a clock that is right. */
+export function clockWarning(clock: Photo['deviceClock']): string | null {
+  if (!clock) return null;
+  if (clock.setBack) return t("The device's clock was set back while the photo waited.");
+  const seconds = Math.abs(clock.offsetSeconds);
+  if (seconds < clockTolerance) return null;
+  const time = formatWaiting(0, seconds * 1000);
+  return clock.offsetSeconds > 0
+    ? t("The device's clock was {time} slow when it sent the photo.", { time })
+    : t("The device's clock was {time} fast when it sent the photo.", { time });
+}
 
 /** "Taken Mar 4, 2026 at 5:06 AM with the camera · received Mar 4, 2026 at 9:51 AM · 43.66000° N, 70.25000° W". */
 export function PhotoOrigin({ photo }: { photo: OriginPhoto }) {
@@ -46,9 +58,16 @@ export function PhotoOrigin({ photo }: { photo: OriginPhoto }) {
   const sentence = photo.takenAt
     ? t('Taken {at}{source} · {received}', { at: at(photo.takenAt), source: sources[photo.source], received })
     : `${received.charAt(0).toUpperCase()}${received.slice(1)}${sources[photo.source]}`;
+  const warning = clockWarning(photo.deviceClock);
   return (
     <>
       {sentence}
+      {warning && (
+        <>
+          {' · '}
+          <span className="font-medium text-high">{warning}</span>
+        </>
+      )}
       {photo.location && (
         <>
           {' · '}

@@ -4,6 +4,7 @@ import { formatBytes } from '#contract/texts.ts';
 import { registerPhoto, requestUpload, showSavedPhoto } from '#web/features/photos/api.ts';
 import { showSavedMessage } from '#web/features/photos/saved-message.ts';
 import { detailOf, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
+import { clockInput, type ClockReading } from '#web/lib/device-clock.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
 import type { PhotoScope } from '#web/lib/scope.ts';
@@ -30,6 +31,8 @@ export interface PhotoPayload {
   subject: PhotoSubject;
   /** The size of the original picture, if it was too large and this is a smaller copy. */
   originalBytes?: number;
+  /** The device's clock when the camera took it. */
+  clock?: ClockReading;
 }
 
 function problem(error: unknown): string {
@@ -59,8 +62,10 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
     delays: [],
     address: async (file, signal) => ({ method: 'PUT', url: await steps.requestUpload(file, { signal }) }),
     send: steps.send,
-    register: ({ id, payload: { scope, source, subject } }, { name, url }, signal) =>
-      steps.registerPhoto(scope, { id, filename: name, url, source, ...subject }, { signal }),
+    register({ id, payload: { scope, source, subject, clock } }, { name, url }, signal) {
+      const deviceClock = clock && clockInput(clock);
+      return steps.registerPhoto(scope, { id, filename: name, url, source, deviceClock, ...subject }, { signal });
+    },
   }),
   problem,
   onSaved: ({ entry }, photo) => showSavedPhoto(entry.payload.scope, photo),

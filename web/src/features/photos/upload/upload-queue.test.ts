@@ -289,6 +289,7 @@ describe('the upload queue', () => {
         filename: 'left.jpg',
         source: 'camera',
         url: '/uploads/left.jpg',
+        deviceClock: { takenAt: expect.any(String), sentAt: expect.any(String), elapsedMs: expect.any(Number) },
       },
       { signal: expect.any(AbortSignal) },
     );

@@ -9,6 +9,7 @@ import type {
   PhotoSource,
   PhotoSubject,
 } from '#web/features/photos/upload/photo-kind.ts';
+import { readClock } from '#web/lib/device-clock.ts';
 import type { Item, Stage } from '#web/lib/outbox/entry.ts';
 import type { Outbox } from '#web/lib/outbox/outbox.ts';
 import { createPreviews } from '#web/lib/outbox/previews.ts';
@@ -119,7 +120,13 @@ export function createUploadQueue(
 
   function enqueue(file: File, source: PhotoSource, subject: PhotoSubject): void {
     const originalBytes = originalBytesOf(file);
-    const payload = { scope, source, subject, ...(originalBytes ? { originalBytes } : {}) };
+    const payload = {
+      scope,
+      source,
+      subject,
+      ...(originalBytes ? { originalBytes } : {}),
+      ...(source === 'camera' ? { clock: readClock() } : {}),
+    };
     ids.set(file, outbox.add(kind, { parent, payload, files: [file] }));
   }
 
