@@ -150,7 +150,8 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const passkeySignIn = createPasskeySignInService({ ...base, ceremonies, signIn });
   const { oidc } = base.config;
   const providerSignIn =
-    oidc && createProviderSignInService({ ...base, oidc, provider: createIdentityProvider(oidc), addresses, signIn });
+    oidc &&
+    createProviderSignInService({ ...base, oidc, provider: createIdentityProvider(oidc), addresses, sessions, signIn });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
   const apiKeys = createApiKeysService(base);
@@ -254,7 +255,7 @@ function createInspectionData(
     uploadedFiles,
     registration: createPhotoRegistration({ ...base, uploadedFiles, findings }),
   });
-  const voiceNotes = createVoiceNotesService(base);
+  const voiceNotes = createVoiceNotesService({ ...base, uploadedFiles });
   const photoRetention = createPhotoRetention(base);
   const checklists = createChecklistsService({ ...base, findings, aiFindings, checkFindings });
   const areaRequirements = createAreaRequirementsService(base);

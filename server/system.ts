@@ -158,7 +158,9 @@ async function registerRoutes(
   const { config } = deps;
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
   await openApi(app, cookies);
-  if (deps.disk) await app.register(uploadRoutes, { disk: deps.disk });
+  // An address ends with the session, or the API key, that asked for it.
+  const isAlive = async (id: string) => (await services.sessions.isAlive(id)) || services.apiKeys.isAlive(id);
+  if (deps.disk) await app.register(uploadRoutes, { disk: deps.disk, isAlive });
   // The configured address, or else the one that the browser used.
   const originOf = (request: { protocol: string; host: string }) =>
     config.publicUrl ?? `${request.protocol}://${request.host}`;

@@ -10,6 +10,7 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow, StoredVoiceNote } from '#server/schema/photos.tables.ts';
+import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import {
   photoFileMissing,
   photoFilesDeleted,
@@ -28,7 +29,7 @@ type Target = Authorized<PhotoContext>;
 export interface VoiceNotesService {
   /**
    * Stores a voice note on a photo, replacing an earlier one; repeating the same id changes nothing. Throws 409 when
-   * the area is closed, 415 when the body is not a sound that browsers record.
+   * the area is closed, 415 when the body is not a sound that browsers record, 429 when the account has used up its bytes.
    */
   save(actor: Actor, target: Target, note: { id: string; seconds: number }, bytes: Buffer | null): Promise<void>;
   /** Throws 409 when the area is closed. */
@@ -41,8 +42,9 @@ export function createVoiceNotesService(deps: {
   changes: Changes;
   storage: Storage;
   workflow: WorkflowService;
+  uploadedFiles: Pick<UploadedFilesService, 'requireBytesLeft'>;
 }): VoiceNotesService {
-  const { changes, storage, workflow } = deps;
+  const { changes, storage, workflow, uploadedFiles } = deps;
 
   /** Replaces the photo's note by another one or none; a `replace` result of null leaves it unchanged. */
   function replace(
@@ -75,6 +77,7 @@ export function createVoiceNotesService(deps: {
       if (photo.voiceNote?.id === id) return;
       const contentType = bytes && soundTypeOf(bytes);
       if (!contentType || bytes.length > voiceNoteLimits.bytes) throw voiceNoteNotSound();
+      await uploadedFiles.requireBytesLeft(actor);
       const sha256 = hash('sha256', bytes);
       const facts = { id, contentType, seconds, bytes: bytes.length, sha256, receivedAt: new Date().toISOString() };
       const voiceNote = { ...facts, file: randomUUID() };

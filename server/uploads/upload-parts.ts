@@ -31,6 +31,12 @@ export function requireKey(target: UploadTarget, key: string | undefined, missin
   if (key !== target.storageKey) throw uploadNotFound();
 }
 
+/** Who asks for an address: the session or API key with which it ends, and the origin by which the browser reaches this server. */
+export interface Asker {
+  sessionId: string;
+  origin: string;
+}
+
 export interface UploadParts {
   list(target: UploadTarget, key: string | undefined): Promise<z.infer<typeof uploadPartsSchema>>;
   /** Signs addresses for parts. Throws 413 once more has arrived than the file may have. */
@@ -38,13 +44,13 @@ export interface UploadParts {
     target: UploadTarget,
     key: string | undefined,
     partNumber: string,
-    origin: string,
+    asker: Asker,
   ): Promise<z.infer<typeof signedPartSchema>>;
   signBatch(
     target: UploadTarget,
     key: string | undefined,
     partNumbers: string | undefined,
-    origin: string,
+    asker: Asker,
   ): Promise<z.infer<typeof signedPartsSchema>>;
   /**
    * Composes the file from its parts. Throws 400 or 413 for parts that do not form a valid file, 404 when the upload no
@@ -78,13 +84,14 @@ export function createUploadParts({ storage }: { storage: Storage }): UploadPart
     if (bytes > maxBytes) throw uploadTooLarge(maxBytes);
   }
 
-  const urlOf = (target: UploadTarget, partNumber: number, origin: string): Promise<string> =>
+  const urlOf = (target: UploadTarget, partNumber: number, { sessionId, origin }: Asker): Promise<string> =>
     multipart.sign({
       key: target.storageKey,
       uploadId: storeId(target),
       partNumber,
       maxBytes: target.maxBytes ?? 0,
       expiresInSeconds: expires,
+      sessionId,
       origin,
     });
 
@@ -99,21 +106,21 @@ export function createUploadParts({ storage }: { storage: Storage }): UploadPart
       }));
     },
 
-    async sign(target, key, partNumber, origin) {
+    async sign(target, key, partNumber, asker) {
       requireKey(target, key, signKeyMissing);
       const [number] = partNumbersOf(partNumber) ?? [];
       if (!number) throw partNumberInvalid();
       await requireRoom(target);
-      return { url: await urlOf(target, number, origin), expires };
+      return { url: await urlOf(target, number, asker), expires };
     },
 
-    async signBatch(target, key, partNumbers, origin) {
+    async signBatch(target, key, partNumbers, asker) {
       requireKey(target, key, signKeyMissing);
       const numbers = partNumbersOf(partNumbers ?? '');
       if (!numbers) throw partNumbersInvalid();
       await requireRoom(target);
       const presignedUrls: Record<string, string> = {};
-      for (const number of numbers) presignedUrls[number] = await urlOf(target, number, origin);
+      for (const number of numbers) presignedUrls[number] = await urlOf(target, number, asker);
       return { presignedUrls };
     },
 

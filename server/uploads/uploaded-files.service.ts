@@ -11,7 +11,7 @@ import type { Queue } from '#server/platform/queue/queue.ts';
 import { uploadReplaced } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
 import { dropCopyAfterSeconds, dropUnusedCopy } from './uploads.jobs.ts';
-import { newUploadKey, requireWithin } from './uploads.rules.ts';
+import { newUploadKey, requireBytesLeft, requireWithin } from './uploads.rules.ts';
 import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 interface AddressRequest {
@@ -24,6 +24,8 @@ interface AddressRequest {
 
 /** Gives the modules that register photos and recordings access to uploaded files. */
 export interface UploadedFilesService {
+  /** Throws 429 where the account has uploaded as many bytes as it may; for files that come another way than by an address. */
+  requireBytesLeft(actor: Actor): Promise<void>;
   /** An address that accepts one PUT of a file of any type. */
   requestAddress(actor: Actor, request: AddressRequest): Promise<string>;
   /** Stores a file made by the server as if it had been uploaded; returns its key. */
@@ -58,13 +60,21 @@ export function createUploadedFilesService({
   config: Config;
   queue: Queue;
 }): UploadedFilesService {
+  const usedOf = async (actor: Actor): Promise<Parameters<typeof requireWithin>> => [
+    quotasOf(config, actor.user),
+    await repository.getFiguresSince(db, actor.id, aDayAgo()),
+  ];
   return {
+    async requireBytesLeft(actor) {
+      requireBytesLeft(...(await usedOf(actor)));
+    },
     async requestAddress(actor, { filename, contentType, maxBytes, expiresInSeconds, origin }) {
-      requireWithin(quotasOf(config, actor.user), await repository.getFiguresSince(db, actor.id, aDayAgo()));
+      requireWithin(...(await usedOf(actor)));
       const storageKey = newUploadKey(actor.id, randomUUID());
       const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
-      await repository.insert(db, { storageKey, userId: actor.id, filename, contentType, expiresAt });
-      return storage.createUpload({ key: storageKey, maxBytes, expiresInSeconds, origin });
+      await repository.insert(db, { storageKey, userId: actor.id, filename, contentType, maxBytes, expiresAt });
+      const sessionId = actor.session.id;
+      return storage.createUpload({ key: storageKey, maxBytes, expiresInSeconds, sessionId, origin });
     },
     async add(userId, content, contentType) {
       const storageKey = newUploadKey(userId, randomUUID());

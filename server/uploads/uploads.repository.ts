@@ -1,4 +1,5 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, lt, or, sql, type Column, type SQL } from 'drizzle-orm';
+import { uploadLimits } from '#contract/uploads.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { photos } from '#server/schema/photos.tables.ts';
@@ -78,6 +79,10 @@ export const deleteExpired = (db: Executor, time: Date): Promise<UploadRow[]> =>
     .where(and(isNull(uploads.claimedAt), lt(uploads.expiresAt, time)))
     .returning();
 
+/** Uploads that no photo or recording has claimed. */
+export const listUnclaimed = (db: Executor): Promise<UploadRow[]> =>
+  db.select().from(uploads).where(isNull(uploads.claimedAt));
+
 /** Claimed single-part uploads whose addresses expired between two times. */
 export const listClaimedAndExpired = (db: Executor, after: Date, before: Date): Promise<UploadRow[]> =>
   db
@@ -99,18 +104,24 @@ export async function isUsed(db: Executor, key: string): Promise<boolean> {
   return (await ofPhotos.unionAll(ofRecordings)).length > 0;
 }
 
-/** What a user has uploaded since a time, and how much of it is still open. */
+/** What a user has uploaded since a time, and what is still open, however old it is. */
 export async function getFiguresSince(db: Executor, userId: string, since: Date): Promise<UploadFigures> {
+  const isOpen = sql`${uploads.claimedAt} is null and ${uploads.expiresAt} > now()`;
+  // Of uploads that have no limit of their own, which are older than the column.
+  const limit = sql`coalesce(${uploads.maxBytes}, ${uploadLimits.fileBytes})`;
+  const ofVoiceNotes = sql`(${photos.voiceNote} ->> 'bytes')::bigint`;
+  const sumOf = (bytes: SQL | Column) => sql`coalesce(sum(${bytes}), 0)::float8`;
   const rows = await db
     .select({
-      open: sql<number>`count(*) filter (where ${uploads.claimedAt} is null and ${uploads.expiresAt} > now())::int`,
+      open: sql<number>`count(*) filter (where ${isOpen})::int`,
       used: sql<number>`count(${uploads.claimedAt})::int`,
-      bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)::float8 + coalesce(sum(${recordings.size}), 0)::float8`,
+      bytes: sql<number>`${sumOf(photos.bytes)} + ${sumOf(ofVoiceNotes)} + ${sumOf(recordings.size)}`,
+      reserved: sql<number>`coalesce(sum(${limit}) filter (where ${isOpen}), 0)::float8`,
       waiting: sql<number>`count(*) filter (where ${photos.analysisStatus} = 'pending')::int`,
     })
     .from(uploads)
     .leftJoin(photos, eq(photos.id, uploads.photoId))
     .leftJoin(recordings, eq(recordings.id, uploads.recordingId))
-    .where(and(eq(uploads.userId, userId), gt(uploads.createdAt, since)));
+    .where(and(eq(uploads.userId, userId), or(gt(uploads.createdAt, since), isOpen)));
   return expectOne(rows);
 }

@@ -14,6 +14,7 @@ import {
 } from '#contract/uploads.ts';
 import { problemSchema } from '#contract/errors.ts';
 import { z } from 'zod';
+import type { Actor } from '#server/platform/http/actor.ts';
 import { readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { storeCredentialsRefused, uploadNotFound } from './uploads.errors.ts';
 import type { UploadsService } from './uploads.service.ts';
@@ -33,6 +34,10 @@ interface Deps {
  */
 export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): void {
   const access = readerOf(uploadNotFound, uploads.load, 'uploadId');
+  const askerOf = ({ session }: Actor, request: Parameters<typeof originOf>[0]) => ({
+    sessionId: session.id,
+    origin: originOf(request),
+  });
   route(app, 'GET', '/api/s3/params', {
     summary: 'A signed form for a file in one part',
     tag,
@@ -72,7 +77,8 @@ export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): voi
     access,
     query: uploadBatchQuery,
     response: { 200: signedPartsSchema },
-    handle: ({ target, query, request }) => uploads.signBatch(target, query.key, query.partNumbers, originOf(request)),
+    handle: ({ actor, target, query, request }) =>
+      uploads.signBatch(target, query.key, query.partNumbers, askerOf(actor, request)),
   });
   route(app, 'GET', `${multipart}/:uploadId/:partNumber`, {
     summary: 'An address that takes one part by PUT',
@@ -80,8 +86,8 @@ export function s3Routes(app: FastifyInstance, { uploads, originOf }: Deps): voi
     access,
     query: uploadKeyQuery,
     response: { 200: signedPartSchema },
-    handle: ({ target, query, params, request }) =>
-      uploads.sign(target, query.key, params['partNumber'] ?? '', originOf(request)),
+    handle: ({ actor, target, query, params, request }) =>
+      uploads.sign(target, query.key, params['partNumber'] ?? '', askerOf(actor, request)),
   });
   route(app, 'POST', `${multipart}/:uploadId/complete`, {
     summary: 'Make a file of the parts',

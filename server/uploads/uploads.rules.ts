@@ -32,6 +32,13 @@ export function maxBytesOf(contentType: string, recordingMaxBytes: number): numb
   return pictureTypes.includes(essence) ? uploadLimits.fileBytes : null;
 }
 
+/**
+ * The most bytes that one file of an account may have: no more than a quarter of what it may upload in a day, so that an
+ * account that may do next to nothing cannot fill the disk with one recording.
+ */
+export const fileLimit = ({ bytesPerDay }: Quotas, maxBytes: number): number =>
+  Math.min(maxBytes, Math.max(uploadLimits.fileBytes, Math.floor(bytesPerDay / 4)));
+
 /** Whether the row shows the upload as complete; single-part files must be checked in the store. */
 export const isComplete = ({ multipartId, completedAt }: UploadRow): boolean =>
   multipartId === null || completedAt !== null;
@@ -42,20 +49,28 @@ export function partNumbersOf(text: string): number[] | null {
   return numbers.every((number) => number >= 1 && number <= uploadLimits.parts) ? numbers : null;
 }
 
-/** The uploads of one account in the last 24 hours. */
+/** The uploads of one account in the last 24 hours, and those that are still open, however old they are. */
 export interface UploadFigures {
   /** Upload addresses that are neither used nor expired. */
   open: number;
   used: number;
   bytes: number;
+  /** The most bytes that open uploads can have; how many have arrived is not looked up in the store. */
+  reserved: number;
   /** Photos that wait for their analysis. */
   waiting: number;
 }
 
+/** Throws 429 where an account has uploaded as many bytes as it may in a day. */
+export function requireBytesLeft({ bytesPerDay }: Quotas, { bytes, reserved }: UploadFigures): void {
+  if (bytes + reserved >= bytesPerDay) throw tooMuchUploaded();
+}
+
 /** Throws 409 for limits on open uploads and waiting photos, and 429 for daily limits. */
-export function requireWithin(quotas: Quotas, { open, used, bytes, waiting }: UploadFigures): void {
+export function requireWithin(quotas: Quotas, figures: UploadFigures): void {
+  const { open, used, waiting } = figures;
   if (open >= quotas.openUploads) throw tooManyOpenFiles(quotas.openUploads);
   if (waiting >= quotas.waitingAnalyses) throw tooMuchWaiting(quotas.waitingAnalyses);
   if (used >= quotas.uploadsPerDay) throw tooManyUploads(quotas.uploadsPerDay);
-  if (bytes >= quotas.bytesPerDay) throw tooMuchUploaded();
+  requireBytesLeft(quotas, figures);
 }

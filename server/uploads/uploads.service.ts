@@ -17,7 +17,7 @@ import type { Storage } from '#server/platform/storage/storage.ts';
 import { createUploadParts, requireKey, type UploadParts, type UploadTarget } from './upload-parts.ts';
 import { tooManyOpenUploads, unsupportedUpload, uploadGone, uploadInUse, uploadNotFound } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
-import { maxBytesOf, newUploadKey, requireWithin } from './uploads.rules.ts';
+import { fileLimit, maxBytesOf, newUploadKey, requireWithin } from './uploads.rules.ts';
 import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'signBatch'> {
@@ -66,7 +66,7 @@ export function createUploadsService(deps: {
       userId: actor.id,
       filename: file.filename.slice(0, 300),
       contentType: file.type,
-      maxBytes,
+      maxBytes: fileLimit(quotasOf(config, actor.user), maxBytes),
       expiresAt: new Date(Date.now() + lifeSeconds * 1000),
     };
   }
@@ -90,6 +90,7 @@ export function createUploadsService(deps: {
         contentType: file.type,
         maxBytes: row.maxBytes,
         expiresInSeconds: lifeSeconds,
+        sessionId: actor.session.id,
         origin,
       });
       return { method: 'POST', ...form, expires: lifeSeconds };

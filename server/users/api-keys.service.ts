@@ -25,6 +25,8 @@ export interface ApiKeysService {
    * many calls.
    */
   resolve(key: string, address: string): Promise<Actor>;
+  /** Whether a key with this id may still be used. */
+  isAlive(id: string): Promise<boolean>;
   list(actor: Actor): Promise<ApiKeyRow[]>;
   /** Creates a key, of which only the hash is stored. Throws 403 without recent re-authentication. */
   create(actor: Actor, input: z.output<typeof apiKeyInputSchema>): Promise<{ row: ApiKeyRow; key: string }>;
@@ -81,6 +83,7 @@ export function createApiKeysService(deps: Deps): ApiKeysService {
   const { db, config, changes } = deps;
   return {
     resolve: resolver(deps),
+    isAlive: async (id) => ((await repository.findApiKey(db, id))?.expiresAt.getTime() ?? 0) > Date.now(),
     list: (actor) => repository.listApiKeysOf(db, actor.id),
 
     async create(actor, { name, scopes, days }) {

@@ -54,6 +54,41 @@ async function closingOf(client: Client): Promise<{ code: Promise<number> }> {
   return { code };
 }
 
+describe('upload addresses', () => {
+  it('end with the session that asked for them, on the disk', async () => {
+    const [person, other] = [await app.person('property'), await app.person('property')];
+    const recording = { filename: 'walk.webm', type: 'video/webm' };
+    const begin = async (client: Client) => {
+      const { uploadId, key } = await expectOk(client.post('/api/s3/multipart', recording), 'Beginning');
+      const at = `/api/s3/multipart/${uploadId}/1?key=${encodeURIComponent(key)}`;
+      const part = (await expectOk(client.get(at), 'Signing')).url as string;
+      const file = (await expectOk(client.post('/api/objects/upload'), 'Asking')).uploadURL as string;
+      const form = await expectOk(client.get('/api/s3/params?filename=a.jpg&type=image%2Fjpeg'), 'Asking');
+      return { part, file, form: form as { url: string; fields: Record<string, string> }, at };
+    };
+    const local = (url: string) => `${address}${new URL(url).pathname}${new URL(url).search}`;
+    const send = async ({ part, file, form }: Awaited<ReturnType<typeof begin>>) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(form.fields)) body.set(name, value);
+      body.set('file', new Blob(['x']));
+      return [
+        (await fetch(local(part), { method: 'PUT', body: 'x' })).status,
+        (await fetch(local(file), { method: 'PUT', body: 'x' })).status,
+        (await fetch(local(form.url), { method: 'POST', body })).status,
+      ];
+    };
+    const [ofPerson, ofOther] = [await begin(person), await begin(other)];
+    expect(await send(ofPerson)).toEqual([200, 200, 201]);
+    await expectOk(person.post('/api/logout'), 'Signing out');
+    expect(await send(ofPerson)).toEqual([403, 403, 403]);
+    expect(await send(ofOther)).toEqual([200, 200, 201]);
+    // What was begun goes on in the next session.
+    const again = await signedIn(person);
+    const { url } = await expectOk(again.get(ofPerson.at), 'Signing again');
+    expect((await fetch(local(url), { method: 'PUT', body: 'x' })).status).toBe(200);
+  });
+});
+
 describe('changing the password', () => {
   it('ends every other session with its open pages, and gives this one a new token', async () => {
     const person = await app.person('property');

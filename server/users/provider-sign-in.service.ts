@@ -22,6 +22,7 @@ import {
   type ProviderProblem,
 } from './provider.rules.ts';
 import * as repository from './provider.repository.ts';
+import type { SessionsService } from './sessions.service.ts';
 import type { AwaitsCode, SignedIn, SignInService } from './sign-in.service.ts';
 import * as users from './users.repository.ts';
 
@@ -70,6 +71,9 @@ async function create(
   return user;
 }
 
+const auditRight = (change: Change, { adminGranted, id, username: name }: UserRow): void =>
+  change.audit(adminGranted ? 'user.admin_granted' : 'user.admin_withdrawn', 'user', id, { name, by: 'provider' });
+
 async function findSignOutUrl(
   { db, oidc, provider }: { db: Database; oidc: OidcConfig; provider: IdentityProvider },
   userId: string,
@@ -93,9 +97,10 @@ export function createProviderSignInService(deps: {
   logger: Pick<Logger, 'warn'>;
   passwords: Passwords;
   addresses: AddressesService;
+  sessions: SessionsService;
   signIn: SignInService;
 }): ProviderSignInService {
-  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, signIn } = deps;
+  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, sessions, signIn } = deps;
 
   function report(error: unknown): void {
     logger.warn({ err: error }, 'sign-in at the identity provider failed');
@@ -108,11 +113,9 @@ export function createProviderSignInService(deps: {
       isAdmin === null || (isAdmin === locked.adminGranted && (isAdmin || locked.role === 'property'))
         ? locked
         : await users.updateUser(change.tx, locked.id, { adminGranted: isAdmin, role: isAdmin ? 'admin' : 'property' });
-    if (user.adminGranted !== locked.adminGranted)
-      change.audit(user.adminGranted ? 'user.admin_granted' : 'user.admin_withdrawn', 'user', user.id, {
-        name: user.username,
-        by: 'provider',
-      });
+    // Pages that other sessions have open were opened with the right, and would go on being told what admins are told.
+    if (locked.adminGranted && !user.adminGranted) await sessions.closeAllSessions(change, user.id);
+    if (user.adminGranted !== locked.adminGranted) auditRight(change, user);
     if (user.secondFactorAt && !person.mfa) return { awaitsCode: await signIn.awaitCode(change, user) };
     const choice = { role: undefined, remember: false, by: 'provider', providerMfa: person.mfa } as const;
     return { signedIn: await signIn.startSession(change, user, choice, previous) };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
@@ -96,6 +97,77 @@ describe('what one account may have and do', () => {
   });
 });
 
+const recording = { filename: 'walk.webm', type: 'video/webm' };
+type Upload = { uploadId: string; key: string };
+const maxOf = async (app: TestApp, { key }: Upload) =>
+  (await app.database.pool.query('select max_bytes::int from uploads where storage_key = $1', [key])).rows[0].max_bytes;
+
+describe('what an account has sent and nobody has made anything of', () => {
+  it('counts towards its bytes as long as it is open, however old it is, and so does what it said about photos', async () => {
+    const app = await createTestApp({ env: { QUOTA_GB_PER_DAY: '1', RECORDING_MAX_MB: '5120' }, work: false });
+    try {
+      const person = await app.person('property');
+      const begun: Upload[] = [];
+      for (let n = 0; n < 4; n += 1)
+        begun.push(await expectOk(person.post('/api/s3/multipart', recording), 'Beginning'));
+      // One file may have a quarter of a day's bytes, and four of them are a day's.
+      expect(await maxOf(app, begun[0] as Upload)).toBe(256 * 1024 ** 2);
+      await app.database.pool.query("update uploads set created_at = now() - interval '30 hours'");
+      for (const answer of [
+        await person.post('/api/s3/multipart', recording),
+        await person.get('/api/s3/params?filename=a.webm&type=video%2Fwebm'),
+        await person.post('/api/objects/upload'),
+      ])
+        expect(refusal(answer)).toEqual([429, 'too_much_uploaded', '3600']);
+      const [first] = begun as [Upload];
+      const drop = `/api/s3/multipart/${first.uploadId}?key=${encodeURIComponent(first.key)}`;
+      expect((await person.delete(drop)).status).toBe(200);
+      const { areas } = await startedRun(person);
+      const photoId = await add(app, person, areas[0]?.id ?? '');
+      await app.database.pool.query(`update photos set voice_note = '{"bytes": ${256 * 1024 ** 2}}'`);
+      expect(refusal(await person.post('/api/objects/upload'))).toEqual([429, 'too_much_uploaded', '3600']);
+      const { csrfToken } = (await person.get('/api/csrf-token')).body;
+      const spoken = await person.send({
+        method: 'PUT',
+        url: `/api/photos/${photoId}/voice-note?id=${randomUUID()}&seconds=3`,
+        payload: Buffer.from('1a45dfa3', 'hex'),
+        headers: { 'content-type': 'audio/webm', 'x-csrf-token': csrfToken },
+      });
+      expect(refusal(spoken)).toEqual([429, 'too_much_uploaded', '3600']);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+it('what is larger than its address allows, as an S3 store takes it, is removed within the hour', async () => {
+  const app = await createTestApp({ env: { RECORDING_MAX_MB: '10' } });
+  try {
+    const person = await app.person('property');
+    const form = await expectOk(person.get('/api/s3/params?filename=a.webm&type=video%2Fwebm'), 'Asking');
+    const whole = await expectOk(person.get('/api/s3/params?filename=a.jpg&type=image%2Fjpeg'), 'Asking');
+    const [large, fitting] = [form.fields.key, whole.fields.key];
+    const bytes = Buffer.alloc(10 * 1024 ** 2);
+    await app.storage.put(large, Buffer.concat([bytes, Buffer.from('x')]), { contentType: 'video/webm' });
+    await app.storage.put(fitting, bytes, { contentType: 'image/jpeg' });
+    const { uploadId, key } = await expectOk(person.post('/api/s3/multipart', recording), 'Beginning');
+    const { url } = await expectOk(
+      person.get(`/api/s3/multipart/${uploadId}/1?key=${encodeURIComponent(key)}`),
+      'Signing',
+    );
+    await person.putFile(url, Buffer.alloc(1024));
+    await app.database.pool.query('update uploads set max_bytes = 1000 where id = $1', [uploadId]);
+    const sweep = app.system.jobs.find(({ name }) => name === 'sweep-uploads');
+    const { signal } = new AbortController();
+    await sweep?.run({}, { signal, stopping: signal });
+    expect([await app.storage.head(large), await app.storage.head(fitting)]).toEqual([null, { size: bytes.length }]);
+    const list = await person.get(`/api/s3/multipart/${uploadId}?key=${encodeURIComponent(key)}`);
+    expect([list.status, list.body.code]).toEqual([404, 'upload_gone']);
+  } finally {
+    await app.close();
+  }
+});
+
 describe('in production an account without a confirmed address', () => {
   it('may do next to nothing', async () => {
     const app = await createTestApp({ env: productionEnv, work: false });
@@ -105,6 +177,13 @@ describe('in production an account without a confirmed address', () => {
       expect(refusal(await person.post('/api/properties', property(2)))).toEqual([409, 'too_many_properties', null]);
       for (let n = 0; n < 5; n += 1) await expectOk(person.post('/api/objects/upload'), 'Asking');
       expect(refusal(await person.post('/api/objects/upload'))).toEqual([409, 'too_many_open_files', null]);
+      // Five recordings of 4 GB would be 20 GB for an account that anybody can make.
+      const other = await app.person('property');
+      const begun: Upload[] = [];
+      for (let n = 0; n < 4; n += 1)
+        begun.push(await expectOk(other.post('/api/s3/multipart', recording), 'Beginning'));
+      expect(await maxOf(app, begun[0] as Upload)).toBe(25 * 1024 ** 2);
+      expect(refusal(await other.post('/api/s3/multipart', recording))).toEqual([429, 'too_much_uploaded', '3600']);
       await app.database.pool.query('update users set email_verified_at = now() where id = $1', [person.user.id]);
       expect((await person.post('/api/properties', property(2))).status).toBe(201);
       expect((await person.post('/api/objects/upload')).status).toBe(200);

@@ -7,7 +7,7 @@ import { MissingUploadError, PartsRejectedError } from '#server/platform/storage
 import type { StoredPart } from '#server/platform/storage/storage.ts';
 
 /** Each part is a file named by its number, which ends with the SHA-256 of its bytes. */
-const digestBytes = 32;
+export const digestBytes = 32;
 const isPart = (name: string): boolean => /^\d+$/.test(name);
 
 async function readPart(path: string, name: string): Promise<StoredPart> {

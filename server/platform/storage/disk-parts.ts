@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#server/platform/http/problem.ts';
 import { createFolder, isMissing, renameDurably, syncFolder, writeDraft } from '#server/platform/storage/disk-files.ts';
-import { bytesOfOtherParts, contentOf, listParts } from '#server/platform/storage/disk-part-files.ts';
+import { bytesOfOtherParts, contentOf, digestBytes, listParts } from '#server/platform/storage/disk-part-files.ts';
 import { partsInOrder } from '#server/platform/storage/parts.ts';
 import { checkedKey, type MultipartStorage, type NamedPart } from '#server/platform/storage/storage.ts';
 import { fileTooLarge, MissingUploadError, partsGone } from '#server/platform/storage/storage.errors.ts';
@@ -16,6 +16,30 @@ export interface DiskParts extends MultipartStorage {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const uploadFile = 'upload.json';
+
+/** Runs work on one thing after all that came before for it. */
+function createTurns() {
+  const last = new Map<string, Promise<void>>();
+  return async (of: string, work: () => Promise<void>): Promise<void> => {
+    const mine = (last.get(of) ?? Promise.resolve()).catch(() => undefined).then(work);
+    last.set(of, mine);
+    try {
+      await mine;
+    } finally {
+      if (last.get(of) === mine) last.delete(of);
+    }
+  };
+}
+
+/** Moves a received part to its upload. Throws 413 where it no longer fits. */
+async function placePart(draft: string, path: string, { partNumber, maxBytes }: UploadTerms): Promise<void> {
+  // Measured again: parts that came at the same moment had the same room.
+  const bytes = (await stat(draft)).size - digestBytes + (await bytesOfOtherParts(path, partNumber));
+  if (bytes > maxBytes) throw fileTooLarge(maxBytes);
+  // Renames without mkdir, so that a dropped upload is not recreated.
+  await rename(draft, join(path, String(partNumber)));
+  await syncFolder(path);
+}
 
 /**
  * Multipart uploads on the disk: a folder for each upload, with a file for each part that ends with the SHA-256 of its
@@ -30,6 +54,7 @@ export async function createDiskParts(options: {
   const { folder, incoming, secret, pathOf } = options;
   await createFolder(folder);
   const completing = new Map<string, Promise<void>>();
+  const oneByOne = createTurns();
 
   /** The folder of an upload. Throws MissingUploadError. */
   async function folderOf(key: string, uploadId: string): Promise<string> {
@@ -68,9 +93,10 @@ export async function createDiskParts(options: {
       });
       return uploadId;
     },
-    async sign({ key, uploadId, partNumber, maxBytes, expiresInSeconds, origin }) {
+    async sign({ key, uploadId, partNumber, maxBytes, expiresInSeconds, sessionId = '', origin }) {
       const expires = Math.floor(Date.now() / 1000) + expiresInSeconds;
-      const terms = { kind: 'PART' as const, key, expires, maxBytes, contentType: '', uploadId, partNumber };
+      const about = { key, expires, maxBytes, contentType: '', sessionId };
+      const terms = { kind: 'PART' as const, ...about, uploadId, partNumber };
       return `${origin}/uploads/${checkedKey(key)}?${new URLSearchParams(signedFields(secret, terms)).toString()}`;
     },
     list: async (key, uploadId) => listParts(await folderOf(key, uploadId)),
@@ -97,7 +123,8 @@ export async function createDiskParts(options: {
         if (begun.mtime < before) await rm(path, { recursive: true, force: true });
       }
     },
-    async receive({ key, uploadId, partNumber, maxBytes }, data) {
+    async receive(terms, data) {
+      const { key, uploadId, partNumber, maxBytes } = terms;
       try {
         const path = await folderOf(key, uploadId);
         const room = maxBytes - (await bytesOfOtherParts(path, partNumber));
@@ -105,11 +132,7 @@ export async function createDiskParts(options: {
         const etag = await writeDraft(incoming, data, {
           maxBytes: room,
           withDigest: true,
-          async place(draft) {
-            // Renames without mkdir, so that a dropped upload is not recreated.
-            await rename(draft, join(path, String(partNumber)));
-            await syncFolder(path);
-          },
+          place: (draft) => oneByOne(uploadId, () => placePart(draft, path, terms)),
         });
         return { etag };
       } catch (error) {

@@ -20,10 +20,14 @@ async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take:
 
 /**
  * `PUT /uploads/*` and `POST /uploads`: receive files, parts of files and forms at the addresses that the disk storage
- * signed. The signature is the permission, so there is no session and no CSRF token. Registered in its own context,
- * because its bodies are raw streams.
+ * signed. The signature is the permission, so there is no cookie and no CSRF token; it ends with the session that requested it.
+ * Registered in its own context, because its bodies are raw streams.
  */
-export async function uploadRoutes(app: FastifyInstance, options: { disk: DiskStorage }): Promise<void> {
+export async function uploadRoutes(
+  app: FastifyInstance,
+  options: { disk: DiskStorage; isAlive: (sessionId: string) => Promise<boolean> },
+): Promise<void> {
+  const { isAlive } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const settings = { logLevel: 'warn', schema: { hide: true } } as const;
@@ -37,6 +41,7 @@ export async function uploadRoutes(app: FastifyInstance, options: { disk: DiskSt
         contentType: request.headers['content-type'] ?? '',
         contentLength: length === undefined ? null : Number(length),
         body: request.raw,
+        isAlive,
       });
       return reply.header('etag', etag).code(200).send();
     }),
@@ -45,7 +50,7 @@ export async function uploadRoutes(app: FastifyInstance, options: { disk: DiskSt
   app.post('/uploads', settings, (request, reply) =>
     answerRefusal(request, reply, async () => {
       const contentType = request.headers['content-type'] ?? '';
-      const { key, etag } = await options.disk.receiveForm({ contentType, body: request.raw });
+      const { key, etag } = await options.disk.receiveForm({ contentType, body: request.raw, isAlive });
       // Fields after the file are ignored.
       request.raw.resume();
       return reply.header('etag', etag).header('location', `/uploads/${key}`).code(201).send();

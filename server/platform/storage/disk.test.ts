@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'files-'));
   storage = await createDiskStorage({ folder, secret: 'upload secret for tests' });
   app = fastify();
-  await app.register(uploadRoutes, { disk: storage });
+  await app.register(uploadRoutes, { disk: storage, isAlive: async (id) => id === 'alive' });
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -73,6 +73,17 @@ test('refusals are problem documents with one sentence', async () => {
   const late = await storage.createUpload({ key: 'a/b', maxBytes: 10, expiresInSeconds: -1, origin });
   const expired = await fetch(late, { method: 'PUT', body: 'x' });
   expect(await problemOf(expired)).toMatchObject({ status: 403, detail: 'Request has expired' });
+});
+
+test('an address ends with the session that asked for it, and cannot be given to another one', async () => {
+  const terms = { key: 'a/b', maxBytes: 10, expiresInSeconds: 60, origin };
+  const put = async (url: string) => (await fetch(url, { method: 'PUT', body: 'x' })).status;
+  expect(await put(await storage.createUpload({ ...terms, sessionId: 'alive' }))).toBe(200);
+  const ended = await storage.createUpload({ ...terms, sessionId: 'ended' });
+  const refused = await fetch(ended, { method: 'PUT', body: 'x' });
+  expect(await problemOf(refused)).toMatchObject({ status: 403, code: 'upload_address_expired' });
+  expect(await put(ended.replace('session=ended', 'session=alive'))).toBe(403);
+  expect(await put(ended.replace('&session=ended', ''))).toBe(403);
 });
 
 test('a body over the limit is refused by its declared length, or by its bytes when none is declared', async () => {
@@ -176,6 +187,15 @@ describe('parts on the disk', () => {
     expect((await send(1, new Uint8Array(1.9 * MB))).status).toBe(200);
     expect((await send(2, new Uint8Array(2 * MB + 1))).status).toBe(413);
     expect(await named()).toMatchObject([{ partNumber: 1, size: Math.floor(1.9 * MB) }]);
+    expect(unfinished()).toEqual([]);
+  });
+
+  test('that arrive at the same moment have the room of one upload together, not each', async () => {
+    const { send, named } = await begin(2 * MB);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => send(number, new Uint8Array(MB))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === 413)).toHaveLength(3);
+    expect(await named()).toHaveLength(2);
     expect(unfinished()).toEqual([]);
   });
 

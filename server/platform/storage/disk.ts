@@ -11,6 +11,7 @@ import {
 } from '#server/platform/storage/disk-files.ts';
 import { createDiskParts } from '#server/platform/storage/disk-parts.ts';
 import { createDiskReader } from '#server/platform/storage/disk-reader.ts';
+import { whileRoom } from '#server/platform/storage/disk-room.ts';
 import { readForm } from '#server/platform/storage/form-data.ts';
 import { checkedKey, isKey, keyAfterPrefix, type Storage } from '#server/platform/storage/storage.ts';
 import {
@@ -24,6 +25,9 @@ import {
 } from '#server/platform/storage/storage.errors.ts';
 import { signedFields, termsOf, notAPart, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
+/** Whether a session or an API key may still be used. */
+type IsAlive = (sessionId: string) => Promise<boolean>;
+
 export interface IncomingUpload {
   key: string;
   query: URLSearchParams;
@@ -31,11 +35,13 @@ export interface IncomingUpload {
   /** The Content-Length header, or null. */
   contentLength: number | null;
   body: Readable;
+  isAlive: IsAlive;
 }
 
 export interface IncomingForm {
   contentType: string;
   body: Readable;
+  isAlive: IsAlive;
 }
 
 export interface DiskStorage extends Storage {
@@ -45,10 +51,12 @@ export interface DiskStorage extends Storage {
   receiveForm(form: IncomingForm): Promise<{ key: string; etag: string }>;
 }
 
-/** Throws 403 unless the signature is valid and has not expired. */
-function checkTerms(terms: UploadTerms | null): asserts terms is UploadTerms {
+/** Throws 403 unless the signature is valid, and neither the address nor the session that asked for it has ended. */
+async function checkTerms(terms: UploadTerms | null, isAlive: IsAlive): Promise<UploadTerms> {
   if (!terms) throw uploadAddressInvalid();
   if (terms.expires < Date.now() / 1000) throw uploadAddressExpired();
+  if (terms.sessionId && !(await isAlive(terms.sessionId))) throw uploadAddressExpired();
+  return terms;
 }
 
 /**
@@ -75,14 +83,16 @@ export async function createDiskStorage(options: { folder: string; secret: strin
     ...createDiskReader(folder),
     bucket: 'files',
     multipart: parts,
-    async createUpload({ key, contentType = '', maxBytes, expiresInSeconds, origin }) {
+    async createUpload({ key, contentType = '', maxBytes, expiresInSeconds, sessionId = '', origin }) {
       const expires = expiry(expiresInSeconds);
-      const fields = signedFields(secret, { kind: 'PUT', key, expires, maxBytes, contentType, ...notAPart });
+      const terms = { kind: 'PUT' as const, key, expires, maxBytes, contentType, sessionId, ...notAPart };
+      const fields = signedFields(secret, terms);
       return `${origin}/uploads/${checkedKey(key)}?${new URLSearchParams(fields).toString()}`;
     },
-    async createForm({ key, contentType, maxBytes, expiresInSeconds, origin }) {
+    async createForm({ key, contentType, maxBytes, expiresInSeconds, sessionId = '', origin }) {
       const expires = expiry(expiresInSeconds);
-      const terms = { kind: 'POST' as const, key: checkedKey(key), expires, maxBytes, contentType, ...notAPart };
+      const about = { key: checkedKey(key), expires, maxBytes, contentType, sessionId };
+      const terms = { kind: 'POST' as const, ...about, ...notAPart };
       const fields = { key, 'Content-Type': contentType, ...signedFields(secret, terms) };
       return { url: `${origin}/uploads`, fields };
     },
@@ -105,28 +115,27 @@ export async function createDiskStorage(options: { folder: string; secret: strin
       await rm(pathOf(key), { force: true });
     },
     check: () => access(incoming, constants.W_OK),
-    async receive({ key, query, contentType, contentLength, body }) {
-      const terms = isKey(key) ? termsOf(secret, key, query, 'PUT') : null;
-      checkTerms(terms);
+    async receive({ key, query, contentType, contentLength, body, isAlive }) {
+      const terms = await checkTerms(isKey(key) ? termsOf(secret, key, query, 'PUT') : null, isAlive);
       if (terms.contentType && terms.contentType !== contentType) {
         throw uploadTypeDiffers(terms.contentType);
       }
       if (contentLength !== null && contentLength > terms.maxBytes) throw fileTooLarge(terms.maxBytes);
       // Keep the request open, so that an early refusal can be answered.
       const data = body.iterator({ destroyOnReturn: false });
-      if (terms.kind === 'PART') return { etag: `"${(await parts.receive(terms, data)).etag}"` };
-      return { etag: `"${await write(key, data, terms.maxBytes)}"` };
+      const fitting = whileRoom(folder, data);
+      if (terms.kind === 'PART') return { etag: `"${(await parts.receive(terms, fitting)).etag}"` };
+      return { etag: `"${await write(key, fitting, terms.maxBytes)}"` };
     },
-    async receiveForm({ contentType, body }) {
+    async receiveForm({ contentType, body, isAlive }) {
       const { fields, file } = await readForm(contentType, body);
       try {
         const key = fields.get('key') ?? '';
-        const terms = isKey(key) ? termsOf(secret, key, fields, 'POST') : null;
-        checkTerms(terms);
+        const terms = await checkTerms(isKey(key) ? termsOf(secret, key, fields, 'POST') : null, isAlive);
         if (fields.get('content-type') !== terms.contentType) {
           throw formTypeDiffers(terms.contentType);
         }
-        return { key, etag: `"${await write(key, file, terms.maxBytes)}"` };
+        return { key, etag: `"${await write(key, whileRoom(folder, file), terms.maxBytes)}"` };
       } finally {
         file.destroy();
       }

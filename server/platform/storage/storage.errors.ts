@@ -26,6 +26,12 @@ export const fileTooLarge = declareError({
   code: 'file_too_large',
   detail: (maxBytes: number) => `The file is larger than the limit of ${maxBytes} bytes.`,
 });
+export const diskFull = declareError({
+  status: 503,
+  code: 'disk_full',
+  detail: 'The server has no room for more files. Try again later',
+  headers: () => ({ 'retry-after': '600' }),
+});
 export const partsGone = declareError({
   status: 404,
   code: 'upload_parts_gone',

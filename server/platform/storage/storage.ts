@@ -11,6 +11,8 @@ export interface UploadRequest {
    */
   maxBytes: number;
   expiresInSeconds: number;
+  /** The session or API key that asks. On the disk the address ends with it; an S3 store knows nothing of it. */
+  sessionId?: string;
   /** The origin at which the browser reaches this server, such as https://inspect.example.com. */
   origin: string;
 }
@@ -39,6 +41,8 @@ export interface PartRequest {
   /** The limit of the whole file; the disk refuses more during the stream. */
   maxBytes: number;
   expiresInSeconds: number;
+  /** As of an upload. */
+  sessionId?: string;
   origin: string;
 }
 

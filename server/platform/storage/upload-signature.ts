@@ -9,6 +9,8 @@ export interface UploadTerms {
   maxBytes: number;
   /** Empty when any content type is allowed. */
   contentType: string;
+  /** The session or API key that asked for the address, which ends with it; empty when it ends by time alone. */
+  sessionId: string;
   /** Set for a PART; otherwise empty and 0. */
   uploadId: string;
   partNumber: number;
@@ -18,8 +20,8 @@ export interface UploadTerms {
 export const notAPart = { uploadId: '', partNumber: 0 } as const;
 
 function sign(secret: string, terms: UploadTerms): string {
-  const { kind, key, expires, maxBytes, contentType, uploadId, partNumber } = terms;
-  const text = JSON.stringify([kind, key, expires, maxBytes, contentType, uploadId, partNumber]);
+  const { kind, key, expires, maxBytes, contentType, sessionId, uploadId, partNumber } = terms;
+  const text = JSON.stringify([kind, key, expires, maxBytes, contentType, sessionId, uploadId, partNumber]);
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
@@ -29,6 +31,7 @@ export function signedFields(secret: string, terms: UploadTerms): Record<string,
     expires: String(terms.expires),
     max: String(terms.maxBytes),
     type: terms.contentType,
+    ...(terms.sessionId ? { session: terms.sessionId } : {}),
     ...(terms.kind === 'PART' ? { uploadId: terms.uploadId, partNumber: String(terms.partNumber) } : {}),
     signature: sign(secret, terms),
   };
@@ -48,6 +51,7 @@ export function termsOf(
     expires: Number(fields.get('expires')),
     maxBytes: Number(fields.get('max')),
     contentType: fields.get('type') ?? '',
+    sessionId: fields.get('session') ?? '',
     uploadId,
     partNumber: Number(fields.get('partNumber') ?? 0),
   };
