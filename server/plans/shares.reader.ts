@@ -1,4 +1,5 @@
 import type { SharedPlan } from '#contract/plan-shares.ts';
+import type { Config } from '#server/config.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
@@ -17,6 +18,7 @@ import { lineOf } from './versions.rules.ts';
 
 export interface ShareReaderDeps {
   db: Database;
+  config: Pick<Config, 'mode'>;
   limits: Limits;
   findings: Pick<FindingsService, 'viewByIds'>;
   photos: Pick<PhotosService, 'previewOf'>;
@@ -31,10 +33,11 @@ export interface ShareReader {
 }
 
 export function createShareReader(deps: ShareReaderDeps): ShareReader {
-  const { db, limits } = deps;
+  const { config, db, limits } = deps;
 
   async function find(token: unknown, network: string): Promise<{ share: PlanShareRow; context: PlanContext }> {
-    const share = typeof token === 'string' && token ? await repository.findOpenShare(db, hashToken(token)) : null;
+    const share =
+      typeof token === 'string' && token ? await repository.findOpenShare(db, config.mode, hashToken(token)) : null;
     const context = share && (await findById(db, share.pipReportId));
     if (!share || !context) {
       await limits.wrongShareTokens.consume(network);

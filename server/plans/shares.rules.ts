@@ -9,12 +9,16 @@ import type { PlanContext } from './plans.repository.ts';
 import { dueByPhase } from './versions.rules.ts';
 import type { NamedShare } from './shares.repository.ts';
 
-export function stateOf(share: Pick<PlanShareRow, 'revokedAt' | 'expiresAt'>, now: Date): PlanShare['state'] {
-  if (share.revokedAt) return 'revoked';
+export function stateOf(
+  share: Pick<PlanShareRow, 'revokedAt' | 'expiresAt'>,
+  makerMayRead: boolean,
+  now: Date,
+): PlanShare['state'] {
+  if (share.revokedAt || !makerMayRead) return 'revoked';
   return share.expiresAt <= now ? 'expired' : 'open';
 }
 
-export const toPlanShare = ({ share, createdByName }: NamedShare, now: Date): PlanShare => ({
+export const toPlanShare = ({ share, createdByName, makerMayRead }: NamedShare, now: Date): PlanShare => ({
   id: share.id,
   label: share.label,
   version: share.version,
@@ -25,7 +29,7 @@ export const toPlanShare = ({ share, createdByName }: NamedShare, now: Date): Pl
   revokedAt: share.revokedAt?.toISOString() ?? null,
   views: share.views,
   lastViewedAt: share.lastViewedAt?.toISOString() ?? null,
-  state: stateOf(share, now),
+  state: stateOf(share, makerMayRead, now),
 });
 
 /** What a link shows of a plan. */

@@ -39,7 +39,7 @@ export interface SharesService extends ShareReader {
 export function createSharesService(
   deps: ShareReaderDeps & { changes: Changes; plans: Pick<PlansService, 'load'> },
 ): SharesService {
-  const { db, changes } = deps;
+  const { changes, config, db } = deps;
 
   function requireSender(actor: Actor, context: PlanContext): void {
     if (!maySubmit(callerOf(actor, context))) throw errors.planSharedBySenders();
@@ -47,7 +47,7 @@ export function createSharesService(
 
   const viewOf = async (planId: string, id: string): Promise<PlanShare> =>
     toPlanShare(
-      expectOne((await repository.listShares(db, planId)).filter(({ share }) => share.id === id)),
+      expectOne((await repository.listShares(db, config.mode, planId)).filter(({ share }) => share.id === id)),
       new Date(),
     );
 
@@ -61,7 +61,7 @@ export function createSharesService(
     async list(actor, target) {
       requireSender(actor, target);
       const now = new Date();
-      return (await repository.listShares(db, target.plan.id)).map((share) => toPlanShare(share, now));
+      return (await repository.listShares(db, config.mode, target.plan.id)).map((share) => toPlanShare(share, now));
     },
 
     async create(actor, target, { label, version = null, prices, days }) {
@@ -73,7 +73,8 @@ export function createSharesService(
           const sent = await listVersions(change.tx, [plan.id]);
           if (!sent.some(({ number }) => number === version)) throw errors.sharedVersionMissing();
         }
-        if ((await repository.countOpenShares(change.tx, plan.id)) >= maxShares) throw errors.tooManyShares(maxShares);
+        if ((await repository.countOpenShares(change.tx, config.mode, plan.id)) >= maxShares)
+          throw errors.tooManyShares(maxShares);
         const row = await repository.insertShare(change.tx, {
           pipReportId: plan.id,
           tokenHash: hashToken(token),

@@ -126,6 +126,27 @@ describe('a link to a plan', () => {
     expect(JSON.stringify(log.body)).not.toContain(token);
   });
 
+  it('ends with the right of whoever made it: another owner, no owner, a disabled account, no admin any more', async () => {
+    const { app, admin } = tests;
+    const owner = await app.person('property');
+    const manager = await app.person('admin');
+    const { id } = await draftPlan({ ...tests, owner }, 'self-made');
+    const [ofOwner, ofAdmin] = [await share(owner, id), await share(manager, id)];
+    const property = '(select property_id from pip_reports where id = $1)';
+    const statuses = async () => [(await open(ofOwner.token)).status, (await open(ofAdmin.token)).status];
+    expect(await statuses()).toEqual([200, 200]);
+    for (const userId of [tests.stranger.user.id, null]) {
+      await app.pool.query(`update properties set user_id = $2 where id = ${property}`, [id, userId]);
+      expect(await statuses()).toEqual([404, 200]);
+    }
+    const states = new Map((await sharesOf(id)).map((each: Body) => [each['id'], each['state']]));
+    expect([states.get(ofOwner.share.id), states.get(ofAdmin.share.id)]).toEqual(['revoked', 'open']);
+    await app.pool.query(`update properties set user_id = $2 where id = ${property}`, [id, owner.user.id]);
+    await expectOk(admin.post(`/api/admin/users/${owner.user.id}/disable`), 'Disabling');
+    await expectOk(admin.post(`/api/admin/users/${manager.user.id}/withdraw-admin`), 'Withdrawing');
+    expect(await statuses()).toEqual([404, 404]);
+  });
+
   it('can be created by users who may send the plan [api.added.50]', async () => {
     const { id, abilities } = await draftPlan(tests, 'case');
     expect(abilities.share).toBe(false);
