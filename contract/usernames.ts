@@ -8,6 +8,15 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_
 
 export const hasInvisibleCharacters = (name: string): boolean => unseen.test(name);
 
+/**
+ * Small letters that look like a Latin one in common typefaces, each above the letter that it looks like (from the confusables
+ * of UTS 39). Names that mix scripts are refused anyway, so this is about names that are written in such letters alone.
+ */
+export const lookAlikes = {
+  letters: 'аеорсухіјѕһԁԛԝӏɑıɡοανρυικχϲϳ',
+  latin: 'aeopcyxijshdqwlaigoavpuikxcj',
+} as const;
+
 const scripts = [
   'Latin',
   'Greek',

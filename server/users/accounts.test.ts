@@ -93,6 +93,10 @@ describe('registering', () => {
     expect(person.user.username).toBe('waren');
     const taken = await app.visitor().post('/api/register', account({ username: 'WAREN' }));
     expect(taken.status).toBe(409);
+    // Read as the same, in letters of another script alone or of the same one.
+    for (const username of ['pycca', 'mini-bar']) await app.person('property', { username });
+    for (const username of ['\u0440\u0443\u0441\u0441\u0430', 'm\u0131ni-bar'])
+      expect((await app.visitor().post('/api/register', account({ username }))).status).toBe(409);
     for (const username of ['w\u0430ren', 'wa\u200bren']) {
       const { status, body } = await app.visitor().post('/api/register', account({ username }));
       expect([status, Object.keys(body.errors)]).toEqual([400, ['username']]);

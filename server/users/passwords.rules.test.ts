@@ -23,6 +23,11 @@ test.each([
   'quill mara',
   'harbour inn',
   'ｐａｓｓｗｏｒｄ',
+  'innspect2026',
+  '1!Innspect.',
+  'harbour inn 26',
+  'aaaaaaaa',
+  'ababababab',
 ])('%j is easily guessed', (password) => expect(isEasilyGuessed(password, mara)).toBe(true));
 
 test.each([

@@ -31,11 +31,24 @@ function variantsOf(own: PersonalWords): string[] {
   return [...words, ...names].map((word) => plain(word ?? '')).filter(Boolean);
 }
 
+/** A word and what people add to it where a digit or a sign is asked for, as in `innspect2026!`. */
+const isDecorated = (given: string, word: string): boolean => {
+  const [before = '', after = '', ...more] = given.split(word);
+  const isDecoration = (text: string) => /^[^\p{L}]{0,4}$/u.test(text);
+  return word.length >= 4 && given.includes(word) && more.length === 0 && isDecoration(before) && isDecoration(after);
+};
+
 /**
- * Whether a password is easily guessed: a common one, the product's name, or the user's own words. It is compared as a
- * whole, because a long sentence stays strong whatever words it contains (NIST SP 800-63B, 3.1.1.2).
+ * Whether a password is easily guessed: a common one, the product's name or the user's own words with or
+ * without a few digits or signs, or one or two characters again and again. Nothing else is compared with parts of it,
+ * because a long sentence stays strong whatever words it contains (NIST SP 800-63B, 3.1.1.2).
  */
 export function isEasilyGuessed(password: string, own: PersonalWords): boolean {
   const given = plain(password);
-  return given === product || common.has(given) || variantsOf(own).includes(given);
+  const words = [product, ...variantsOf(own)];
+  return (
+    (given.length < 20 && new Set(given).size <= 2) ||
+    common.has(given) ||
+    words.some((word) => given === word || isDecorated(given, word))
+  );
 }

@@ -42,7 +42,7 @@ export function createRegistrationService(deps: {
   const inProduction = config.mode === 'production';
 
   async function requireFree(username: string, email: string): Promise<void> {
-    const isNameTaken = (await repository.findByUsername(db, username)) !== null;
+    const isNameTaken = await repository.isUsernameTaken(db, username);
     const isAddressTaken = (await addresses.findOwner(db, email)) !== null;
     if (isNameTaken && isAddressTaken) throw usernameAndEmailTaken();
     if (isNameTaken) throw usernameTaken();

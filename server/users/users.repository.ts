@@ -1,4 +1,5 @@
-import { and, desc, eq, ilike, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNotNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { lookAlikes } from '#contract/usernames.ts';
 import type { Role } from '#contract/users.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
@@ -7,6 +8,18 @@ import { newest, type PageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
 import { fullName, users, type UserRow } from '#server/schema/users.tables.ts';
 import { emailTaken, usernameTaken } from './users.errors.ts';
+
+const inLatin = (name: SQLWrapper | string): SQL =>
+  sql`translate(lower(${name}), ${lookAlikes.letters}, ${lookAlikes.latin})`;
+/** Whether somebody has this user name, or one that is read as the same. */
+export const isUsernameTaken = async (db: Executor, username: string): Promise<boolean> =>
+  (
+    await db
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`${inLatin(users.username)} = ${inLatin(username)}`)
+      .limit(1)
+  ).length > 0;
 
 export const findByUsername = async (db: Executor, username: string): Promise<UserRow | null> =>
   (
