@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { pushTopics, topicOfKind, type PushSettings, type pushSubscriptionInputSchema } from '#contract/push.ts';
 import type { notificationKinds } from '#contract/notifications.ts';
 import type { Config } from '#server/config.ts';
+import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -20,7 +21,7 @@ export interface PushService {
   /** Throws 400 for an endpoint that must not be called, and for invalid keys. */
   subscribe(actor: Actor, input: z.output<typeof pushSubscriptionInputSchema>): Promise<PushSettings>;
   unsubscribe(actor: Actor): Promise<void>;
-  /** Sends a test to the device of this session; throws 409 when it has none. */
+  /** Sends a test to the device of this session; throws 409 when it has none, 429 after many. */
   sendTest(actor: Actor): Promise<void>;
   /** Sends notifications to the devices of their receivers once the change commits. */
   push(
@@ -33,9 +34,10 @@ export interface PushService {
 export function createPushService(deps: {
   db: Database;
   changes: Changes;
+  limits: Limits;
   config: Pick<Config, 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
 }): PushService {
-  const { db, changes, config } = deps;
+  const { db, changes, config, limits } = deps;
 
   async function settings({ session }: Actor): Promise<PushSettings> {
     const row = await repository.findSubscription(db, session.id);
@@ -70,8 +72,9 @@ export function createPushService(deps: {
       });
     },
 
-    async sendTest({ session }) {
+    async sendTest({ id, session }) {
       if (!(await repository.findSubscription(db, session.id))) throw notSubscribed();
+      await limits.pushTests.consume(id);
       await changes.enqueue(deliverPush, { sessionId: session.id, notificationId: null });
     },
 

@@ -173,6 +173,17 @@ describe('a subscribed device', () => {
     ).toEqual([]);
   });
 
+  it('is sent ten tests in ten minutes, since each calls an address that anybody may name', async () => {
+    const limited = await createTestApp({ env: { RATE_LIMIT: 'on' }, work: false });
+    const person = await limited.person('property');
+    const { keys } = newDevice().subscription;
+    await expectOk(person.put('/api/user/push', { endpoint: 'https://push.example/1', keys }), 'Subscribing');
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await person.post('/api/user/push/test')).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(204), 429]);
+    await limited.close();
+  });
+
   it('needs a public web address and valid keys', async () => {
     const { endpoint, keys } = newDevice().subscription;
     const wrong: [object, string][] = [

@@ -42,6 +42,8 @@ const rates = {
   /** Invalid tokens of share links from one address, and reads of one link. */
   wrongShareTokens: { tries: 30, seconds: 60 },
   shareReads: { tries: 600, seconds: 60 },
+  /** Test notifications of one account: each calls an address that the account has named. */
+  pushTests: { tries: 10, seconds: 10 * 60 },
   /** Messages that one account's pages send over the WebSocket. */
   messages: { tries: 60, seconds: 60 },
 } as const;
