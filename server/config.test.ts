@@ -61,6 +61,30 @@ test('a generated secret is readable by its owner only and stays the same [api.r
   expect(first.uploadSecret).not.toBe(first.sessionSecret);
 });
 
+test('a setting may stand in a file, so that a vault hands secrets over without the environment', () => {
+  const file = join(folder, 'session-secret');
+  writeFileSync(file, `${strong}\n`);
+  const production = {
+    DATA_DIR: folder,
+    APP_MODE: 'production',
+    PUBLIC_URL: 'https://inspect.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
+  };
+  expect(readConfig({ ...production, SESSION_SECRET_FILE: file }).sessionSecret).toBe(strong);
+  expect(faultsOf({ ...production, SESSION_SECRET_FILE: file, SESSION_SECRET: strong })).toEqual([
+    'SESSION_SECRET and SESSION_SECRET_FILE are both set; only one of them can be.',
+  ]);
+  expect(faultsOf({ ...production, SESSION_SECRET_FILE: join(folder, 'none') })).toEqual([
+    `SESSION_SECRET cannot be read from ${join(folder, 'none')} (ENOENT).`,
+  ]);
+  for (const content of ['', 'hunter22']) {
+    writeFileSync(file, content);
+    const [fault = ''] = faultsOf({ ...production, SESSION_SECRET_FILE: file });
+    expect(fault).toMatch(/SESSION_SECRET.*(is empty|at least 32)/);
+    expect(fault).not.toContain('hunter22');
+  }
+});
+
 test('admins need a second factor in production unless the setting says otherwise, and never in evaluation mode', () => {
   const production = {
     DATA_DIR: folder,

@@ -7,7 +7,7 @@ import { settings, type SettingName, type SettingValues } from '#server/config.s
 import type { TelemetrySettings } from '#server/platform/telemetry/telemetry.ts';
 import { toTelemetrySettings } from '#server/config.telemetry.ts';
 import { oidcFaults, toOidcConfig, type OidcConfig } from '#server/config.oidc.ts';
-import { bucketPath, type S3Location } from '#server/config.values.ts';
+import { bucketPath, givenText, type S3Location } from '#server/config.values.ts';
 
 export type { OidcConfig } from '#server/config.oidc.ts';
 
@@ -141,9 +141,9 @@ export function readSetting<Name extends SettingName>(
   env: NodeJS.ProcessEnv = process.env,
 ): SettingValues[Name] {
   const row: { fallback: unknown; parse(text: string): unknown } = settings[name];
-  const text = env[name]?.trim();
-  if (!text) return row.fallback as SettingValues[Name];
   try {
+    const text = givenText(name, env);
+    if (!text) return row.fallback as SettingValues[Name];
     return row.parse(text) as SettingValues[Name];
   } catch (error) {
     throw new ConfigError([`${name} ${error instanceof Error ? error.message : 'is not valid'}.`]);
@@ -175,7 +175,8 @@ function readValues(env: NodeJS.ProcessEnv, faults: string[]): SettingValues {
 function productionFaults(env: NodeJS.ProcessEnv, values: SettingValues): string[] {
   const faults: string[] = [];
   for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL'] as const) {
-    if (!env[name]?.trim()) faults.push(`${name} must be set in production mode: ${settings[name].meaning}.`);
+    const isGiven = env[name]?.trim() || env[`${name}_FILE`]?.trim();
+    if (!isGiven) faults.push(`${name} must be set in production mode: ${settings[name].meaning}.`);
   }
   const url = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null;
   if (url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) {

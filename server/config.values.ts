@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
 /** A setting: its name, meaning and default, and the function that parses its text. */
@@ -186,4 +187,23 @@ export function issuerUrl(text: string): string {
     throw new Error('must use https, unless it is on this machine');
   }
   return text;
+}
+
+/**
+ * What a setting says, from the environment or from the file that its name with `_FILE` behind it names, as vaults, systemd
+ * and containers hand secrets over. Empty where it is not set.
+ */
+export function givenText(name: string, env: NodeJS.ProcessEnv): string {
+  const [text, file] = [env[name]?.trim() ?? '', env[`${name}_FILE`]?.trim() ?? ''];
+  if (!file) return text;
+  if (text) throw new Error(`and ${name}_FILE are both set; only one of them can be`);
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new Error(`cannot be read from ${file} (${reason})`, { cause: error });
+  }
+  if (!content) throw new Error(`cannot be read from ${file}, which is empty`);
+  return content;
 }
