@@ -265,16 +265,20 @@ describe('the log of a refused or failed request', () => {
     const response = { 200: z.object({}) };
     route(app, 'GET', '/api/desk', { summary: '', tag: '', access: admin, response, handle: async () => ({}) });
     route(app, 'POST', '/api/open', { summary: '', tag: '', access: anybody, response, handle: async () => ({}) });
+    const numbered = { query: z.object({ n: z.coerce.number() }), access: anybody, response };
+    route(app, 'GET', '/api/numbered', { summary: '', tag: '', ...numbered, handle: async () => ({}) });
     await app.ready();
     const remoteAddress = '203.0.113.9';
     await app.inject({ method: 'GET', url: '/api/desk?token=secret', remoteAddress });
     await app.inject({ method: 'POST', url: '/api/open?token=secret', remoteAddress });
     await app.inject({ method: 'GET', url: '/api/nothing?token=secret', remoteAddress });
+    await app.inject({ method: 'GET', url: '/api/numbered?n=secret', remoteAddress });
     await app.close();
     const shared = { level: 'info', msg: 'request refused', client: remoteAddress, userId: null };
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { ...shared, status: 401, code: 'not_signed_in', method: 'GET', route: '/api/desk' },
       { ...shared, status: 403, code: 'security_token_refused', method: 'POST', route: '/api/open' },
+      { ...shared, status: 400, code: 'invalid_input', method: 'GET', route: '/api/numbered' },
     ]);
     expect(lines.join('')).not.toContain('secret');
   });

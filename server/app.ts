@@ -56,8 +56,8 @@ declare module 'fastify' {
   }
 }
 
-/** Refusals that are logged: not signed in, forbidden, too large, wrong host, rate-limited. */
-const refusals = new Set([401, 403, 413, 421, 429]);
+/** Refusals that are logged: invalid input, not signed in, forbidden, too large, of a wrong type, wrong host, unreadable, rate-limited. */
+const refusals = new Set([400, 401, 403, 413, 415, 421, 422, 429]);
 
 /** Logs each refused request by the pattern of its route, because the address itself may contain a token. */
 function logRefusals(app: FastifyInstance): void {
