@@ -68,6 +68,8 @@ describe('an erased person', () => {
     await owner.call('PATCH', `/api/issues/${findingId}`, { note: `Seen by ${name}` });
     const mark = { id: randomUUID(), kind: 'text', at: { x: 0.5, y: 0.5 }, text: `${name}: "here"` };
     await owner.call('PATCH', `/api/photos/${photo.id}`, { marks: { added: [mark] } });
+    const certificate = `Checked for ${name} in June`;
+    await app.database.pool.query('update photos set text = $2 where id = $1', [photo.id, certificate]);
     const [check] = await owner.call('GET', `${area}/checklist`);
     await owner.call('PATCH', `${area}/checklist/${check.id}`, { result: 'pass', note: `${name} looked` });
     const { pipReport: plan } = await owner.call('POST', `${area}/generate-pip`);
@@ -97,6 +99,8 @@ describe('an erased person', () => {
 
     expect((await admin.get(`/api/photos/${photo.id}/original`)).status).toBe(200);
     expect((await admin.get(`/api/photos/${photo.id}`)).body.marks).toEqual([{ ...mark, text: '[erased]: "here"' }]);
+    const { rows: texts } = await app.database.pool.query('select text from photos where id = $1', [photo.id]);
+    expect(texts).toEqual([{ text: 'Checked for [erased] in June' }]);
     const found = (await admin.get(`${area}/issues`)).body.find(({ id }: { id: string }) => id === findingId);
     expect(found).toMatchObject({
       title: 'Leak, says [erased]',
