@@ -9,8 +9,12 @@
 # Nothing is pulled from a registry of images: the base is Debian by debootstrap, made as small as Debian's "slim" images, with this
 # machine's Node.js for the build. Where something is missing it says what, and ends with 0.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 what=${1:-all}
+# A machine with both versions of control groups mounted, as some sandboxes have, cannot start containers; crun wants one.
+if mountpoint -q /sys/fs/cgroup/unified; then
+  exec unshare -m bash -c 'umount /sys/fs/cgroup/unified && exec "$@"' _ "$(readlink -f "$0")" "$what"
+fi
+cd "$(dirname "$0")/.."
 
 skip() { echo "Skipped: $1"; exit 0; }
 [ "$(id -u)" = 0 ] || skip 'debootstrap needs root.'
@@ -26,14 +30,6 @@ passed() { echo "ok    $1"; }
 failure() { echo "FALSE $1"; failed=1; }
 check() { if [ "$2" = "$3" ]; then passed "$1"; else failure "$1: expected '$3', got '$2'"; fi; }
 
-# A machine with both versions of control groups mounted, as some sandboxes have, cannot start containers; crun wants one.
-as_one_cgroup() {
-  if mountpoint -q /sys/fs/cgroup/unified; then
-    unshare -m bash -c 'umount /sys/fs/cgroup/unified && exec "$@"' _ "$@"
-  else
-    "$@"
-  fi
-}
 export CONTAINERS_STORAGE_CONF=$work/storage.conf CONTAINERS_CONF=$work/containers.conf
 cat > "$CONTAINERS_STORAGE_CONF" << SETTINGS
 [storage]
@@ -47,11 +43,13 @@ cat > "$CONTAINERS_CONF" << 'SETTINGS'
 default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
 SETTINGS
 # Without systemd podman cannot run health checks by itself and says so at each start.
-podman() { as_one_cgroup "$(type -P podman)" --log-level=fatal "$@"; }
+podman() { command podman "$@" 2> >(grep -v 'systemd connection' >&2); }
 
-store_stdin=
+store_stdin= forwarder=
 finish() {
   podman rm -fa > /dev/null 2>&1 || true
+  podman network rm -f innspect_files innspect_default > /dev/null 2>&1 || true
+  [ -z "$forwarder" ] || kill "$forwarder" 2> /dev/null || true
   [ -z "$store_stdin" ] || exec {store_stdin}>&-
   wait 2> /dev/null || true
   rm -rf "$work" 2> /dev/null || { umount -R "$work/store/overlay" 2> /dev/null; rm -rf "$work"; }
@@ -160,10 +158,9 @@ CMD ["/start.sh"]
 DATABASE
 
 # The store, on this machine; containers and browsers reach it by the address of a bridge.
-podman network create files > /dev/null
-podman network create innspect_default > /dev/null 2>&1 || true
-bridge=$(podman network inspect files --format '{{(index .Subnets 0).Gateway}}')
-podman run -d --name bridge --network=files localhost/base sleep infinity > /dev/null
+podman network create innspect_files > /dev/null
+bridge=$(podman network inspect innspect_files --format '{{(index .Subnets 0).Gateway}}')
+podman run -d --name bridge --network=innspect_files localhost/base sleep infinity > /dev/null
 export AWS_ACCESS_KEY_ID=compose-test AWS_SECRET_ACCESS_KEY=$(head -c 18 /dev/urandom | base64 | tr -d '+/')
 mkfifo "$work/stdin"
 scripts/s3-server.sh "$work/s3" 4391 4392 "$AWS_ACCESS_KEY_ID" "$AWS_SECRET_ACCESS_KEY" < "$work/stdin" > "$work/s3.address" 2> "$work/s3.log" &
@@ -183,8 +180,7 @@ export PORT=4394 PUBLIC_URL=https://innspect.example SMTP_URL='smtp://127.0.0.1:
 SESSION_SECRET=$(head -c 32 /dev/urandom | base64) AUDIT_KEY=$(head -c 32 /dev/urandom | base64)
 DATABASE_PASSWORD=$(head -c 18 /dev/urandom | base64 | tr -d '+/')
 export SESSION_SECRET AUDIT_KEY DATABASE_PASSWORD METRICS_TOKEN=
-compose() { as_one_cgroup podman-compose -p innspect -f deploy/compose.yaml "$@"; }
-compose up -d --no-build > "$work/compose.log" 2>&1 || true
+podman-compose -p innspect -f deploy/compose.yaml up -d --no-build > "$work/compose.log" 2>&1 || true
 if until_ok ready 4394; then passed 'web is ready'; else
   failure "web is not ready: $(tail -n 5 "$work/compose.log"; podman logs --tail 5 innspect_web_1 2>&1; podman logs --tail 5 innspect_database_1 2>&1)"
 fi
@@ -195,5 +191,4 @@ grep -E 'database|store|queue|chain|audit|files' "$work/doctor.log" | sed 's/^/ 
 podman kill -s KILL innspect_worker_1 > /dev/null
 podman start innspect_worker_1 > /dev/null
 check 'a killed worker goes on' "$("$(command -v node)" deploy/test-photo.mjs http://127.0.0.1:4394 "$endpoint" 2>&1 | tail -n 1)" analyzed
-kill "$forwarder" 2> /dev/null || true
 exit "$failed"
