@@ -21,6 +21,7 @@ import {
   type VitestReport,
 } from '#test/conformance/results.ts';
 import { summary } from '#test/conformance/table.ts';
+import { createMemoryFolder } from './lib/memory-folder.ts';
 import { ensureWebBuilt } from './lib/project.mjs';
 
 interface Outcome {
@@ -31,6 +32,12 @@ interface Outcome {
   failures: string[];
 }
 
+const memoryFolder = createMemoryFolder();
+if (memoryFolder) {
+  process.env['TMPDIR'] = memoryFolder;
+  // Kept from run to run, or a single story would first compile all that it imports.
+  process.env['PWTEST_CACHE_DIR'] ??= join(process.cwd(), 'node_modules/.cache/playwright');
+}
 const scratch = mkdtempSync(join(tmpdir(), 'innspect-results-'));
 
 function runTool(args: string[], env: NodeJS.ProcessEnv = {}): number {
@@ -120,7 +127,7 @@ const units = wanted.filter((path) => !/^e2e\b/.test(path));
 const outcomes: Outcome[] = [];
 if (wanted.length === 0 || units.length > 0) outcomes.push(runUnitTests(units));
 if (existsSync('e2e') && (wanted.length === 0 || stories.length > 0)) outcomes.push(runStories(stories));
-rmSync(scratch, { recursive: true, force: true });
+rmSync(memoryFolder ?? scratch, { recursive: true, force: true });
 
 const passed = outcomes.reduce((sum, part) => sum + part.passed, 0);
 const unproven = wanted.length === 0 ? unprovenTests(outcomes.flatMap(({ results }) => results)) : 0;

@@ -26,7 +26,8 @@ export function s3ServerObstacle(): string | null {
     const options = { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     // Test files run in parallel: the first one installs, the others wait for it.
     const once = `which ${programs.join(' ')} > /dev/null || (apt-get update -qq && ${install}) < /dev/null`;
-    execFileSync('flock', [join(tmpdir(), 'innspect-packages.lock'), '/bin/sh', '-c', once], options);
+    // Not in the folder for temporary files, which each run may have for itself.
+    execFileSync('flock', ['/tmp/innspect-packages.lock', '/bin/sh', '-c', once], options);
   } catch (error) {
     return `could not be prepared: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
   }
