@@ -5,7 +5,8 @@
  * server/cases` runs only tests whose path contains that; `npm test -- e2e` only the stories, `npm test -- e2e/admin`
  * only some of them.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,29 +72,15 @@ function runUnitTests(paths: string[]): Outcome {
   });
 }
 
-/** Finds Chromium or installs it: Debian's as root, otherwise Playwright's. */
-function provideChromium(): string | null {
-  const found = findChromium();
-  if (found) return found;
-  process.stdout.write('Installing Chromium for the stories.\n');
-  try {
-    if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      const get = 'apt-get install -y --no-install-recommends';
-      const install = `apt-get update -qq && (${get} chromium-headless-shell || ${get} chromium)`;
-      execFileSync('/bin/sh', ['-c', `(${install}) < /dev/null`], { stdio: 'pipe', env });
-    } else {
-      const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium'];
-      execFileSync(process.execPath, args, { stdio: 'pipe' });
-    }
-  } catch {
-    return null;
-  }
-  return findChromium();
+/** Starts to find or install the browser, so that its download does not wait for the unit tests. */
+function startProvidingBrowser(): Promise<unknown> {
+  const child = spawn(process.execPath, ['scripts/provide-chromium.ts'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  return once(child, 'exit');
 }
 
-function runStories(paths: string[]): Outcome {
-  const browser = provideChromium();
+async function runStories(paths: string[], browserProvided: Promise<unknown>): Promise<Outcome> {
+  await browserProvided;
+  const browser = findChromium();
   if (!browser) {
     process.stdout.write('No Chromium was found or could be installed: install one, or set CHROMIUM_PATH to it.\n');
     return { ...nothing, failed: 1 };
@@ -125,8 +112,10 @@ const wanted = process.argv.slice(2);
 const stories = wanted.filter((path) => /^e2e\b/.test(path));
 const units = wanted.filter((path) => !/^e2e\b/.test(path));
 const outcomes: Outcome[] = [];
+const runsStories = existsSync('e2e') && (wanted.length === 0 || stories.length > 0);
+const browserProvided = runsStories ? startProvidingBrowser() : null;
 if (wanted.length === 0 || units.length > 0) outcomes.push(runUnitTests(units));
-if (existsSync('e2e') && (wanted.length === 0 || stories.length > 0)) outcomes.push(runStories(stories));
+if (browserProvided) outcomes.push(await runStories(stories, browserProvided));
 rmSync(memoryFolder ?? scratch, { recursive: true, force: true });
 
 const passed = outcomes.reduce((sum, part) => sum + part.passed, 0);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { installPackages } from './packages.ts';
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph', 'radosgw-admin', 'curl'];
 const packages = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common', 'curl'];
@@ -23,11 +24,7 @@ export function s3ServerObstacle(): string | null {
     return `needs ${missingPrograms().join(', ')}; on Debian, as root: ${install}`;
   }
   try {
-    const options = { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    // Test files run in parallel: the first one installs, the others wait for it.
-    const once = `which ${programs.join(' ')} > /dev/null || (apt-get update -qq && ${install}) < /dev/null`;
-    // Not in the folder for temporary files, which each run may have for itself.
-    execFileSync('flock', ['/tmp/innspect-packages.lock', '/bin/sh', '-c', once], options);
+    installPackages(`which ${programs.join(' ')}`, packages.join(' '));
   } catch (error) {
     return `could not be prepared: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
   }
