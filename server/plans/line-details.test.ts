@@ -75,7 +75,7 @@ const quotes = [
   { vendor: 'Best Build', amount: '640.50', chosen: true },
 ];
 
-it('keeps up to three quotes of an item, compares them with what was approved, and leaves them to owner and brand', async () => {
+it('keeps up to three quotes of an item, compares them with what was approved, and leaves them to owner and brand [api.added.77]', async () => {
   const plan = await draftPlan(tests, 'case', ['high']);
   const [item] = plan.items;
   const path = `/api/pip-items/${item?.id}/vendors`;
@@ -100,7 +100,7 @@ it('keeps up to three quotes of an item, compares them with what was approved, a
   expect((await tests.stranger.put(path, { quotes })).status).toBe(404);
 });
 
-it('leaves the vendors of a rejected item as they are', async () => {
+it('leaves the vendors of a rejected item as they are [api.added.77]', async () => {
   const [item] = (await draftPlan(tests, 'case', ['high'])).items;
   await expectOk(tests.admin.patch(`/api/pip-items/${item?.id}`, { status: 'rejected', note: 'No' }), 'Rejecting');
   expect((await tests.owner.put(`/api/pip-items/${item?.id}/vendors`, { quotes })).status).toBe(409);

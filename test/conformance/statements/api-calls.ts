@@ -346,6 +346,11 @@ export const apiCalls: Statement[] = [
     states: 'GET and DELETE /api/photos/{id}/voice-note: the sound for all who see the photo; its owner deletes it.',
   },
   {
+    id: 'api.added.77',
+    states:
+      'PUT /api/pip-items/{id}/vendors `{responsible, quotes}` names who does the work of an item and keeps at most 3 quotes, by owner or brand; 409 for a settled item.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',
