@@ -300,7 +300,7 @@ describe('a recording stored on the device', () => {
     });
     expect(toastStore.get()[0]).toMatchObject({
       title: 'Recording saved',
-      description: 'It was cut off; its 00:20 are with the inspection now.',
+      description: 'The recording was interrupted. Its 00:20 were added to the inspection.',
     });
     expect(device.entries.size).toBe(0);
   });
