@@ -83,7 +83,7 @@ export async function photographed(dice: Dice, scene: Scene, darkest = 0.7): Pro
 }
 
 /** Degrades a picture like cameras, apps and web sites do: softness, lower resolution, JPEG. */
-async function age(dice: Dice, rgb: Buffer, height: number): Promise<Buffer> {
+export async function age(dice: Dice, rgb: Buffer, height: number): Promise<Buffer> {
   let picture = sharp(rgb, { raw: { width: side, height, channels: 3 } });
   if (dice.chance(0.5)) picture = picture.blur(dice.between(0.4, 1.3));
   if (dice.chance(0.3)) picture = picture.sharpen();
