@@ -1,8 +1,9 @@
 // node scripts/run.mjs training/settle-damage.ts OUT_JSON CELLS_DIR TRAINING_DIR
 // Makes the shipped head for damage: the weights of head-all.json, and the limits and the confidence that suit photographs
-// whose sources the head never saw, as head-0.json to head-4.json read them. Prints how well those read them.
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// whose sources the head never saw, as head-0.json to head-4.json read them. Prints how well those read them, and puts each of
+// them where `DATA_DIR=CELLS_DIR/measured/FOLD npm run eval` takes it for the head in use, to be measured with wide.ts.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createHead, type Head } from '#contract/vision/head.ts';
 import { inputSize } from '#contract/vision/grid.ts';
 import type { FoundObject } from '#contract/vision/objects.ts';
@@ -10,6 +11,7 @@ import type { ReadView } from '#contract/vision/regions.ts';
 import { encodeHead } from '#server/analysis/engine/builtin/head.ts';
 import { weightsOf } from '#server/analysis/engine/builtin/surface-model.ts';
 import { predictionsOf, outcomesWith, type ReadExample } from '#server/analysis/learning/cross-validation.ts';
+import { installedFile } from '#server/analysis/learning/installed-file.ts';
 import { calibrate, chooseLimits, figuresOf } from '#server/analysis/learning/outcomes.rules.ts';
 import { defectClasses } from '#server/analysis/surface-classes.rules.ts';
 import { readCells } from './cell-files.ts';
@@ -58,5 +60,11 @@ for (const scan of await readScans(surfaces)) {
 const limits = chooseLimits((choice) => outcomesWith(read, choice));
 const confidence = calibrate(predictionsOf(read, limits));
 process.stdout.write(`${JSON.stringify({ figures: figuresOf(outcomesWith(read, limits)), limits, confidence })}\n`);
+for (let fold = 0; fold < folds; fold += 1) {
+  const file = installedFile(join(folder, 'measured', String(fold)));
+  const head = { ...encodeHead(await load(String(fold))), limits, confidence };
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ number: fold + 1, head })}\n`);
+}
 const weights = await load('all');
 await writeFile(out, `${JSON.stringify({ ...encodeHead(weights), limits, confidence })}\n`);
