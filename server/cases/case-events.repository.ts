@@ -1,4 +1,4 @@
-import { and, between, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, between, desc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '#server/platform/database/types.ts';
 import { caseEvents, inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
@@ -25,7 +25,7 @@ export const listEvents = (db: Executor, caseId: string, limit: number) =>
     .orderBy(desc(caseEvents.createdAt), desc(caseEvents.id))
     .limit(limit);
 
-/** The submitted inspections of a case, each with its inspector and its reviewer. */
+/** The inspections of a case, each with its inspector and its reviewer. */
 export function listInspections(db: Executor, caseId: string) {
   const reviewer = alias(users, 'reviewer');
   return db
@@ -37,9 +37,15 @@ export function listInspections(db: Executor, caseId: string) {
     .from(inspections)
     .innerJoin(users, eq(users.id, inspections.userId))
     .leftJoin(reviewer, eq(reviewer.id, inspections.reviewedBy))
-    .where(and(eq(inspections.caseId, caseId), isNotNull(inspections.completedAt)))
+    .where(eq(inspections.caseId, caseId))
     .limit(100);
 }
+
+export const listPersons = (db: Executor, ids: readonly string[]) =>
+  db
+    .select({ id: users.id, ...names })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
 
 export async function findPerson(db: Executor, id: string) {
   return (

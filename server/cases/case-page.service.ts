@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { CaseEvent, CasePage, dueDateChangeSchema } from '#contract/case-page.ts';
+import type { CasePage, dueDateChangeSchema } from '#contract/case-page.ts';
 import { earliestToday, formatLongDueDate, isOverdue } from '#contract/due-dates.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
+import type { AuditService } from '#server/platform/audit/audit.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
@@ -9,6 +10,7 @@ import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import * as events from './case-events.repository.ts';
 import { recordCaseEvent } from './case-events.ts';
+import { timelineOf } from './case-timeline.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 import { caseIsClosed, dueDateInThePast, dueDateUnchanged, sentJustNow } from './cases.errors.ts';
 import { caseMail } from './cases.mails.ts';
@@ -30,24 +32,23 @@ export interface CasePageService {
   ): Promise<CasePage>;
 }
 
-/** A limit that no real case reaches. */
-const shownEvents = 500;
 const sendAgainAfter = 60_000;
 
 export function createCasePageService(deps: {
   db: Database;
   changes: Changes;
+  audit: Pick<AuditService, 'listActions'>;
   notifications: NotificationsService;
   cases: CasesService;
   caseStates: CaseStatesService;
 }): CasePageService {
-  const { db, changes, notifications, cases, caseStates } = deps;
+  const { db, changes, audit, notifications, cases, caseStates } = deps;
 
   async function view(executor: Executor, row: CaseRow): Promise<CasePage> {
     const ownerId = await caseStates.personOf(executor, row);
     const owner = ownerId ? await events.findPerson(executor, ownerId) : null;
     const open = isOpen(row);
-    const timeline = await timelineOf(executor, row);
+    const timeline = await timelineOf(executor, audit, row);
     const repeat = await findRepeat(executor, row.id);
     return {
       case: await cases.viewRow(executor, row),
@@ -113,47 +114,4 @@ export function createCasePageService(deps: {
       });
     },
   };
-}
-
-/** The timeline of a case, newest first: its stored events, its opening and its inspections. */
-async function timelineOf(db: Executor, row: CaseRow): Promise<CaseEvent[]> {
-  const kept = (await events.listEvents(db, row.id, shownEvents)).map(({ event, person }): CaseEvent => ({
-    kind: event.kind,
-    at: event.createdAt.toISOString(),
-    by: person && displayName(person),
-    area: null,
-    inspectionId: null,
-    details: event.details,
-  }));
-  const inspected = (await events.listInspections(db, row.id)).flatMap(
-    ({ inspection, inspector, reviewer }): CaseEvent[] => {
-      const of = { area: inspection.area, inspectionId: inspection.id, details: {} };
-      const submitted = { kind: 'submitted' as const, by: displayName(inspector), ...of };
-      const decided = inspection.status === 'approved' || inspection.status === 'requires_action';
-      return [
-        ...(inspection.completedAt ? [{ ...submitted, at: inspection.completedAt.toISOString() }] : []),
-        ...(decided && inspection.reviewedAt
-          ? [
-              {
-                ...of,
-                kind: inspection.status === 'approved' ? ('approved' as const) : ('requires_action' as const),
-                at: inspection.reviewedAt.toISOString(),
-                by: reviewer && displayName(reviewer),
-                details: inspection.reviewNote ? { reason: inspection.reviewNote } : {},
-              },
-            ]
-          : []),
-      ];
-    },
-  );
-  const admin = await events.findPerson(db, row.createdByAdminId);
-  const opened: CaseEvent = {
-    kind: 'opened',
-    at: row.createdAt.toISOString(),
-    by: admin && displayName(admin),
-    area: null,
-    inspectionId: null,
-    details: {},
-  };
-  return [...kept, ...inspected, opened].toSorted((a, b) => b.at.localeCompare(a.at));
 }

@@ -54,6 +54,36 @@ describe('the page of a case', () => {
     expect((await owner.get(`/api/admin/inspection-cases/${opened.id}`)).status).toBe(403);
   });
 
+  it('keeps every round of a review in its timeline, without a decision that was taken back', async () => {
+    const owner = await app.person('property');
+    const all = (await owner.call('GET', '/api/inspection-areas')).map(({ code }: { code: string }) => code);
+    const { case: opened, property } = await linkedCase(owner, admin, {}, all.slice(1));
+    const run = await owner.call('POST', `/api/properties/${property.id}/inspection-runs`);
+    const area = run.progress[0];
+    await addedPhoto(owner, area.id);
+    await passedChecks(owner, `/api/area-sessions/${area.id}`);
+    const complete = (reason: string) => owner.call('POST', `/api/area-sessions/${area.id}/complete`, { reason });
+    const { inspectionId } = await complete('Ready');
+    const decision = `/api/admin/inspections/${inspectionId}`;
+    await admin.call('POST', `${decision}/approve`);
+    await admin.call('POST', '/api/admin/inspections/undo', { ids: [inspectionId] });
+    await admin.call('POST', `${decision}/request-reinspection`, { note: 'The mat still lifts' });
+    await complete('The mat is glued');
+    await admin.call('POST', `${decision}/approve`, { note: 'Well kept' });
+    const steps = (await pageOf(opened.id)).timeline.filter((event: { area: unknown }) => event.area !== null);
+    expect(
+      steps
+        .toReversed()
+        .map((event: { kind: string; details: object; by: string | null }) => [event.kind, event.details]),
+    ).toEqual([
+      ['submitted', {}],
+      ['requires_action', { reason: 'The mat still lifts' }],
+      ['submitted', {}],
+      ['approved', { reason: 'Well kept' }],
+    ]);
+    expect(steps[0]).toMatchObject({ inspectionId, area: area.area.name, by: expect.stringMatching(/\S/) });
+  });
+
   it('sends the e-mail again, once a minute, while the case is open [api.added.46]', async () => {
     const owner = await app.person('property');
     const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
