@@ -288,6 +288,11 @@ it("mails the owner what the brand sent, verified and returned, in the product's
   await expectOk(step(item, 'in_progress', tests.admin, { note: 'The edge still lifts' }), 'Returning');
   await expectOk(step(item, 'awaiting_verification'), 'Reporting');
   await expectOk(step(item, 'completed', tests.admin), 'Verifying');
+  const [verified] = (await tests.owner.get('/api/notifications')).body.notifications;
+  expect(verified).toMatchObject({
+    title: 'Work verified: Loose mat',
+    body: 'Harbour Inn: the brand verified the work. The finding is resolved.',
+  });
   const subjects = [
     'Plan for Harbour Inn, Lobby: please review and accept',
     'Work returned: Loose mat',

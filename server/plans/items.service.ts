@@ -153,7 +153,8 @@ export function createItemsService(deps: {
           ...(patch.actualCost ? { actualCost: toDecimal(patch.actualCost) } : {}),
           ...(patch.invoice ? { invoice: patch.invoice } : {}),
         });
-        await itemNotices.send(change, target, item, moved);
+        // The item keeps the note of an earlier step, which says nothing about this one.
+        await itemNotices.send(change, target, item, { ...moved, note: patch.note || null });
       });
     },
   };

@@ -37,6 +37,12 @@ export const extensionNeedsDate = declareError({
   detail: 'Choose a date',
   field: 'date',
 });
+export const extensionNotLater = declareError({
+  status: 400,
+  code: 'plan_request_extension_not_later',
+  detail: 'Choose a date after the present due date',
+  field: 'date',
+});
 /** For a step of an item or its plan while the brand's answer is missing. */
 export const requestBlocksItem = declareError({
   status: 409,

@@ -5,9 +5,11 @@ import {
   requestMessageSchema,
   requestWithdrawalSchema,
 } from '#contract/plan-requests.ts';
+import type { CalendarDate } from '#contract/due-dates.ts';
 import { planItemSchema } from '#contract/plans.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
 import { readerOf, route } from '#server/platform/http/route.ts';
-import type { ItemsService } from './items.service.ts';
+import type { ItemContext, ItemsService } from './items.service.ts';
 import { itemNotFound } from './plans.errors.ts';
 import type { PlansService } from './plans.service.ts';
 import type { RequestsService } from './requests.service.ts';
@@ -23,6 +25,8 @@ interface Deps {
 /** An owner's requests to the brand about an item: a waiver, an alternative or an extension. */
 export function requestRoutes(app: FastifyInstance, { plans, planItems, planRequests }: Deps): void {
   const access = readerOf(itemNotFound, planItems.load);
+  const dueDateOf = async (actor: Actor, { plan, item }: ItemContext): Promise<CalendarDate> =>
+    (await plans.viewItem(actor, plan.id, item.id)).dueDate;
 
   route(app, 'POST', '/api/pip-items/:id/requests', {
     summary: 'Ask the brand for a waiver, an alternative or an extension, as the owner',
@@ -31,7 +35,7 @@ export function requestRoutes(app: FastifyInstance, { plans, planItems, planRequ
     body: planRequestInputSchema,
     response: { 201: planItemSchema },
     handle: async ({ actor, target, body }) => {
-      await planRequests.create(actor, target, body);
+      await planRequests.create(actor, target, body, await dueDateOf(actor, target));
       return plans.viewItem(actor, target.plan.id, target.item.id);
     },
   });
@@ -42,7 +46,7 @@ export function requestRoutes(app: FastifyInstance, { plans, planItems, planRequ
     body: requestAnswerSchema,
     response: { 200: planItemSchema },
     handle: async ({ actor, target, body }) => {
-      await planRequests.answer(actor, target, body);
+      await planRequests.answer(actor, target, body, await dueDateOf(actor, target));
       return plans.viewItem(actor, target.plan.id, target.item.id);
     },
   });

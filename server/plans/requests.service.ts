@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { earliestToday, utcDate } from '#contract/due-dates.ts';
+import { earliestToday, utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import type { planRequestInputSchema, requestAnswerSchema, requestMessageSchema } from '#contract/plan-requests.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -20,11 +20,21 @@ import { callerOf } from './workflow.rules.ts';
 export interface RequestsService {
   /**
    * Makes a request to the brand as the item's owner. Throws 403 for all others, 409 when the item's state does not
-   * allow it.
+   * allow it. `dueDate` is the item's present one, which an extension has to be later than.
    */
-  create(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof planRequestInputSchema>): Promise<void>;
+  create(
+    actor: Actor,
+    target: Authorized<ItemContext>,
+    input: z.output<typeof planRequestInputSchema>,
+    dueDate: CalendarDate,
+  ): Promise<void>;
   /** Grants or declines the open request, as the brand. */
-  answer(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof requestAnswerSchema>): Promise<void>;
+  answer(
+    actor: Actor,
+    target: Authorized<ItemContext>,
+    input: z.output<typeof requestAnswerSchema>,
+    dueDate: CalendarDate,
+  ): Promise<void>;
   withdraw(actor: Actor, target: Authorized<ItemContext>, requestId: string): Promise<void>;
   /** Adds a message to the thread of the open request. */
   write(actor: Actor, target: Authorized<ItemContext>, input: z.output<typeof requestMessageSchema>): Promise<void>;
@@ -48,6 +58,11 @@ function requireSameRequest(open: PlanRequestRow | null, requestId: string): Pla
 /** Throws unless the date is still today or later in some time zone. */
 function requireNotOver(date: string | null): void {
   if (date !== null && date < earliestToday(new Date())) throw errors.requestDateOver();
+}
+
+/** Throws unless an extension ends after the present due date. */
+function requireLater({ kind, date }: Pick<PlanRequestRow, 'kind' | 'date'>, dueDate: CalendarDate): void {
+  if (kind === 'extension' && date !== null && date <= dueDate) throw errors.extensionNotLater();
 }
 
 /** The item and its open request, under the locks of the plans that show it. */
@@ -103,11 +118,12 @@ export function createRequestsService(deps: Deps): RequestsService {
     });
 
   return {
-    async create(actor, target, input) {
+    async create(actor, target, input, dueDate) {
       const caller = callerOf(actor, target);
       if (caller.isAdmin || caller.selfMade) throw errors.requestByOwner();
       const fields = requestFields(input);
       requireNotOver(fields.date);
+      requireLater(fields, dueDate);
       await run(actor, target, async ({ change, item, open }) => {
         if (open) throw errors.requestOpenAlready();
         if (!requestableKinds(caller, target.plan, item, false).includes(fields.kind)) throw errors.requestTooLate();
@@ -117,13 +133,14 @@ export function createRequestsService(deps: Deps): RequestsService {
       });
     },
 
-    async answer(actor, target, input) {
+    async answer(actor, target, input, dueDate) {
       if (!actor.isAdmin) throw errors.requestAnsweredByBrand();
       await run(actor, target, async ({ change, item, open }) => {
         const request = requireSameRequest(open, input.requestId);
         const agreed = input.granted ? agreedOn(request, input) : { proposal: request.proposal, date: request.date };
         if (input.granted) requireNotOver(agreed.date);
         if (input.granted && request.kind === 'extension' && agreed.date === null) throw errors.extensionNeedsDate();
+        if (input.granted) requireLater({ kind: request.kind, date: agreed.date }, dueDate);
         const answered = await close(change, request, {
           ...agreed,
           status: input.granted ? 'granted' : 'declined',
