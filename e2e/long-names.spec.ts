@@ -1,5 +1,6 @@
+import sharp from 'sharp';
 import { expectNoSidewaysScroll } from './checks.ts';
-import { expect, test } from './story.ts';
+import { addPhotoTo, expect, startedInspection, test } from './story.ts';
 
 test('names without spaces stay within the screen', async ({ person, pageOf }) => {
   const owner = await person('property');
@@ -41,4 +42,21 @@ test('names without spaces stay within the screen', async ({ person, pageOf }) =
   const asking = page.getByRole('alertdialog');
   await expect(asking).toBeVisible();
   expect(await asking.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test('the tile of a photo that cannot be judged stays within the screen of a phone', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { inspection } = await startedInspection(owner);
+  const white = { width: 640, height: 480, channels: 3 as const, background: '#ffffff' };
+  for (const shade of ['#ffffff', '#fefefe']) {
+    const buffer = await sharp({ create: { ...white, background: shade } })
+      .jpeg()
+      .toBuffer();
+    await addPhotoTo(owner, { inspectionId: inspection.id }, { name: 'white.jpg', buffer });
+  }
+  const page = await pageOf(owner);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/inspection-review/${inspection.id}`);
+  await expect(page.getByText('Cannot be judged')).toHaveCount(2);
+  await expectNoSidewaysScroll(page);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reviewActions, standingSteps } from './review-rounds.rules.ts';
+import { standingSteps, type reviewActions } from './review-rounds.rules.ts';
 
 const kindsOf = (...actions: (typeof reviewActions)[number][]) =>
   standingSteps(actions.map((action) => ({ action }))).map(({ kind }) => kind);

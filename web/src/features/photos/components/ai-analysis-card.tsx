@@ -98,20 +98,27 @@ interface AiAnalysisCardProps {
   objectsAction?: ReactNode;
 }
 
+/** A name and its badge, which moves below the name where a tile has no room for both. */
+const compactLine = 'flex flex-wrap items-center justify-between gap-x-2';
+
 function Compact({ analysis, findings }: { analysis: Analysis; findings: number }) {
   return (
-    <dl className="grid grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1 text-small text-ink-2">
-      <dt className="flex items-center gap-1.5">
-        <Sparkles aria-hidden="true" className="size-4" />
-        {plural(findings, 'finding')}
-      </dt>
-      <dd>
-        <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={cannotBeAssessed} />
-      </dd>
-      <dt>{t('Confidence')}</dt>
-      <dd>
-        <ConfidenceBadge confidence={analysis.overallConfidence} />
-      </dd>
+    <dl className="grid gap-1 text-small text-ink-2">
+      <div className={compactLine}>
+        <dt className="flex items-center gap-1.5">
+          <Sparkles aria-hidden="true" className="size-4" />
+          {plural(findings, 'finding')}
+        </dt>
+        <dd>
+          <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={cannotBeAssessed} />
+        </dd>
+      </div>
+      <div className={compactLine}>
+        <dt>{t('Confidence')}</dt>
+        <dd>
+          <ConfidenceBadge confidence={analysis.overallConfidence} />
+        </dd>
+      </div>
     </dl>
   );
 }
