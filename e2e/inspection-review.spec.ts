@@ -123,6 +123,9 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   await expect(page.getByRole('dialog')).toContainText('Heavy mold growth');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  // Undo leaves it undecided, and only confirmed findings become items.
+  await mould.getByRole('button', { name: 'Confirm' }).click();
+  await expect(mould).toContainText('confirmed by Robin Vale');
   await expectAccessibleEverywhere(page);
 
   const generate = page.getByRole('button', { name: 'Generate PIP' });

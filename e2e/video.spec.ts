@@ -38,6 +38,8 @@ test('a finding opens the recording at its second in review, plan and admin [2.p
   await expectAt(playerOf(page), 3);
   await expectAccessibleEverywhere(page);
 
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('confirmed by Robin Vale')).toBeVisible();
   await page.getByRole('button', { name: 'Generate PIP' }).click();
   await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
   await expect(page.getByText(/Mold · AI \d+% · 00:03/)).toBeVisible();
