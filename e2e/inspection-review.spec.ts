@@ -123,9 +123,6 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   await expect(page.getByRole('dialog')).toContainText('Heavy mold growth');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  // Undo leaves it undecided, and only confirmed findings become items.
-  await mould.getByRole('button', { name: 'Confirm' }).click();
-  await expect(mould).toContainText('confirmed by Robin Vale');
   await expectAccessibleEverywhere(page);
 
   const generate = page.getByRole('button', { name: 'Generate PIP' });
@@ -144,7 +141,8 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   await expect(page.getByRole('button', { name: 'Generating PIP...' })).toBeDisabled();
   release();
   await expect(page).toHaveURL(/\/pip-report\/[0-9a-f-]{36}$/);
-  await expect(toastOf(page, 'PIP Generated Successfully')).toContainText('The plan has 7 items.');
+  // Undo leaves the mold undecided, and only confirmed findings become items.
+  await expect(toastOf(page, 'PIP Generated Successfully')).toContainText('The plan has 6 items.');
   await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
   await page.goBack();
 
