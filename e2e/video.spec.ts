@@ -42,7 +42,7 @@ test('a finding opens the recording at its second in review, plan and admin [2.p
   await expect(page.getByText('confirmed by Robin Vale')).toBeVisible();
   await page.getByRole('button', { name: 'Generate PIP' }).click();
   await expect(page.getByRole('heading', { name: 'Property improvement plan' })).toBeVisible();
-  await expect(page.getByText(/Mold · AI \d+% · 00:03/)).toBeVisible();
+  await expect(page.getByText(/Mold · AI \d+% · confirmed by Robin Vale · 00:03/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'View in Photo: Heavy mold growth' })).toBeVisible();
   const toVideo = page.getByRole('button', { name: 'View in Video: Heavy mold growth' });
   await toVideo.click();
