@@ -1,8 +1,7 @@
 import { and, between, desc, eq, inArray } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '#server/platform/database/types.ts';
 import { caseEvents, inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
-import { inspections } from '#server/schema/inspections.tables.ts';
+import { inspections, reviewSteps } from '#server/schema/inspections.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 
 type NewEvent = typeof caseEvents.$inferInsert;
@@ -25,27 +24,16 @@ export const listEvents = (db: Executor, caseId: string, limit: number) =>
     .orderBy(desc(caseEvents.createdAt), desc(caseEvents.id))
     .limit(limit);
 
-/** The inspections of a case, each with its inspector and its reviewer. */
-export function listInspections(db: Executor, caseId: string) {
-  const reviewer = alias(users, 'reviewer');
-  return db
-    .select({
-      inspection: inspections,
-      inspector: names,
-      reviewer: { firstName: reviewer.firstName, lastName: reviewer.lastName, username: reviewer.username },
-    })
-    .from(inspections)
-    .innerJoin(users, eq(users.id, inspections.userId))
-    .leftJoin(reviewer, eq(reviewer.id, inspections.reviewedBy))
-    .where(eq(inspections.caseId, caseId))
-    .limit(100);
-}
-
-export const listPersons = (db: Executor, ids: readonly string[]) =>
+/** The submissions and decisions of a case's inspections, every round of them, newest first. */
+export const listReviewSteps = (db: Executor, caseId: string, limit: number) =>
   db
-    .select({ id: users.id, ...names })
-    .from(users)
-    .where(inArray(users.id, [...ids]));
+    .select({ step: reviewSteps, area: inspections.area, person: names })
+    .from(inspections)
+    .innerJoin(reviewSteps, eq(reviewSteps.inspectionId, inspections.id))
+    .leftJoin(users, eq(users.id, reviewSteps.userId))
+    .where(eq(inspections.caseId, caseId))
+    .orderBy(desc(reviewSteps.createdAt), desc(reviewSteps.id))
+    .limit(limit);
 
 export async function findPerson(db: Executor, id: string) {
   return (

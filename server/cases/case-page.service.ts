@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { CasePage, dueDateChangeSchema } from '#contract/case-page.ts';
 import { earliestToday, formatLongDueDate, isOverdue } from '#contract/due-dates.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
-import type { AuditService } from '#server/platform/audit/audit.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
@@ -37,18 +36,17 @@ const sendAgainAfter = 60_000;
 export function createCasePageService(deps: {
   db: Database;
   changes: Changes;
-  audit: Pick<AuditService, 'listActions'>;
   notifications: NotificationsService;
   cases: CasesService;
   caseStates: CaseStatesService;
 }): CasePageService {
-  const { db, changes, audit, notifications, cases, caseStates } = deps;
+  const { db, changes, notifications, cases, caseStates } = deps;
 
   async function view(executor: Executor, row: CaseRow): Promise<CasePage> {
     const ownerId = await caseStates.personOf(executor, row);
     const owner = ownerId ? await events.findPerson(executor, ownerId) : null;
     const open = isOpen(row);
-    const timeline = await timelineOf(executor, audit, row);
+    const timeline = await timelineOf(executor, row);
     const repeat = await findRepeat(executor, row.id);
     return {
       case: await cases.viewRow(executor, row),

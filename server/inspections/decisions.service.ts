@@ -10,6 +10,7 @@ import { getFigures } from './figures.repository.ts';
 import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import * as inspections from './inspections.repository.ts';
+import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext, InspectionsService } from './inspections.service.ts';
 import { mayUndo } from './inspections.rules.ts';
 import * as runs from './runs.repository.ts';
@@ -67,6 +68,7 @@ export function createDecisionsService(deps: {
       decisionBefore: null,
       updatedAt: new Date(),
     });
+    await reviewSteps.deleteLast(change.tx, id);
     if (areaSessionId && row.status === 'requires_action') {
       const completed = { status: 'completed' as const, completedAt: row.completedAt };
       await areas.update(change.tx, areaSessionId, completed, 'in_progress');

@@ -13,6 +13,7 @@ import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import { mailDecision } from './decision-mails.ts';
 import * as inspections from './inspections.repository.ts';
+import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { areaLink, isNewEvidenceMissing, mayBecome, worstRank } from './inspections.rules.ts';
 import * as kept from './kept-figures.repository.ts';
@@ -112,6 +113,7 @@ export function createWorkflowService(deps: {
         }),
       });
       await notifyAdmins(change, notifications, target, 'An inspection was submitted.');
+      await reviewSteps.insert(change.tx, { inspectionId: inspection.id, kind: 'submitted', userId: change.userId });
       await change.publish('inspection.submitted', inspection.id, eventDataOf(target));
       change.audit('inspection.submitted', 'inspection', inspection.id, { reason });
       return row;
@@ -187,6 +189,8 @@ async function recordDecision(
     notificationIds,
   };
   await inspections.update(change.tx, inspection.id, { decisionBefore });
+  const kind = approved ? 'approved' : 'requires_action';
+  await reviewSteps.insert(change.tx, { inspectionId: inspection.id, kind, userId: change.userId, note });
   await change.publish('inspection.decided', inspection.id, {
     ...eventDataOf(target),
     decision: approved ? 'approved' : 'reinspection_requested',
@@ -264,6 +268,7 @@ async function submitOfArea(
       updatedAt: new Date(),
     },
   });
+  await reviewSteps.insert(change.tx, { inspectionId: inspection.id, kind: 'submitted', userId: change.userId });
   await change.publish('inspection.submitted', inspection.id, eventDataOf({ inspection, property }));
   change.audit('inspection.submitted', 'inspection', inspection.id, { areaSessionId: areaSession.id });
   sendInspectionChanged(change, { inspection, property, runId: run.id });
@@ -296,6 +301,7 @@ async function recallArea(change: Change, { areaSession, inspection }: AreaSessi
     completedAt: null,
     updatedAt: new Date(),
   });
+  await reviewSteps.deleteLast(change.tx, locked.id);
   change.audit('inspection.recalled', 'inspection', locked.id);
   await reopenArea(change, areaSession.id);
 }

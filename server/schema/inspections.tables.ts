@@ -97,3 +97,28 @@ export const inspections = pgTable(
   ],
 );
 export type InspectionRow = typeof inspections.$inferSelect;
+
+export const reviewStepKinds = ['submitted', 'approved', 'requires_action'] as const;
+/**
+ * The submissions and decisions of inspections, round by round; `inspections` keeps only the last of each. A recalled
+ * submission and a decision that was taken back are deleted.
+ */
+export const reviewSteps = pgTable(
+  'review_steps',
+  {
+    id: uuidKey(),
+    inspectionId: uuid('inspection_id')
+      .notNull()
+      .references(() => inspections.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<(typeof reviewStepKinds)[number]>().notNull(),
+    /** Null for a step whose user is unknown. */
+    userId: uuid('user_id').references(() => users.id),
+    /** The reviewer's note. */
+    note: text('note'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('review_steps_inspection_index').on(table.inspectionId, table.createdAt, table.id),
+    oneOf('review_steps_kind_check', table.kind, reviewStepKinds),
+  ],
+);

@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, ilike, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { AuditAction } from '#contract/audit.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { auditHead, auditLogs } from '#server/schema/audit.tables.ts';
@@ -96,20 +95,6 @@ export function listNewest(db: Executor, { entityType, entityId, before, limit }
   );
   return db.select().from(auditLogs).where(where).orderBy(desc(auditLogs.seq)).limit(limit);
 }
-
-/** Lists the entries with some actions on any of the entities, oldest first. */
-export const listActionsOn = (
-  db: Executor,
-  entityIds: readonly string[],
-  actions: readonly AuditAction[],
-  limit: number,
-): Promise<AuditRow[]> =>
-  db
-    .select()
-    .from(auditLogs)
-    .where(and(inArray(auditLogs.entityId, [...entityIds]), inArray(auditLogs.action, [...actions])))
-    .orderBy(auditLogs.seq)
-    .limit(limit);
 
 /** Matches entries that a user made or that contain one of the texts. */
 export const isNaming = (userId: string, texts: readonly string[]): SQL | undefined =>

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { AuditAction, AuditKind, auditQuery, AuditVerdict } from '#contract/audit.ts';
-import type { Database, Executor, Transaction } from '#server/platform/database/types.ts';
+import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { cursorInvalid } from '#server/platform/http/http.errors.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import { requestClient } from '#server/platform/http/request-client.ts';
@@ -56,13 +56,6 @@ export interface AuditService {
   eraseClientsBefore(tx: Transaction, time: Date): Promise<number>;
   /** Lists entries, newest first. Throws 400 for an invalid cursor. */
   list(query: z.output<typeof auditQuery>): Promise<Page<AuditRow>>;
-  /** Lists the entries with some actions on any of the entities, oldest first. */
-  listActions(
-    executor: Executor,
-    entityIds: readonly string[],
-    actions: readonly AuditAction[],
-    limit: number,
-  ): Promise<AuditRow[]>;
   /** Verifies the chain from its start. `brokenAt` is the first sequence number that does not fit. */
   verify(): Promise<AuditVerdict>;
   /** Writes count and signed head to the server's log, for comparison with a later state of the database. */
@@ -218,7 +211,6 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
       return { rows, nextCursor: found.length > limit && last ? String(last.seq) : null };
     },
 
-    listActions: repository.listActionsOn,
     verify: () => verifyChain({ db, keys, witness }),
   };
 }
