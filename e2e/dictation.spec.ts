@@ -7,6 +7,12 @@ interface Recognizer {
   onerror: ((event: object) => void) | null;
   onend: (() => void) | null;
 }
+declare global {
+  interface Window {
+    /** The recognizer that was started last. */
+    heard?: Recognizer;
+  }
+}
 
 /**
  * Simulates a browser's dictation that hears what a story says; the real one needs a service of the browser's maker.
@@ -19,7 +25,7 @@ function simulateRecognition(): void {
     onend: (() => void) | null = null;
     lang = '';
     start() {
-      Object.assign(window, { heard: this });
+      window.heard = this;
     }
     stop() {
       this.onend?.();
@@ -32,14 +38,12 @@ function simulateRecognition(): void {
 }
 const say = (page: Page, transcript: string) =>
   page.evaluate((said) => {
-    const { heard } = window as unknown as { heard: Recognizer };
-    heard.onresult?.({ resultIndex: 0, results: [{ isFinal: true, 0: { transcript: said } }] });
+    window.heard?.onresult?.({ resultIndex: 0, results: [{ isFinal: true, 0: { transcript: said } }] });
   }, transcript);
 const fail = (page: Page, error: string) =>
   page.evaluate((name) => {
-    const { heard } = window as unknown as { heard: Recognizer };
-    heard.onerror?.({ error: name });
-    heard.onend?.();
+    window.heard?.onerror?.({ error: name });
+    window.heard?.onend?.();
   }, error);
 
 test('the note of a failed check is dictated and saved as it was heard', async ({ person, pageOf }) => {

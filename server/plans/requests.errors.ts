@@ -40,7 +40,7 @@ export const extensionNeedsDate = declareError({
 export const extensionNotLater = declareError({
   status: 400,
   code: 'plan_request_extension_not_later',
-  detail: 'Choose a date after the present due date',
+  detail: 'Choose a date after the current due date',
   field: 'date',
 });
 /** For a step of an item or its plan while the brand's answer is missing. */

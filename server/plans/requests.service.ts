@@ -60,7 +60,7 @@ function requireNotOver(date: string | null): void {
   if (date !== null && date < earliestToday(new Date())) throw errors.requestDateOver();
 }
 
-/** Throws unless an extension ends after the present due date. */
+/** Throws unless an extension ends after the current due date. */
 function requireLater({ kind, date }: Pick<PlanRequestRow, 'kind' | 'date'>, dueDate: CalendarDate): void {
   if (kind === 'extension' && date !== null && date <= dueDate) throw errors.extensionNotLater();
 }

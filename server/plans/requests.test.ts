@@ -136,7 +136,7 @@ describe('a request of the owner', () => {
     expect((await ask(item, { kind: 'extension' })).body.errors).toEqual({ date: 'Choose a date' });
     expect((await ask(item, { kind: 'extension', date: '2020-01-01' })).body.code).toBe('plan_request_date_over');
     const early = await ask(item, { kind: 'extension', date: item.dueDate });
-    expect([early.status, early.body.errors]).toEqual([400, { date: 'Choose a date after the present due date' }]);
+    expect([early.status, early.body.errors]).toEqual([400, { date: 'Choose a date after the current due date' }]);
     const extension = await asked(item, { kind: 'extension', date: later });
     const shorter = { granted: true, answer: 'Agreed', date: item.dueDate };
     expect((await step(tests.admin, 'answer', extension, shorter)).body.code).toBe('plan_request_extension_not_later');

@@ -49,10 +49,13 @@ function testOf(check: $ZodCheck): Test | null {
   }
 }
 
+/** A format, such as an email address, is a schema and its own check. */
+const isOwnCheck = (schema: object): schema is $ZodCheck =>
+  '_zod' in schema && (schema as $ZodTypes)._zod.traits.has('$ZodCheck');
+
 /** The tests of everything that a schema checks beyond its type; null where one of them is left to zod. */
 function testsOf(schema: $ZodTypes): Test[] | null {
-  // A format is a schema and its own check.
-  const own = schema._zod.traits.has('$ZodCheck') ? [schema as unknown as $ZodCheck] : [];
+  const own = isOwnCheck(schema) ? [schema] : [];
   const tests = [...own, ...(schema._zod.def.checks ?? [])].map(testOf);
   return tests.every((test) => test !== null) ? tests : null;
 }
