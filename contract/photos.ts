@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { analysisSchema } from './analysis.ts';
 import { areaCodes } from './area-codes.ts';
 import { id, optionalText, timestamp } from './common.ts';
+import { deviceClockInputSchema, deviceClockSchema } from './device-clock.ts';
 import { marksPatchSchema, photoMarkSchema } from './photo-marks.ts';
 import { voiceNoteSchema } from './voice-notes.ts';
 import { changedRoomSchema, roomSchema } from './rooms.ts';
@@ -28,28 +29,6 @@ export const photoLimits = { filesPerUpload: 10, bytes: 10 * 1024 * 1024, pixels
  * given up after several attempts.
  */
 export const analysisStatuses = ['pending', 'done', 'failed', 'off'] as const;
-
-/** The device's own account of when it took and sent a photo; `elapsedMs` is null where the page did not stay open. */
-const deviceClockInputSchema = z.object({
-  takenAt: z.iso.datetime(),
-  sentAt: z.iso.datetime(),
-  elapsedMs: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
-});
-export type DeviceClockInput = z.infer<typeof deviceClockInputSchema>;
-
-/**
- * How the clock of the device that took a photo compares with the server's. `offsetSeconds` is the server's time minus the
- * device's when the photo was sent: positive for a clock that is slow. `setBack`: more time had passed than its clock says.
- */
-export const deviceClockSchema = z.object({
-  takenAt: timestamp,
-  offsetSeconds: z.number().int(),
-  elapsedSeconds: z.number().int().nullable(),
-  setBack: z.boolean(),
-});
-export type DeviceClock = z.infer<typeof deviceClockSchema>;
-/** A clock that differs less, in seconds, is right: requests take time. */
-export const clockTolerance = 120;
 
 export const photoSchema = z.object({
   id,

@@ -47,6 +47,10 @@ test('answers given offline survive a reload and are sent once, only the last on
   const answers = async () => (await owner.call('GET', `/api/area-sessions/${lobby}/checklist`)).map(resultOf);
   await expect.poll(answers).toEqual(['fail', ...Array.from({ length: 11 }, () => null)]);
   expect(sent).toHaveLength(1);
+  // The page that gave the answer is gone, and with it the count of elapsed time.
+  const clock = JSON.parse((await sent[0]?.headerValue('device-clock')) ?? 'null');
+  expect(clock).toMatchObject({ elapsedMs: null });
+  expect(Date.parse(clock.takenAt)).toBeLessThan(Date.parse(clock.sentAt));
 });
 const resultOf = ({ result }: { result: string | null }) => result;
 

@@ -14,7 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Analysis } from '#contract/analysis.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
-import { analysisStatuses, photoCategories, photoSources, type DeviceClock } from '#contract/photos.ts';
+import type { DeviceClock } from '#contract/device-clock.ts';
+import { analysisStatuses, photoCategories, photoSources } from '#contract/photos.ts';
 import type { VoiceNote } from '#contract/voice-notes.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspections } from './inspections.tables.ts';

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { clockTolerance, type DeviceClock, type DeviceClockInput, type photoInputSchema } from '#contract/photos.ts';
+import type { photoInputSchema } from '#contract/photos.ts';
 import type { FileFacts } from '#server/analysis/analyzer.service.ts';
 import { isSameScope } from '#server/inspections/scope-key.rules.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
+import { compareClocks } from '#server/platform/http/device-clock.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { photoOfAnotherArea } from '../photos.errors.ts';
 import type { NewPhoto } from '../photos.repository.ts';
@@ -19,20 +20,6 @@ export function requireInScope(scope: Scope, photo: PhotoRow): PhotoRow {
 function plausibleTime(text: string | null): Date | null {
   const time = text ? new Date(text) : null;
   return time && time.getUTCFullYear() >= 1900 && time.getUTCFullYear() < 2200 ? time : null;
-}
-
-/** Compares the device's clock with the server's at the moment when the request arrived. */
-export function compareClocks(input: DeviceClockInput, now: Date): DeviceClock {
-  const [takenAt, sentAt] = [Date.parse(input.takenAt), Date.parse(input.sentAt)];
-  const passedByClock = (sentAt - takenAt) / 1000;
-  const elapsedSeconds = input.elapsedMs === null ? null : Math.round(input.elapsedMs / 1000);
-  return {
-    takenAt: new Date(takenAt).toISOString(),
-    offsetSeconds: Math.round((now.getTime() - sentAt) / 1000),
-    elapsedSeconds,
-    // The other way round proves nothing: a device that sleeps does not count its elapsed time.
-    setBack: elapsedSeconds !== null && elapsedSeconds - passedByClock > clockTolerance,
-  };
 }
 
 export const newPhotoRow = (

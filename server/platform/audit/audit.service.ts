@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { DeviceClock } from '#contract/device-clock.ts';
 import type { AuditAction, AuditKind, auditQuery, AuditVerdict } from '#contract/audit.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { cursorInvalid } from '#server/platform/http/http.errors.ts';
@@ -96,15 +97,28 @@ async function eraseFrom(
   }
 }
 
+/** For a change that waited on a device: when the device made it, and how right its clock was. */
+function waitingDetails(clock: DeviceClock | null): Record<string, unknown> | null {
+  if (!clock) return null;
+  return {
+    madeAt: clock.takenAt,
+    waitedSeconds: clock.elapsedSeconds,
+    clockOffsetSeconds: clock.offsetSeconds,
+    clockSetBack: clock.setBack,
+  };
+}
+
 async function extend(
   tx: Transaction,
   key: AuditKey,
   { end, userId, entries }: { end: ChainEnd; userId: string; entries: AuditEntry[] },
 ): Promise<ChainEnd> {
   const client = requestClient();
+  const waiting = waitingDetails(client?.clock ?? null);
   let { seq, hash } = end;
-  const rows = entries.map(({ action, entityType, entityId, details: given }) => {
+  const rows = entries.map(({ action, entityType, entityId, details }) => {
     seq += 1;
+    const given = waiting ? { ...details, ...waiting } : details;
     const row = {
       id: randomUUID(),
       seq,

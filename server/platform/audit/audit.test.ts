@@ -80,6 +80,30 @@ describe('the audit log', () => {
       .toMatchObject({ action: 'user.password_reset_requested', address: null, client: null });
   });
 
+  it('tells when a device made a change that waited on it, and how right its clock was', async () => {
+    const person = await app.person('property');
+    const { csrfToken } = (await person.get('/api/csrf-token')).body;
+    const hour = 3_600_000;
+    const sentAt = Date.now() - 2 * hour;
+    const made = { takenAt: new Date(sentAt - hour).toISOString(), sentAt: new Date(sentAt).toISOString() };
+    const change = async (clock: string) => {
+      const headers = { 'x-csrf-token': csrfToken, 'device-clock': clock };
+      const sent = await person.send({
+        method: 'PUT',
+        url: '/api/user/profile',
+        payload: { firstName: 'Kim' },
+        headers,
+      });
+      expect(sent.status).toBe(200);
+      return (await entries(`entityType=user&entityId=${person.user.id}&limit=1`))[0].details;
+    };
+    const { clockOffsetSeconds, ...details } = await change(JSON.stringify({ ...made, elapsedMs: hour }));
+    expect(details).toMatchObject({ madeAt: made.takenAt, waitedSeconds: 3600, clockSetBack: false });
+    expect(Math.abs(clockOffsetSeconds - 7200)).toBeLessThan(60);
+    for (const refused of ['yesterday', JSON.stringify({ ...made, elapsedMs: -1 })])
+      expect(await change(refused)).not.toHaveProperty('madeAt');
+  });
+
   it('names the user, and nobody when the account no longer exists', async () => {
     const [named, gone] = [await app.person('property', { firstName: 'Mara', lastName: 'Quill' }), randomUUID()];
     const unnamed = await app.person('property', { firstName: undefined, lastName: undefined });

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { deviceClockHeader, type DeviceClock } from '#contract/device-clock.ts';
+import { compareClocks, parseDeviceClock } from './device-clock.rules.ts';
 import { hasBody } from './input.ts';
 import { isAnonymous } from './route.ts';
 
@@ -8,26 +10,37 @@ export interface RequestClient {
   address: string;
   /** The program's own name in User-Agent. */
   program: string | null;
+  /** When its device made the change, for a change that waited on the device. */
+  clock: DeviceClock | null;
 }
 
 const maxProgramLength = 300;
 
-/** Its program is read from the headers when somebody asks, which few requests do. */
+/** Its program and clock are read from the headers when somebody asks, which few requests do. */
 class Client implements RequestClient {
   readonly address: string;
   private readonly agent: string | undefined;
+  private readonly clockHeader: string | undefined;
+  private readonly received = Date.now();
   private name: string | null = null;
 
   constructor({ ip, headers }: FastifyRequest) {
     // Asked for now, because a connection that has closed has forgotten it.
     this.address = ip;
     this.agent = headers['user-agent'];
+    const clock = headers[deviceClockHeader];
+    this.clockHeader = typeof clock === 'string' ? clock : undefined;
   }
 
   get program(): string | null {
     const program = this.agent?.replaceAll(/\p{Cc}/gu, '').slice(0, maxProgramLength);
     const named = this.name === null ? program : [this.name, program].filter(Boolean).join(' · ');
     return named?.slice(0, maxProgramLength) || null;
+  }
+
+  get clock(): DeviceClock | null {
+    const input = this.clockHeader === undefined ? null : parseDeviceClock(this.clockHeader);
+    return input && compareClocks(input, new Date(this.received));
   }
 
   nameIt(name: string): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerError, type ApiError } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
+import { clockInput, type ClockReading } from '#web/lib/device-clock.ts';
 import { proof } from '#web/lib/proof.ts';
 import { connectionError, fetchRaw } from '#web/lib/raw.ts';
 
@@ -12,6 +13,8 @@ export interface RequestOptions {
   cache?: RequestCache;
   /** False where the caller handles a 401 itself, instead of the handler that redirects to the sign-in screen. */
   redirectsOn401?: boolean;
+  /** When the device made the change, for one that may have waited. */
+  madeAt?: ClockReading;
 }
 
 let onUnauthorized: () => void = () => undefined;
@@ -31,10 +34,11 @@ async function send(
   path: string,
   body: unknown,
   token: string | null,
-  { signal, cache }: RequestOptions,
+  { signal, cache, madeAt }: RequestOptions,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers['x-csrf-token'] = token;
+  if (madeAt) headers['device-clock'] = JSON.stringify(clockInput(madeAt));
   const file = body instanceof Blob ? body : null;
   if (body !== undefined) headers['content-type'] = file ? file.type : 'application/json';
   return fetchRaw(path, {

@@ -1,4 +1,4 @@
-import type { DeviceClockInput } from '#contract/photos.ts';
+import type { DeviceClockInput } from '#contract/device-clock.ts';
 
 /** The clock of the device, and the elapsed time of this page, which no change of the clock moves. Plain data for the outbox. */
 export interface ClockReading {

@@ -47,10 +47,10 @@ export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {
   // one.
   leads: ({ patch }) => patch.status !== undefined,
   replaces: (newer, older) => Object.keys(older.patch).every((field) => field in newer.patch || field === 'reason'),
-  send({ entry, signal }) {
+  send({ entry, request }) {
     const { id, payload } = entry();
     const path = `/api/area-sessions/${payload.areaSessionId}`;
-    return api.patch(path, { ...payload.patch, id }, areaSessionSchema, { signal });
+    return api.patch(path, { ...payload.patch, id }, areaSessionSchema, request);
   },
   onSaved: (_item, saved) => storeSaved(saved),
 };
@@ -60,10 +60,10 @@ export const completionKind: Kind<CompletionPayload, AreaSession> = {
   ...smallChange('area-completion', invalidateRelated),
   label: ({ areaName }) => t('{areaName}: submission for review', { areaName }),
   replaces: () => true,
-  send({ entry, signal }) {
+  send({ entry, request }) {
     const { id, payload } = entry();
     const body = { id, ...(payload.reason ? { reason: payload.reason } : {}) };
-    return api.post(`/api/area-sessions/${payload.areaSessionId}/complete`, body, areaSessionSchema, { signal });
+    return api.post(`/api/area-sessions/${payload.areaSessionId}/complete`, body, areaSessionSchema, request);
   },
   onSaved(_item, saved) {
     toast({ title: t('{name} completed', { name: saved.area.name }), description: t('Sent for review.') });

@@ -41,11 +41,11 @@ export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
     result === null ? t('Check taken back') : t('Check: {result}', { result: t(result.replace('_', ' ')) }),
   // Only the last answer to a check is sent.
   replaces: (newer, older) => newer.itemId === older.itemId,
-  send({ entry, signal }) {
+  send({ entry, request }) {
     const { id, payload } = entry();
     const { scope, itemId, result, note, severity, basedOn } = payload;
     const path = `/api/${scope.of}/${scope.id}/checklist/${itemId}`;
-    return api.patch(path, { id, result, note, severity, basedOn }, checklistItemSchema, { signal });
+    return api.patch(path, { id, result, note, severity, basedOn }, checklistItemSchema, request);
   },
   async compare(payload) {
     const { scope, itemId, result, note } = payload;

@@ -46,11 +46,11 @@ function storeSaved({ scope }: { scope: Scope }, finding: Finding) {
 export const findingKind: Kind<FindingPayload, Finding> = {
   ...smallChange('finding', invalidateRelated),
   label: ({ input }) => t('Finding: {title}', { title: input.title }),
-  send({ entry, signal }) {
+  send({ entry, request }) {
     const { id, after = [], payload } = entry();
     const { scope, input } = payload;
     const photo = input.photoId && !after.includes(input.photoId) ? { photoId: null, boundingBox: null } : {};
-    return api.post(`/api/${scope.of}/${scope.id}/issues`, { ...input, ...photo, id }, findingSchema, { signal });
+    return api.post(`/api/${scope.of}/${scope.id}/issues`, { ...input, ...photo, id }, findingSchema, request);
   },
   onSaved: ({ entry }, saved) => storeSaved(entry.payload, saved),
 };
@@ -82,9 +82,9 @@ export const findingChangeKind: Kind<ChangePayload, Finding> = {
   label: ({ patch }) => (patch.status ? t('Finding {status}', { status: patch.status }) : t('Finding corrected')),
   // A newer change includes the unsaved fields of earlier ones, so it replaces them.
   replaces: (newer, older) => newer.findingId === older.findingId,
-  send({ entry, signal }) {
+  send({ entry, request }) {
     const { id, payload } = entry();
-    return api.patch(`/api/issues/${payload.findingId}`, { ...payload.patch, id }, findingSchema, { signal });
+    return api.patch(`/api/issues/${payload.findingId}`, { ...payload.patch, id }, findingSchema, request);
   },
   async compare(payload) {
     const { scope, findingId, patch } = payload;

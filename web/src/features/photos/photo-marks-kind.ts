@@ -21,9 +21,9 @@ interface MarksPayload extends MarksPatch {
 export const photoMarksKind: Kind<MarksPayload, Photo> = {
   ...smallChange('photo-marks', () => invalidate('/api/area-sessions', '/api/inspections')),
   label: () => t('Mark-up of a photo'),
-  send({ entry, signal }) {
+  send({ entry, request }) {
     const { photoId, added, removed } = entry().payload;
-    return api.patch(`/api/photos/${photoId}`, { marks: { added, removed } }, photoSchema, { signal });
+    return api.patch(`/api/photos/${photoId}`, { marks: { added, removed } }, photoSchema, request);
   },
   onSaved: ({ entry }, saved) => void showChangedPhoto(entry.payload.scope, saved),
 };

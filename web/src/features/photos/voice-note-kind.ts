@@ -27,17 +27,17 @@ export const voiceNoteKind: Kind<VoiceNotePayload, Photo> = {
   label: ({ seconds }) =>
     seconds === null ? t('Voice note deleted') : t('Voice note, {length}', { length: formatTimestamp(seconds) }),
   replaces: (newer, older) => newer.photoId === older.photoId,
-  async send({ entry, files: [sound], signal }) {
+  async send({ entry, files: [sound], request }) {
     const { id, payload } = entry();
     const path = voiceNoteUrl(payload.photoId);
     if (payload.seconds !== null)
-      return api.put(`${path}?id=${id}&seconds=${payload.seconds}`, sound, photoSchema, { signal });
+      return api.put(`${path}?id=${id}&seconds=${payload.seconds}`, sound, photoSchema, request);
     try {
-      return await api.delete(path, undefined, photoSchema, { signal });
+      return await api.delete(path, undefined, photoSchema, request);
     } catch (error) {
       // The note is already deleted: the answer to an earlier attempt was lost.
       if (!hasCode(error, 'voice_note_not_found')) throw error;
-      return api.get(`/api/photos/${payload.photoId}`, photoSchema, { signal });
+      return api.get(`/api/photos/${payload.photoId}`, photoSchema, request);
     }
   },
   onSaved: ({ entry }, saved) => void showChangedPhoto(entry.payload.scope, saved),

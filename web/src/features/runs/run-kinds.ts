@@ -27,9 +27,9 @@ export const submissionKind: Kind<SubmissionPayload, Run> = {
   ...smallChange('run-submission', invalidateRelated),
   label: () => t('Submission of the inspection'),
   replaces: () => true,
-  send({ entry, signal }) {
+  send({ entry, request }) {
     const { id, payload } = entry();
-    return api.post(`/api/inspection-runs/${payload.runId}/submit`, { id }, runSchema, { signal });
+    return api.post(`/api/inspection-runs/${payload.runId}/submit`, { id }, runSchema, request);
   },
   onSaved() {
     toast({ title: t('Inspection submitted'), description: t('The brand reviews its areas now.') });

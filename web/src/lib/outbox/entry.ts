@@ -1,3 +1,5 @@
+import type { ClockReading } from '#web/lib/device-clock.ts';
+
 /**
  * A change that this device keeps until the server has saved it: a photo, a recording, or any other registered kind,
  * such as a checklist answer or a note. It is stored on the device, so it must be plain data.
@@ -17,6 +19,8 @@ export interface Entry<Payload = unknown> {
    * sorted by it.
    */
   readonly createdAt: number;
+  /** Missing in entries of versions that did not store it. */
+  readonly clock?: ClockReading;
   /** Ids of entries that must be saved before this one is sent, also after a reload. */
   readonly after?: readonly string[];
   /** The ids in `after` that were removed, or refused and forgotten. Only a person may then send this entry. */

@@ -1,4 +1,5 @@
 import { t } from '#contract/language.ts';
+import type { RequestOptions } from '#web/lib/api.ts';
 import { ApiError, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 
@@ -9,6 +10,8 @@ export interface Attempt<Payload> {
   readonly files: readonly Blob[];
   /** Aborted when the entry is paused or removed. */
   readonly signal: AbortSignal;
+  /** The options of the request that makes the change. */
+  readonly request: RequestOptions;
   enter(stage: 'preparing' | 'sending' | 'saving'): void;
   progress(sentBytes: number): void;
   /** Stores on the device where a later attempt continues. */

@@ -1,3 +1,4 @@
+import { readClock } from '#web/lib/device-clock.ts';
 import { createActions } from '#web/lib/outbox/actions.ts';
 import { createCompletion } from '#web/lib/outbox/completion.ts';
 import { createDependencies } from '#web/lib/outbox/dependencies.ts';
@@ -134,9 +135,9 @@ export function createOutbox(keeper: Keeper, options: OutboxOptions = {}) {
       { id, parent, payload, files = [], after }: NewEntry<Payload>,
     ): string {
       if (owner === null) throw new Error('Nobody is signed in');
-      const createdAt = clock.next();
       const waits = awaited(after, items.of(parent), kindOf);
-      const entry = { id: id ?? crypto.randomUUID(), kind: kind.name, owner, parent, payload, createdAt, ...waits };
+      const made = { createdAt: clock.next(), clock: readClock() };
+      const entry = { id: id ?? crypto.randomUUID(), kind: kind.name, owner, parent, payload, ...made, ...waits };
       const added = newItem(entry, files, kind.manual ?? false);
       items.add(added);
       void unwritten.write(entry, files, kind);

@@ -44,6 +44,7 @@ function attemptOf(items: Items, keeper: Keeper, { entry: first, files }: Item, 
     entry: () => items.find(id)?.entry ?? first,
     files,
     signal,
+    request: { signal, madeAt: first.clock },
     enter: (stage) => whileRunning({ stage }),
     progress: (sentBytes) => whileRunning({ sentBytes }),
     checkpoint(checkpoint) {

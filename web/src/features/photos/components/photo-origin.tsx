@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { t } from '#contract/language.ts';
-import { clockTolerance, type Photo } from '#contract/photos.ts';
+import { clockTolerance } from '#contract/device-clock.ts';
+import type { Photo } from '#contract/photos.ts';
 import { formatDate, formatTime, formatWaiting } from '#web/lib/format.ts';
 
 const sources: Record<Photo['source'], string> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareClocks } from './registration.rules.ts';
+import { compareClocks } from './device-clock.rules.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const compare = (takenAt: string, sentAt: string, elapsedMs: number | null) =>
