@@ -159,7 +159,7 @@ describe('a body that arrives slowly', () => {
   /** A server with a very short time limit for bodies, so that the test need not wait. */
   async function listening(): Promise<{ app: FastifyInstance; port: number }> {
     const app = Fastify();
-    refuseSlowBodies(app, { patience: 200, minBytesPerSecond: 1000, interval: 50 });
+    refuseSlowBodies(app, { graceTime: 200, minBytesPerSecond: 1000, interval: 50 });
     app.post('/', async () => 'received');
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();

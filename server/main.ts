@@ -23,7 +23,7 @@ import { drawPictures } from '#server/sample/sample.pictures.ts';
 import { createSystem } from '#server/system.ts';
 
 const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
-const shutdownPatience = 9500;
+const shutdownTimeout = 9500;
 
 /** Functions that close what was opened, called in reverse order. */
 const closers: (() => Promise<unknown> | void)[] = [];
@@ -141,7 +141,7 @@ export async function runServer({ passwordCost }: { passwordCost?: PasswordCost 
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), shutdownPatience).unref();
+    setTimeout(() => process.exit(1), shutdownTimeout).unref();
     shutDown().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -43,7 +43,7 @@ const findPlaceOfInspection = async (db: Executor, id: string): Promise<Place | 
   )[0];
 
 /** What a model service learns about a photo: its area, the checks there, and the brand's requirements. */
-export async function findSubject(db: Executor, photo: PhotoRow, patienceMs: number): Promise<AnalysisSubject> {
+export async function findSubject(db: Executor, photo: PhotoRow, timeLimitMs: number): Promise<AnalysisSubject> {
   const { areaSessionId, inspectionId } = photo;
   const place = areaSessionId
     ? await findPlaceOfAreaSession(db, areaSessionId)
@@ -64,6 +64,6 @@ export async function findSubject(db: Executor, photo: PhotoRow, patienceMs: num
       checklist: items.map(({ title }) => title),
       requirements: place?.requirements ?? [],
     },
-    waitsUntil: new Date(photo.uploadedAt.getTime() + patienceMs),
+    waitsUntil: new Date(photo.uploadedAt.getTime() + timeLimitMs),
   };
 }

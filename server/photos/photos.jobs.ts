@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDocument } from '#contract/photos.ts';
 import { AnalysisPostponed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
-import { maxPictures, readingTimeLimitMs } from '#server/analysis/engine/remote/patience.rules.ts';
+import { maxPictures, readingTimeLimitMs } from '#server/analysis/engine/remote/time-limits.rules.ts';
 import type { Config } from '#server/config.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';

@@ -16,11 +16,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type VideoType = 'video/webm' | 'video/mp4' | 'video/quicktime';
 const target = (): string => join(folder, 'target');
-function copy(bytes: Buffer, contentType: VideoType, patience?: number) {
+function copy(bytes: Buffer, contentType: VideoType, stallLimit?: number) {
   const source = join(folder, 'source');
   writeFileSync(source, bytes);
   rmSync(target(), { force: true });
-  return remux({ source, target: target(), contentType }, new AbortController().signal, patience);
+  return remux({ source, target: target(), contentType }, new AbortController().signal, stallLimit);
 }
 const copySize = (): number => statSync(target(), { throwIfNoEntry: false })?.size ?? 0;
 const maxBytes = (source: Buffer): number => source.length * 1.1 + 16 * MB;

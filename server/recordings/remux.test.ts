@@ -14,11 +14,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function copyOf(bytes: Buffer, contentType: 'video/webm' | 'video/mp4', patience?: number) {
+function copyOf(bytes: Buffer, contentType: 'video/webm' | 'video/mp4', stallLimit?: number) {
   const [source, target] = [join(folder, 'source'), join(folder, 'target')];
   writeFileSync(source, bytes);
   const never = new AbortController().signal;
-  return remux({ source, target, contentType }, never, patience).then((facts) => ({
+  return remux({ source, target, contentType }, never, stallLimit).then((facts) => ({
     facts,
     copy: readFileSync(target),
   }));

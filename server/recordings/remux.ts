@@ -20,7 +20,7 @@ export interface RemuxFacts {
 export type RemuxMessage = { kind: 'alive' } | ({ kind: 'done' } & RemuxFacts) | { kind: 'failed'; reason: string };
 
 const memoryMb = 512;
-const patienceMilliseconds = 30_000;
+const stallMilliseconds = 30_000;
 
 /** The code of the error with which Node.js ends a thread that needs more memory than `memoryMb`. */
 const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
@@ -28,14 +28,10 @@ const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 /**
  * Makes a seekable copy of a recording, because a recording made in a browser has neither a duration nor an index. Runs
  * in its own thread. Throws UnreadableRecording also when the file exhausts the thread's memory, or when the thread
- * reports no progress for `patience` milliseconds, because a damaged file can keep its reader busy forever. Throws
+ * reports no progress for `stallLimit` milliseconds, because a damaged file can keep its reader busy forever. Throws
  * Error when the thread ends otherwise or the signal is aborted.
  */
-export async function remux(
-  task: RemuxTask,
-  signal: AbortSignal,
-  patience = patienceMilliseconds,
-): Promise<RemuxFacts> {
+export async function remux(task: RemuxTask, signal: AbortSignal, stallLimit = stallMilliseconds): Promise<RemuxFacts> {
   signal.throwIfAborted();
   const worker = new Worker(new URL('./remux.worker.ts', import.meta.url), {
     workerData: task,
@@ -46,7 +42,7 @@ export async function remux(
     return await new Promise<RemuxFacts>((resolve, reject) => {
       const alive = () => {
         clearTimeout(watch);
-        watch = setTimeout(() => reject(new UnreadableRecording('Its reader got stuck')), patience);
+        watch = setTimeout(() => reject(new UnreadableRecording('Its reader got stuck')), stallLimit);
       };
       alive();
       worker.on('message', (message: RemuxMessage) => {

@@ -4,12 +4,12 @@ import { handleClientError } from './error-handler.ts';
 import { hasBody } from './input.ts';
 
 /** How long any body may take, and how many bytes per second it must bring after that. */
-const patience = 20_000;
+const graceTime = 20_000;
 const minBytesPerSecond = 1024;
 const interval = 5000;
 
 export interface SlowBodyLimits {
-  patience: number;
+  graceTime: number;
   minBytesPerSecond: number;
   interval: number;
 }
@@ -20,7 +20,7 @@ export interface SlowBodyLimits {
  */
 export function refuseSlowBodies(
   app: FastifyInstance,
-  limits: SlowBodyLimits = { patience, minBytesPerSecond, interval },
+  limits: SlowBodyLimits = { graceTime, minBytesPerSecond, interval },
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasBody(request)) watch(request, limits);
@@ -39,8 +39,8 @@ function watch(request: FastifyRequest, limits: SlowBodyLimits): void {
   const timer = setInterval(() => {
     if (raw.complete || raw.destroyed) return clearInterval(timer);
     const elapsed = Date.now() - begun;
-    const least = ((elapsed - limits.patience) / 1000) * limits.minBytesPerSecond;
-    if (elapsed < limits.patience || socket.bytesRead - before >= least) return;
+    const least = ((elapsed - limits.graceTime) / 1000) * limits.minBytesPerSecond;
+    if (elapsed < limits.graceTime || socket.bytesRead - before >= least) return;
     clearInterval(timer);
     request.log.info({ route: request.routeOptions.url, seconds: elapsed / 1000 }, 'slow body cut off');
     handleClientError(Object.assign(new Error('The body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);

@@ -35,8 +35,8 @@ interface Options {
 
 const userName = 'innspect';
 const environment = { TZ: 'UTC', LC_ALL: 'C' };
-const startPatience = 20_000;
-const stopPatience = 4_000;
+const startTimeout = 20_000;
+const stopTimeout = 4_000;
 
 function launch(plan: PostgresCommand, program: string, args: string[], detached: boolean): ChildProcess {
   const [file = program, ...rest] = [...plan.prefix, program, ...args];
@@ -177,7 +177,7 @@ async function startWithRetries(
   options: Options,
   logger: Logger,
 ): Promise<{ child: ChildProcess; port: number }> {
-  const end = Date.now() + startPatience;
+  const end = Date.now() + startTimeout;
   for (;;) {
     const port = chosenPort ?? (await freePort());
     try {
@@ -249,7 +249,7 @@ export async function startPostgres(options: Options, logger: Logger): Promise<E
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill('SIGINT');
-    const killTimer = setTimeout(() => server.kill('SIGQUIT'), stopPatience);
+    const killTimer = setTimeout(() => server.kill('SIGQUIT'), stopTimeout);
     await ended;
     clearTimeout(killTimer);
   };

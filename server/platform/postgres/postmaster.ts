@@ -65,13 +65,13 @@ export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopp
     rmSync(file, { force: true });
     return 'removed';
   }
-  for (const [name, patience] of [
+  for (const [name, timeout] of [
     ['SIGINT', 3000],
     ['SIGQUIT', 3000],
     ['SIGKILL', 1000],
   ] as const) {
     signal(pid, name);
-    if (await endsWithin(pid, folder, patience)) return 'stopped';
+    if (await endsWithin(pid, folder, timeout)) return 'stopped';
   }
   throw new Error(`A PostgreSQL server (process ${pid}) is still running on ${folder} and cannot be stopped.`);
 }

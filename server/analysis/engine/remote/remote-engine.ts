@@ -6,7 +6,7 @@ import { combineReaders } from '../team.rules.ts';
 import { costOf, type Prices } from './costs.rules.ts';
 import { RemoteFailure } from './failures.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
-import { readingTimeLimitMs } from './patience.rules.ts';
+import { readingTimeLimitMs } from './time-limits.rules.ts';
 import { questionVersion } from './question.rules.ts';
 import type { PhotoContext, RemoteReader, RemoteReading, SentPicture } from './reader.ts';
 import { createRequests, systemClock, type Clock, type BudgetPort } from './requests.ts';
@@ -61,8 +61,8 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     entry: LedgerEntry,
   ): Promise<RemoteReading[]> {
     const giveUp = new AbortController();
-    const patienceMs = readingTimeLimitMs(pictures.length, options) + options.maxWaitMs;
-    const request = requests.of(budgetOf(entry), giveUp.signal, patienceMs);
+    const timeLimitMs = readingTimeLimitMs(pictures.length, options) + options.maxWaitMs;
+    const request = requests.of(budgetOf(entry), giveUp.signal, timeLimitMs);
     try {
       return await Promise.all(pictures.map((picture) => reader.read(picture, context, request)));
     } finally {

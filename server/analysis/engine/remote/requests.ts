@@ -140,11 +140,11 @@ export function createRequests({ atOnce, clock, maxWaitMs, timeoutMs }: RequestO
   return {
     obstacle: pause.obstacle,
     /** Requests that share a budget and a time limit, which starts with the first request's turn. */
-    of(budget: BudgetPort, giveUp: AbortSignal, patienceMs: number): Request {
+    of(budget: BudgetPort, giveUp: AbortSignal, timeLimitMs: number): Request {
       let deadline: AbortSignal | undefined;
       return (atMost, send) =>
         inTurn(async () => {
-          deadline ??= AbortSignal.timeout(patienceMs);
+          deadline ??= AbortSignal.timeout(timeLimitMs);
           const stop = AbortSignal.any([giveUp, deadline]);
           for (let tried = 1; ; tried += 1) {
             try {
