@@ -39,7 +39,10 @@ export function createPasswordChangeService(deps: {
       // This reveals nothing about the current password, so it does not count as an attempt.
       if (isEasilyGuessed(newPassword, actor.user)) throw newPasswordGuessedFirst();
       const user = await repository.findById(db, actor.id);
-      const isRight = await passwordCheck.isRight(user, actor.user.username, currentPassword, clientAddress);
+      const isRight = await passwordCheck.isRight(user, actor.user.username, currentPassword, {
+        clientAddress,
+        ownDevice: actor.session.id,
+      });
       if (!isRight || !user) throw currentPasswordWrong();
       const hashed = await passwords.hash(newPassword);
       return changes.run(actor.id, async (change) => {

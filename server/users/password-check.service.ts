@@ -6,9 +6,16 @@ import type { UserRow } from '#server/schema/users.tables.ts';
 export interface PasswordCheckService {
   /**
    * Whether the password is that of the account, which must not be disabled; throws 429 after too many wrong ones.
-   * `account` is the typed name, under which attempts on an unknown account are counted.
+   * `account` is the typed name, under which attempts on an unknown account are counted. `ownDevice` names a browser or
+   * session of the account, whose attempts are counted apart from those of everybody else, so that a stranger who
+   * guesses from many networks does not lock the person out.
    */
-  isRight(user: UserRow | null, account: string, password: string, clientAddress: string): Promise<boolean>;
+  isRight(
+    user: UserRow | null,
+    account: string,
+    password: string,
+    from: { clientAddress: string; ownDevice: string | null },
+  ): Promise<boolean>;
 }
 
 /** The only place that compares a typed password, so that all guesses are counted together. */
@@ -19,13 +26,13 @@ export function createPasswordCheckService(deps: {
 }): PasswordCheckService {
   const { limits, passwords, logger } = deps;
   return {
-    async isRight(user, account, password, clientAddress) {
+    async isRight(user, account, password, { clientAddress, ownDevice }) {
       // One account has one counter, whether the username or the address was typed.
       const key = user?.id ?? account.toLowerCase();
       const tries: [Limit, string][] = [
         [limits.signInAddress, clientAddress],
         [limits.signInAccount, `${clientAddress} ${key}`],
-        [limits.signInAnywhere, key],
+        ownDevice ? [limits.signInDevice, `${key} ${ownDevice}`] : [limits.signInAnywhere, key],
       ];
       // Counted before the password is checked, otherwise many concurrent attempts would all pass; a successful attempt
       // is refunded.

@@ -41,7 +41,10 @@ export function createProofsService(deps: {
 
   async function withPassword(actor: Actor, typed: string, clientAddress: string): Promise<UserRow> {
     const user = await repository.findById(db, actor.id);
-    const isRight = await passwordCheck.isRight(user, actor.user.username, typed, clientAddress);
+    const isRight = await passwordCheck.isRight(user, actor.user.username, typed, {
+      clientAddress,
+      ownDevice: actor.session.id,
+    });
     if (!isRight || !user) throw currentPasswordWrong();
     return user;
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { normalizedName } from '#contract/usernames.ts';
 import type { CurrentUser, loginSchema, Role } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
-import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
+import { deviceMarkOf, hashToken, markedDevice, randomToken } from '#server/platform/auth/tokens.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -21,6 +21,8 @@ export interface SignedIn {
   user: CurrentUser;
   token: string;
   session: SessionRow;
+  /** Marks the browser as one of the account (platform/auth/tokens.ts). */
+  deviceMark: string;
 }
 
 /** The password was right; the browser with this token may now send the code. */
@@ -36,7 +38,7 @@ export interface SignInService {
    */
   login(
     input: z.output<typeof loginSchema>,
-    clientAddress: string,
+    from: { clientAddress: string; deviceMark: string | undefined },
     previous: Actor | null,
   ): Promise<SignedIn | AwaitsCode>;
   /** Completes a sign-in with the code for which it waits. Throws 401 when it has stopped waiting. */
@@ -78,7 +80,7 @@ export function createSignInService(deps: {
   const open: SignInService['open'] = async (change, user, remember, previous, providerMfa) => {
     if (previous) await sessions.close(change, previous, previous.id === user.id);
     const opened = await sessions.open(change, user.id, remember, providerMfa);
-    return { user: toUser(config, user), ...opened };
+    return { user: toUser(config, user), deviceMark: deviceMarkOf(config.sessionSecret, user), ...opened };
   };
 
   const startSession: SignInService['startSession'] = async (
@@ -121,9 +123,10 @@ export function createSignInService(deps: {
     startSession,
     awaitCode: (change, user) => challenge(change, user.id, roleFor(user, undefined), false),
 
-    async login(input, clientAddress, previous) {
+    async login(input, { clientAddress, deviceMark }, previous) {
       const user = await findByName(input.username);
-      const isRight = await passwordCheck.isRight(user, input.username, input.password, clientAddress);
+      const ownDevice = user && markedDevice(config.sessionSecret, user, deviceMark);
+      const isRight = await passwordCheck.isRight(user, input.username, input.password, { clientAddress, ownDevice });
       if (!isRight || !user) throw signInRefused();
       const role = roleFor(user, input.role);
       return changes.run(user.id, async (change) => {

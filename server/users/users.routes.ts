@@ -23,6 +23,7 @@ import {
   clearSessionCookie,
   cookieOf,
   setChallengeCookie,
+  setDeviceCookie,
   setSessionCookie,
   visitorId,
   type CookieOptions,
@@ -73,7 +74,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
 function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { signIn, registration, config, cookies, providerSignIn, originOf } = deps;
   const tokenFor = (kind: 'session' | 'visitor', id: string) => csrfTokenOf(config.sessionSecret, kind, id);
-  const answer = (reply: Parameters<typeof setSessionCookie>[0], { user, token, session }: SignedIn) => {
+  const answer = (reply: Parameters<typeof setSessionCookie>[0], { user, token, session, deviceMark }: SignedIn) => {
+    setDeviceCookie(reply, deviceMark, cookies);
     setSessionCookie(reply, token, session.expiresAt, session.remember, cookies);
     return { user, csrfToken: tokenFor('session', session.id) };
   };
@@ -108,7 +110,8 @@ function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     body: loginSchema,
     response: { 200: sessionAnswerSchema },
     handle: async ({ body, request, reply }) => {
-      const outcome = await signIn.login(body, clientNetwork(request.ip), request.visit.actor);
+      const from = { clientAddress: clientNetwork(request.ip), deviceMark: cookieOf('device', request, cookies) };
+      const outcome = await signIn.login(body, from, request.visit.actor);
       if (!('challengeToken' in outcome)) return answer(reply, outcome);
       setChallengeCookie(reply, outcome.challengeToken, outcome.expiresAt, cookies);
       throw codeNeeded();

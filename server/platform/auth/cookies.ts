@@ -9,6 +9,7 @@ const names = {
   visitor: 'innspect_visitor',
   challenge: 'innspect_challenge',
   provider: 'innspect_provider',
+  device: 'innspect_device',
 } as const;
 type CookieKind = keyof typeof names;
 
@@ -50,6 +51,12 @@ export function setSessionCookie(
     ...base(options, reply),
     ...(remember ? { expires: expiresAt } : {}),
   });
+}
+
+/** Keeps the mark of a browser that has signed in (tokens.ts), also after signing out. */
+export function setDeviceCookie(reply: FastifyReply, mark: string, options: CookieOptions): void {
+  const maxAge = 180 * 24 * 60 * 60;
+  reply.setCookie(nameFor('device', options, reply.request), mark, { ...base(options, reply), maxAge });
 }
 
 /** Binds a sign-in that waits for its code to the browser in which the password was typed. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
-import type { Answer } from '#test/client.ts';
+import type { Answer, Client } from '#test/client.ts';
 import { createLimits } from './limits.ts';
 
 let app: TestApp;
@@ -50,6 +50,25 @@ describe('limits on attempts', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 104; n += 1) statuses.push(await guess(n, n % 2 === 0 ? username : email));
     expect(statuses).toEqual([...Array.from({ length: 100 }, () => 401), 429, 429, 429, 429]);
+    // Nobody is locked out of the browser with which they signed in before, and it may still not guess without end.
+    const other = await app.person('property');
+    const signIn = async (client: Client, typed: string, n: number) => {
+      const token = (await client.get('/api/csrf-token')).body.csrfToken;
+      const payload = { username, password: typed };
+      const headers = { 'x-csrf-token': token };
+      return (
+        await client.send({ method: 'POST', url: '/api/login', payload, headers, remoteAddress: `203.0.113.${n}` })
+      ).status;
+    };
+    await person.post('/api/logout');
+    await other.post('/api/logout');
+    expect(await signIn(app.visitor(), password, 200)).toBe(429);
+    expect(await signIn(other, password, 201)).toBe(429);
+    expect(await signIn(person, password, 202)).toBe(200);
+    await person.post('/api/logout');
+    const own: number[] = [];
+    for (let n = 0; n < 31; n += 1) own.push(await signIn(person, 'guess', n));
+    expect(own).toEqual([...Array.from({ length: 30 }, () => 401), 429]);
   });
 
   it('do not count successful sign-ins', async () => {

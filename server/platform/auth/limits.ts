@@ -21,6 +21,8 @@ const rates = {
   signInAddress: { tries: 100, seconds: 60 },
   /** Failed and unfinished sign-ins of one account, from all addresses together. */
   signInAnywhere: { tries: 100, seconds: 15 * 60 },
+  /** The same from a browser that has signed in to the account before, so that strangers cannot use up its attempts. */
+  signInDevice: { tries: 30, seconds: 15 * 60 },
   /** Wrong codes of one account's second factor, and wrong codes of its authenticator app in a day. */
   secondFactor: { tries: 10, seconds: 15 * 60 },
   secondFactorDay: { tries: 50, seconds: 24 * 60 * 60 },

@@ -51,7 +51,10 @@ export default function PrivacyScreen() {
           that; Innspect never gets it, only the text.
         </p>
         <h2>Cookies</h2>
-        <p>One cookie keeps you signed in. There is no tracking and no advertising.</p>
+        <p>
+          One cookie keeps you signed in. Another one, for half a year, tells that you have signed in with this browser,
+          so that strangers who guess passwords cannot lock you out. There is no tracking and no advertising.
+        </p>
         <h2>Your data</h2>
         <p>
           In Settings you can correct your profile, download your data and erase your account. For anything else, write
