@@ -12,7 +12,7 @@ function PlainToast({ entry }: { entry: ToastEntry }) {
   return (
     <div
       role="alert"
-      className="fixed inset-x-3 top-3 z-60 rounded-card border border-critical bg-surface px-4 py-3 shadow-lifted md:right-5 md:left-auto md:max-w-[420px]"
+      className="fixed inset-x-3 top-3 z-60 rounded-card border border-critical bg-surface px-4 py-3 shadow-lifted md:end-5 md:start-auto md:max-w-[420px]"
     >
       <p className="font-semibold">{entry.title}</p>
       {entry.description && <p className="text-ink-2">{entry.description}</p>}

@@ -46,7 +46,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-semibold text-accent-ink focus:translate-y-0 print:hidden"
+        className="fixed top-2 start-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-semibold text-accent-ink focus:translate-y-0 print:hidden"
       >
         {t('Skip to content')}
       </a>

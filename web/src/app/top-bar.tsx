@@ -21,7 +21,7 @@ function NotificationsLink() {
         <span
           aria-hidden="true"
           data-testid="unread-dot"
-          className="absolute top-2 right-2.5 size-2.5 rounded-full border-2 border-surface bg-accent"
+          className="absolute top-2 end-2.5 size-2.5 rounded-full border-2 border-surface bg-accent"
         />
       )}
     </Link>
@@ -55,7 +55,7 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
             );
           })}
         </nav>
-        <div className="ml-auto flex items-center">
+        <div className="ms-auto flex items-center">
           <NotificationsLink />
 
           <Link to="/settings" aria-label={t('Settings')} title={t('Settings')} className={iconButtonClass()}>

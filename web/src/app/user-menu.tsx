@@ -14,7 +14,7 @@ function UserButton({ user, className, ...props }: ComponentProps<'button'> & { 
       type="button"
       aria-haspopup="menu"
       className={cn(
-        'ml-1 flex min-h-11 items-center gap-2.5 rounded-control pl-1.5 text-right hover:bg-sunken md:px-2',
+        'ms-1 flex min-h-11 items-center gap-2.5 rounded-control ps-1.5 text-end hover:bg-sunken md:px-2',
         className,
       )}
       {...props}

@@ -2,13 +2,14 @@ import { clsx, type ClassValue } from 'clsx';
 import { createTailwindMerge, validators } from 'tailwind-merge';
 
 const { isAny, isArbitraryLength, isArbitraryValue, isNumber } = validators;
-const sides = ['x', 'y', 't', 'r', 'b', 'l'];
+/** Start and end instead of left and right (styles/directions.test.ts). */
+const sides = ['x', 'y', 't', 'b', 's', 'e'];
 const textSizes = ['tiny', 'small', 'base', 'lg', 'xl', '2xl', '3xl'];
 const weights = ['normal', 'medium', 'strong', 'semibold', 'bold'];
 const lengths = ['auto', 'full', 'fit', 'min', 'max', 'screen', 'dvh', isAny];
 
-/** Whether a border class sets one side, such as `l-2` in `border-l-2`, and not a width of all sides or a color. */
-const isBorderSide = (value: string): boolean => /^[xytrbl](-\d)?$/.test(value);
+/** Whether a border class sets one side, such as `s-2` in `border-s-2`, and not a width of all sides or a color. */
+const isBorderSide = (value: string): boolean => /^[xytbse](-\d)?$/.test(value);
 
 /** Class groups for `p`, `px`, `pt` …, each with the groups that it overrides. */
 const spacing = (name: 'p' | 'm') =>
@@ -18,7 +19,7 @@ const spacing = (name: 'p' | 'm') =>
   ]);
 const spacingConflicts = (name: 'p' | 'm') => ({
   [name]: sides.map((side) => `${name}${side}`),
-  [`${name}x`]: [`${name}r`, `${name}l`],
+  [`${name}x`]: [`${name}s`, `${name}e`],
   [`${name}y`]: [`${name}t`, `${name}b`],
 });
 
@@ -46,7 +47,7 @@ const merge = createTailwindMerge(() => ({
     'justify-content': [{ justify: ['start', 'end', 'center', 'between', 'around'] }],
     'align-items': [{ items: ['start', 'end', 'center', 'baseline', 'stretch'] }],
     'font-size': [{ text: [...textSizes, isArbitraryLength] }],
-    'text-align': [{ text: ['left', 'center', 'right'] }],
+    'text-align': [{ text: ['start', 'center', 'end'] }],
     'font-weight': [{ font: weights }],
     'text-color': [{ text: [isAny] }],
     bg: [{ bg: [isAny] }],

@@ -37,7 +37,7 @@ export default function AuthScreen() {
 
   return (
     <div className="grid min-h-dvh lg:grid-cols-[1fr_minmax(520px,42%)]">
-      <main className="flex flex-col bg-surface px-5 py-5 lg:order-2 lg:border-l lg:border-line lg:px-14 lg:py-8">
+      <main className="flex flex-col bg-surface px-5 py-5 lg:order-2 lg:border-s lg:border-line lg:px-14 lg:py-8">
         <div className="mx-auto flex w-full max-w-[420px] flex-1 flex-col">
           <Logo />
           <div className="flex-1 pt-7 lg:content-center lg:pt-6">

@@ -82,7 +82,7 @@ export default function InspectionGuideScreen() {
         </Card>
         <Card>
           <CardHeader title={t('Important notes')} />
-          <ul className="grid list-disc gap-2 pr-[18px] pb-4 pl-9 marker:text-ink-3">
+          <ul className="grid list-disc gap-2 pe-[18px] pb-4 ps-9 marker:text-ink-3">
             {notes.map((note) => (
               <li key={note}>{note}</li>
             ))}

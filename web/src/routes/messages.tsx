@@ -83,7 +83,7 @@ export default function MessagesScreen() {
           <>
             <div
               className={cn(
-                'min-h-0 w-full overflow-y-auto border-line md:block md:w-[340px] md:shrink-0 md:border-r',
+                'min-h-0 w-full overflow-y-auto border-line md:block md:w-[340px] md:shrink-0 md:border-e',
                 withUserId && 'hidden',
               )}
             >

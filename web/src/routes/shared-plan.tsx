@@ -72,7 +72,7 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
         </dl>
       </div>
       {prices && line.cost !== null && (
-        <div className="font-strong tabular-nums sm:text-right">{formatMoney(line.cost)}</div>
+        <div className="font-strong tabular-nums sm:text-end">{formatMoney(line.cost)}</div>
       )}
       {!prices && (
         <div className="hidden w-[130px] border-b border-line-strong text-small text-ink-2 print:block">
@@ -101,7 +101,7 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
         subtitle={versionText(plan)}
         actions={
           <>
-            <StatusBadge status={plan.status} of="plan" className="mr-1" />
+            <StatusBadge status={plan.status} of="plan" className="me-1" />
             <Button size="sm" variant="secondary" className="print:hidden" onClick={() => window.print()}>
               <Printer aria-hidden="true" />
               {t('Print')}

@@ -53,13 +53,13 @@ export default function ConflictDialog({ item, onClose }: { item: Item; onClose:
         }
       >
         {data ? (
-          <table className="w-full table-fixed text-left">
+          <table className="w-full table-fixed text-start">
             <thead className="text-small text-ink-2">
               <tr className="border-b border-line">
-                <th scope="col" className="w-1/4 py-2 pr-3 font-medium">
+                <th scope="col" className="w-1/4 py-2 pe-3 font-medium">
                   <span className="sr-only">{t('Field')}</span>
                 </th>
-                <th scope="col" className="py-2 pr-3 font-medium">
+                <th scope="col" className="py-2 pe-3 font-medium">
                   {t('On the server')}
                 </th>
                 <th scope="col" className="py-2 font-medium">
@@ -70,10 +70,10 @@ export default function ConflictDialog({ item, onClose }: { item: Item; onClose:
             <tbody className="divide-y divide-line">
               {data.differences.map(({ field, server, device }) => (
                 <tr key={field} className="align-top [overflow-wrap:anywhere]">
-                  <th scope="row" className="py-2.5 pr-3 font-medium text-ink-2">
+                  <th scope="row" className="py-2.5 pe-3 font-medium text-ink-2">
                     {field}
                   </th>
-                  <td className="py-2.5 pr-3">{server}</td>
+                  <td className="py-2.5 pe-3">{server}</td>
                   <td className="py-2.5 font-strong">{device}</td>
                 </tr>
               ))}

@@ -66,7 +66,7 @@ export function DialogContent({
         }}
         {...props}
       >
-        <header className="flex items-start gap-3 pt-4 pr-2.5 pb-3 pl-5">
+        <header className="flex items-start gap-3 pt-4 pe-2.5 pb-3 ps-5">
           <div className="min-w-0 flex-1 pt-1">
             <Radix.Title className="heading">{title}</Radix.Title>
             {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}

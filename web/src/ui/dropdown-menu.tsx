@@ -41,8 +41,8 @@ export function DropdownMenuItem({
 
 export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Radix.RadioItem>) {
   return (
-    <Radix.RadioItem className={cn(itemClass, 'pr-3 pl-8 relative', className)} {...props}>
-      <Radix.ItemIndicator className="absolute left-2.5">
+    <Radix.RadioItem className={cn(itemClass, 'pe-3 ps-8 relative', className)} {...props}>
+      <Radix.ItemIndicator className="absolute start-2.5">
         <Check aria-hidden="true" />
       </Radix.ItemIndicator>
       {children}

@@ -62,7 +62,7 @@ export function ScoreMeter({
   return (
     <span className={cn('flex items-center gap-2', className)}>
       <Meter value={score} label={label} tone={scoreTone(score)} className="min-w-6 flex-1" />
-      <span className="w-[5.2ch] text-right whitespace-nowrap">{Math.round(score)}%</span>
+      <span className="w-[5.2ch] text-end whitespace-nowrap">{Math.round(score)}%</span>
     </span>
   );
 }

@@ -46,7 +46,7 @@ export function SearchInput({ label, placeholder, value, onSearch, shortcut, ref
     >
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-ink-3"
       />
       <Input
         ref={ref}
@@ -57,7 +57,7 @@ export function SearchInput({ label, placeholder, value, onSearch, shortcut, ref
         placeholder={placeholder}
         value={text}
         maxLength={200}
-        className={cn('pl-9', shortcut && 'pr-9')}
+        className={cn('ps-9', shortcut && 'pe-9')}
         onChange={(event) => {
           setText(event.target.value);
           search(event.target.value, pause);
@@ -73,7 +73,7 @@ export function SearchInput({ label, placeholder, value, onSearch, shortcut, ref
       {shortcut && !text && (
         <Kbd
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-2.5 hidden -translate-y-1/2 lg:block"
+          className="pointer-events-none absolute top-1/2 end-2.5 hidden -translate-y-1/2 lg:block"
         >
           {shortcut}
         </Kbd>

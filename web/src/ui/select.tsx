@@ -10,7 +10,7 @@ export function Select({ className, dense, children, ...props }: ComponentProps<
       <select
         className={cn(
           fieldBoxClass,
-          'appearance-none truncate pr-9',
+          'appearance-none truncate pe-9',
           dense ? 'h-[34px] rounded-control touch:h-11' : 'h-11',
         )}
         {...props}
@@ -19,7 +19,7 @@ export function Select({ className, dense, children, ...props }: ComponentProps<
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-2"
+        className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-ink-2"
       />
     </span>
   );

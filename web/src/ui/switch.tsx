@@ -14,7 +14,7 @@ export function Switch({ className, ...props }: Omit<ComponentProps<'input'>, 't
       />
       <span
         aria-hidden="true"
-        className="pointer-events-none col-start-1 row-start-1 ml-[3px] size-5 rounded-full bg-ink-2 transition-[translate,background-color] peer-checked:translate-x-5 peer-checked:bg-accent-ink"
+        className="pointer-events-none col-start-1 row-start-1 ms-[3px] size-5 rounded-full bg-ink-2 transition-[translate,background-color] peer-checked:translate-x-5 rtl:peer-checked:-translate-x-5 peer-checked:bg-accent-ink"
       />
     </span>
   );

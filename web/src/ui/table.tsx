@@ -16,8 +16,8 @@ export function Th({ numeric, className, ...props }: ComponentProps<'th'> & { nu
     <th
       scope="col"
       className={cn(
-        'border-b border-line px-3 py-2 text-left text-tiny font-semibold whitespace-nowrap text-ink-3',
-        numeric && 'text-right tabular-nums',
+        'border-b border-line px-3 py-2 text-start text-tiny font-semibold whitespace-nowrap text-ink-3',
+        numeric && 'text-end tabular-nums',
         className,
       )}
       {...props}
@@ -30,7 +30,7 @@ export function Td({ numeric, className, ...props }: ComponentProps<'td'> & { nu
     <td
       className={cn(
         'border-b border-line px-3 py-[9px] align-middle [tbody:last-of-type>tr:last-child>&]:border-b-0',
-        numeric && 'text-right tabular-nums',
+        numeric && 'text-end tabular-nums',
         className,
       )}
       {...props}

@@ -47,7 +47,7 @@ export function Toaster() {
             }}
             type={destructive ? 'foreground' : 'background'}
             className={cn(
-              'flex animate-toast items-start gap-3 rounded-card border bg-surface py-3 pr-1.5 pl-4 shadow-lifted data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+              'flex animate-toast items-start gap-3 rounded-card border bg-surface py-3 pe-1.5 ps-4 shadow-lifted data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
               destructive ? 'border-critical' : 'border-line-strong',
             )}
           >
@@ -77,7 +77,7 @@ export function Toaster() {
       <Toast.Viewport
         ref={viewport}
         hotkey={['F8']}
-        className="fixed inset-x-0 top-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-3 outline-none md:top-auto md:right-0 md:bottom-24 md:left-auto md:max-w-[420px] md:p-5"
+        className="fixed inset-x-0 top-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-3 outline-none md:top-auto md:end-0 md:bottom-24 md:start-auto md:max-w-[420px] md:p-5"
       />
     </Toast.Provider>
   );

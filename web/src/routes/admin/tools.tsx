@@ -23,7 +23,7 @@ function ToolMenu({ onOpen, tools }: { onOpen: (tool: Tool) => void; tools: read
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <IconButton label="More" tooltip={false} className="-mr-2.5 md:hidden">
+        <IconButton label="More" tooltip={false} className="-me-2.5 md:hidden">
           <Ellipsis aria-hidden="true" />
         </IconButton>
       </DropdownMenuTrigger>

@@ -67,7 +67,7 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
       </div>
       <Card className="px-[18px] py-3">
         <div className="flex min-h-8 flex-wrap items-center gap-2">
-          <span className="mr-1 text-small text-ink-2">{t('Issues by severity')}</span>
+          <span className="me-1 text-small text-ink-2">{t('Issues by severity')}</span>
           {severities.map((severity) => {
             const count = open.filter((finding) => finding.severity === severity).length;
             return count === 0 ? (

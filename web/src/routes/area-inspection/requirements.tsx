@@ -25,7 +25,7 @@ interface EvidenceSheetProps extends RequirementsProps {
 }
 
 const choiceClass = (chosen: boolean) =>
-  cn('rounded-control border text-left', chosen ? 'border-2 border-accent' : 'border-line hover:border-line-strong');
+  cn('rounded-control border text-start', chosen ? 'border-2 border-accent' : 'border-line hover:border-line-strong');
 
 /** Chooses the photo or the passed check that meets a requirement. */
 function EvidenceSheet({ areaSession, photos, requirement, onClose }: EvidenceSheetProps) {
@@ -116,7 +116,7 @@ export function AreaRequirements({ areaSession, photos }: RequirementsProps) {
           type="button"
           aria-expanded={shown}
           onClick={() => setUnfolded(!shown)}
-          className="flex min-h-11 w-full items-center gap-3 rounded-card px-[18px] py-3 text-left focus-visible:-outline-offset-2"
+          className="flex min-h-11 w-full items-center gap-3 rounded-card px-[18px] py-3 text-start focus-visible:-outline-offset-2"
         >
           <span className="heading flex-1">{t('Requirements')}</span>
           <span className="text-small text-ink-2">{metText(data)}</span>

@@ -26,7 +26,7 @@ export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
       <CardHeader title={t('Case')} />
       <dl className="grid gap-2.5 border-t border-line px-[18px] py-4">
         <Fact label={t('Due')}>
-          {formatDueDate(dueDateOf(item.dueDate))} {open && <DueText dueDate={item.dueDate} className="ml-1" />}
+          {formatDueDate(dueDateOf(item.dueDate))} {open && <DueText dueDate={item.dueDate} className="ms-1" />}
         </Fact>
         <Fact label={t('Inspection')}>{inspectionTypeLabels[item.inspectionType]}</Fact>
         <Fact label={t('Property')}>

@@ -27,7 +27,7 @@ export function LiveControls({ live, category, sideways, onPhotosWaiting, finish
       className={cn(
         'fixed z-20 border-line bg-surface',
         sideways
-          ? 'inset-y-0 right-0 grid w-[156px] content-center overflow-y-auto border-l'
+          ? 'inset-y-0 end-0 grid w-[156px] content-center overflow-y-auto border-s'
           : 'inset-x-0 bottom-0 border-t pb-[max(12px,env(safe-area-inset-bottom))] lg:static lg:rounded-card lg:border lg:pb-3',
       )}
     >

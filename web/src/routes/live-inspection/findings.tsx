@@ -42,7 +42,7 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
           videoTimestamp: formatTimestamp(finding.videoTimestamp),
         });
   return (
-    <li className="flex min-h-[60px] items-center gap-2.5 py-1.5 pr-2 pl-[18px]">
+    <li className="flex min-h-[60px] items-center gap-2.5 py-1.5 pe-2 ps-[18px]">
       <SeverityBadge
         severity={finding.severity}
         className={isOpenFinding(finding) ? undefined : 'bg-sunken text-ink-2'}

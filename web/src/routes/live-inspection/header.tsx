@@ -34,7 +34,7 @@ function stateOf({ inspection, areaSession }: Pick<LiveHeaderProps, 'inspection'
 export function LiveHeader({ property, area, inspection, areaSession }: LiveHeaderProps) {
   usePageTitle(t('Live: {area}, {name}', { area, name: property.name }));
   const { done, total, status } = stateOf({ inspection, areaSession });
-  const backClass = cn(iconButtonClass(), '-ml-3');
+  const backClass = cn(iconButtonClass(), '-ms-3');
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-2 px-4 py-2.5 md:px-6 lg:px-10">

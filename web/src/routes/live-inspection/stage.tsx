@@ -64,7 +64,7 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
       )}
       {/* Above the curtain, because switching the camera may solve the problem that the curtain shows. */}
       <CameraCurtain camera={camera} />
-      <CameraTools camera={camera} className="absolute top-3 right-3" />
+      <CameraTools camera={camera} className="absolute top-3 end-3" />
       {/* At the bottom, because box labels are at the top of their boxes. */}
       <div className="absolute inset-x-3 bottom-3 flex flex-wrap items-center gap-2">
         <Chip className={recording ? 'bg-accent text-accent-ink' : undefined}>

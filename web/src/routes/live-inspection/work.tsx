@@ -74,7 +74,7 @@ export function LiveInspection(props: LiveInspectionStart) {
               boxes={detectionBoxes(detections.seen, dismissed)}
               className={
                 sideways
-                  ? 'fixed inset-y-0 left-0 right-[156px]'
+                  ? 'fixed inset-y-0 start-0 end-[156px]'
                   : 'h-[44dvh] min-h-[220px] lg:h-auto lg:max-h-[calc(100dvh-350px)] lg:min-h-[320px] lg:rounded-card lg:[aspect-ratio:16/9]'
               }
             />

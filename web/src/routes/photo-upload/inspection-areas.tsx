@@ -29,7 +29,7 @@ interface PhotoAreasProps {
 function AreaHead({ area, progress, open }: { area: Area; progress: AreaProgress; open: boolean }) {
   const documented = progress.photos.length > 0;
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-3 text-left">
+    <span className="flex min-w-0 flex-1 items-center gap-3 text-start">
       <span
         className={cn(
           'relative grid size-10 shrink-0 place-items-center rounded-control bg-sunken text-ink-2',
@@ -38,7 +38,7 @@ function AreaHead({ area, progress, open }: { area: Area; progress: AreaProgress
       >
         <AreaIcon name={area.icon} />
         {documented && (
-          <span className="absolute -right-1.5 -bottom-1.5 grid size-5 place-items-center rounded-full border-2 border-surface bg-good text-surface">
+          <span className="absolute -end-1.5 -bottom-1.5 grid size-5 place-items-center rounded-full border-2 border-surface bg-good text-surface">
             <Check aria-hidden="true" className="size-3" />
           </span>
         )}

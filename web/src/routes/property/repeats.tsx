@@ -14,7 +14,7 @@ function RepeatLine({ repeat }: { repeat: Repeat }) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-strong">{findingCategoryLabels[category]}</span>
         <SeverityBadge severity={severity} />
-        <Badge tone={open ? 'critical' : 'outline'} className="ml-auto">
+        <Badge tone={open ? 'critical' : 'outline'} className="ms-auto">
           {open ? t('Open') : t('Settled')}
         </Badge>
       </div>

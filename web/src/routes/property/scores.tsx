@@ -22,7 +22,7 @@ function InspectionLine({ inspection: { inspectionId, at, score, status } }: { i
         {formatDate(at)}
       </Link>
       <ScoreBadge score={score} />
-      <StatusBadge status={status} className="ml-auto" />
+      <StatusBadge status={status} className="ms-auto" />
     </li>
   );
 }

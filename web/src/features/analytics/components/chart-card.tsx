@@ -20,7 +20,7 @@ function FigureTable({ label, table }: { label: string; table: ChartTable }) {
       <thead>
         <tr>
           {table.columns.map((column, index) => (
-            <Th key={column} numeric={index > 0} className={cn(index === 0 && 'pl-0')}>
+            <Th key={column} numeric={index > 0} className={cn(index === 0 && 'ps-0')}>
               {column}
             </Th>
           ))}
@@ -29,7 +29,7 @@ function FigureTable({ label, table }: { label: string; table: ChartTable }) {
       <tbody>
         {table.rows.map(([name, ...figures]) => (
           <Tr key={name}>
-            <Td className="pl-0 font-medium whitespace-nowrap">{name}</Td>
+            <Td className="ps-0 font-medium whitespace-nowrap">{name}</Td>
             {figures.map((figure, index) => (
               <Td key={table.columns[index + 1]} numeric className="whitespace-nowrap">
                 {figure}

@@ -101,7 +101,7 @@ export function PortfolioTable({ rows, sort, direction, onSort }: RowsProps) {
               title={titles[column]}
               sorted={sort === column ? direction : null}
               numeric={numeric.includes(column)}
-              className={cn(column === 'name' && 'pl-[18px]', column === 'inspected' && 'pr-[18px]')}
+              className={cn(column === 'name' && 'ps-[18px]', column === 'inspected' && 'pe-[18px]')}
               onSort={() => onSort(column)}
             />
           ))}
@@ -110,7 +110,7 @@ export function PortfolioTable({ rows, sort, direction, onSort }: RowsProps) {
       <tbody>
         {rows.map((row) => (
           <Tr key={row.id}>
-            <Td className="max-w-[280px] pl-[18px]">
+            <Td className="max-w-[280px] ps-[18px]">
               <PropertyLink row={row} />
               <div className="text-small text-ink-2">{placeOf(row)}</div>
             </Td>
@@ -129,7 +129,7 @@ export function PortfolioTable({ rows, sort, direction, onSort }: RowsProps) {
             <Td>
               <RunningCase row={row} />
             </Td>
-            <Td className="pr-[18px] whitespace-nowrap text-ink-2">{inspected(row)}</Td>
+            <Td className="pe-[18px] whitespace-nowrap text-ink-2">{inspected(row)}</Td>
           </Tr>
         ))}
       </tbody>

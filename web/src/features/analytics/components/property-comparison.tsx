@@ -58,7 +58,7 @@ function PropertyTable({ rows, sorting, onSort }: ListProps) {
                 title={titles[column]}
                 sorted={sorting.key === column ? (sorting.descending ? 'desc' : 'asc') : null}
                 numeric={column === 'cost'}
-                className={cn(column === 'name' && 'pl-[18px]', column === 'inspected' && 'pr-[18px]')}
+                className={cn(column === 'name' && 'ps-[18px]', column === 'inspected' && 'pe-[18px]')}
                 onSort={() => onSort(column)}
               />
             ))}
@@ -67,7 +67,7 @@ function PropertyTable({ rows, sorting, onSort }: ListProps) {
         <tbody>
           {rows.map((row) => (
             <Tr key={row.id}>
-              <Td className="pl-[18px]">
+              <Td className="ps-[18px]">
                 <PropertyLink row={row} />
                 <div className="text-small text-ink-2">{addressOf(row)}</div>
               </Td>
@@ -80,7 +80,7 @@ function PropertyTable({ rows, sorting, onSort }: ListProps) {
               <Td numeric className="whitespace-nowrap">
                 {cost(row)}
               </Td>
-              <Td className="pr-[18px] whitespace-nowrap text-ink-2">{inspected(row)}</Td>
+              <Td className="pe-[18px] whitespace-nowrap text-ink-2">{inspected(row)}</Td>
             </Tr>
           ))}
         </tbody>

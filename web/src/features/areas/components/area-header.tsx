@@ -21,7 +21,7 @@ export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
             to="/inspection-setup"
             search={{ propertyId: areaSession.property.id }}
             aria-label={t('Back to {name}', { name: areaSession.property.name })}
-            className={cn(iconButtonClass(), '-ml-3')}
+            className={cn(iconButtonClass(), '-ms-3')}
           >
             <ChevronLeft aria-hidden="true" />
           </Link>

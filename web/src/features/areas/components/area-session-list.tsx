@@ -27,19 +27,19 @@ function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
           </time>
         </span>
       </span>
-      <span className="hidden w-20 text-right text-small text-ink-2 sm:block">
+      <span className="hidden w-20 text-end text-small text-ink-2 sm:block">
         {plural(areaSession.photoCount, 'photo')}
       </span>
-      <span className="hidden w-20 text-right text-small text-ink-2 sm:block">
+      <span className="hidden w-20 text-end text-small text-ink-2 sm:block">
         {plural(areaSession.issuesDetected, 'finding')}
       </span>
-      <span className="hidden w-32 md:ml-3 md:block">
+      <span className="hidden w-32 md:ms-3 md:block">
         <ScoreMeter
           score={areaSession.complianceScore}
           label={t('Compliance score of {name}', { name: areaSession.area.name })}
         />
       </span>
-      <span className="shrink-0 text-right md:w-32">
+      <span className="shrink-0 text-end md:w-32">
         <StatusBadge status={shownStatus(areaSession)} />
       </span>
     </Link>

@@ -61,7 +61,7 @@ function CollapsedPermissions({ areaSession, onExpand }: { areaSession: AreaSess
       type="button"
       aria-expanded={false}
       onClick={onExpand}
-      className="flex min-h-11 w-full items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2 text-left text-small text-ink-2 hover:border-line-strong"
+      className="flex min-h-11 w-full items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2 text-start text-small text-ink-2 hover:border-line-strong"
     >
       <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
       <span className="min-w-0 flex-1 truncate">

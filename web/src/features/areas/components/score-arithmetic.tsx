@@ -33,7 +33,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
               <tbody>
                 <tr>
                   <td className="py-0.5 text-ink-2">{t('Start')}</td>
-                  <td className="text-right">100.0</td>
+                  <td className="text-end">100.0</td>
                 </tr>
                 {dimensionDeductions.map((deduction, index) => (
                   // Two findings of one area may look the same in every column, so the key is the index.
@@ -46,16 +46,16 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
                         confidence: Math.round(deduction.confidence),
                       })}
                     </td>
-                    <td className="text-right whitespace-nowrap">−{points(deduction.points)}</td>
+                    <td className="text-end whitespace-nowrap">−{points(deduction.points)}</td>
                   </tr>
                 ))}
                 <tr className="border-t border-line font-semibold">
                   <td className="py-0.5">{t('Remaining')}</td>
-                  <td className="text-right">{points(part.points)}</td>
+                  <td className="text-end">{points(part.points)}</td>
                 </tr>
                 <tr>
                   <td className="py-0.5 text-ink-2">× {part.weight}</td>
-                  <td className="text-right">{points(part.product)}</td>
+                  <td className="text-end">{points(part.product)}</td>
                 </tr>
               </tbody>
             </table>
@@ -87,7 +87,7 @@ export function ScoreArithmetic({ areaSessionId }: { areaSessionId: string }) {
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="flex min-h-11 w-full items-center justify-between gap-2 text-left font-semibold text-accent"
+        className="flex min-h-11 w-full items-center justify-between gap-2 text-start font-semibold text-accent"
       >
         {t('How this score is calculated')}
         <ChevronDown aria-hidden="true" className={cn('size-5 transition-transform', open && 'rotate-180')} />

@@ -70,7 +70,7 @@ export default function AuditDialog({ onClose }: { onClose: () => void }) {
             <Button
               variant="secondary"
               size="sm"
-              className="sm:ml-auto"
+              className="sm:ms-auto"
               pending={verify.isPending}
               onClick={() => verify.mutate(undefined, { onError: (error) => toastError('Log not verified', error) })}
             >

@@ -21,7 +21,7 @@ function Details({ entry, onFilter }: { entry: AuditEntry; onFilter?: FilterByEn
     { name: 'Fingerprint', value: entry.hash },
   ];
   return (
-    <div className="grid gap-3 pb-3.5 pl-[26px] lg:pl-[34px]">
+    <div className="grid gap-3 pb-3.5 ps-[26px] lg:ps-[34px]">
       <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[160px_minmax(0,1fr)]">
         {rows.map(({ name, value }) => (
           <div key={name} className="contents">
@@ -49,7 +49,7 @@ function Entry({ entry, onFilter }: { entry: AuditEntry; onFilter?: FilterByEnti
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
-        className="grid min-h-11 w-full grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2 md:grid-cols-[18px_162px_116px_minmax(0,1fr)_minmax(0,1fr)] md:gap-x-3 lg:grid-cols-[18px_170px_170px_minmax(0,1fr)_minmax(0,1fr)] lg:gap-x-4"
+        className="grid min-h-11 w-full grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2 py-2 text-start hover:bg-sunken focus-visible:-outline-offset-2 md:grid-cols-[18px_162px_116px_minmax(0,1fr)_minmax(0,1fr)] md:gap-x-3 lg:grid-cols-[18px_170px_170px_minmax(0,1fr)_minmax(0,1fr)] lg:gap-x-4"
       >
         <ChevronRight
           aria-hidden="true"

@@ -75,7 +75,7 @@ const CaseRow = memo(function CaseRow({ item, emptyHeight, onCancel }: CaseRowPr
     );
   return (
     <Tr>
-      <Td className="pl-[18px] font-medium whitespace-nowrap">
+      <Td className="ps-[18px] font-medium whitespace-nowrap">
         <CaseLink item={item} />
       </Td>
       <Td>
@@ -88,7 +88,7 @@ const CaseRow = memo(function CaseRow({ item, emptyHeight, onCancel }: CaseRowPr
       <Td>
         <StatusBadge status={item.status} of="case" />
       </Td>
-      <Td className="h-[53px] pr-[18px] text-right">
+      <Td className="h-[53px] pe-[18px] text-end">
         <CancelButton item={item} onCancel={onCancel} />
       </Td>
     </Tr>
@@ -100,12 +100,12 @@ function CaseTable({ cases, onCancel }: CaseListProps) {
     <Table label="Inspection Cases" className="table-fixed">
       <thead>
         <tr>
-          <Th className="w-[212px] pl-[18px]">Case Number</Th>
+          <Th className="w-[212px] ps-[18px]">Case Number</Th>
           <Th>Property</Th>
           <Th className="w-[168px]">Type</Th>
           <Th className="w-[182px]">Due Date</Th>
           <Th className="w-[120px]">Status</Th>
-          <Th className="w-[100px] pr-[18px] text-right">Actions</Th>
+          <Th className="w-[100px] pe-[18px] text-end">Actions</Th>
         </tr>
       </thead>
       <NearRows rows={cases}>

@@ -109,7 +109,7 @@ export function RequirementsStep({ case: { requirementDetails, notes } }: { case
       <CardHeader title={t('2. What the brand asks for')} />
       <div className="grid gap-3 px-[18px] pb-4">
         {requirementDetails.length > 0 ? (
-          <ul className="grid list-disc gap-1.5 pl-5 marker:text-ink-3">
+          <ul className="grid list-disc gap-1.5 ps-5 marker:text-ink-3">
             {requirementDetails.map((requirement) => (
               <li key={requirement.text}>
                 {requirement.text}

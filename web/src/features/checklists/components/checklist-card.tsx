@@ -62,7 +62,7 @@ function UnsentAnswers({ unsent, onOpen }: { unsent: ReadonlyMap<string, Item>; 
     <button
       type="button"
       onClick={onOpen}
-      className="min-h-7 text-left text-small font-semibold text-critical hover:underline touch:min-h-11"
+      className="min-h-7 text-start text-small font-semibold text-critical hover:underline touch:min-h-11"
     >
       {t('{answers} not saved', { answers: plural(stuck, 'answer') })}
     </button>
@@ -98,7 +98,7 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
         <button
           type="button"
           onClick={() => setAll(true)}
-          className="flex min-h-7 items-center gap-1.5 text-left text-small text-ink-2 hover:text-ink hover:underline touch:min-h-11"
+          className="flex min-h-7 items-center gap-1.5 text-start text-small text-ink-2 hover:text-ink hover:underline touch:min-h-11"
         >
           {!next && <ListChecks aria-hidden="true" className="size-4 shrink-0" />}
           {next

@@ -34,7 +34,7 @@ export function FindingPanel({
       <div className="flex flex-wrap items-center gap-2">
         <SeverityBadge severity={finding.severity} />
         <Badge>{dimensionLabel(finding)}</Badge>
-        <span className="ml-auto text-small text-ink-2">
+        <span className="ms-auto text-small text-ink-2">
           {[confidenceText(finding), finding.source === 'ai' ? engine : null].filter(Boolean).join(' · ')}
         </span>
       </div>

@@ -21,7 +21,7 @@ export function FindingParts({ finding, onOpen }: { finding: Finding; onOpen: (f
           key={id}
           variant="ghost"
           size="sm"
-          className="first-of-type:-ml-3"
+          className="first-of-type:-ms-3"
           aria-label={t('View {title} in photo {index}', { title: finding.title, index: index + 2 })}
           onClick={() => onOpen({ ...finding, photoId })}
         >
@@ -33,7 +33,7 @@ export function FindingParts({ finding, onOpen }: { finding: Finding; onOpen: (f
         <Button
           variant="ghost"
           size="sm"
-          className="-mr-3 ml-auto"
+          className="-me-3 ms-auto"
           pending={separate.isPending}
           aria-label={t('Separate {title}', { title: finding.title })}
           onClick={() => separate.mutate({ id: finding.id })}

@@ -33,7 +33,7 @@ function ShowRest({ open, onToggle, controls, children }: ShowRestProps) {
       <Button
         variant="ghost"
         size="sm"
-        className="-ml-3"
+        className="-ms-3"
         aria-expanded={open}
         aria-controls={controls}
         onClick={onToggle}

@@ -34,7 +34,7 @@ function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope })
   if (!finding.abilities.edit) return null;
   if (finding.status === 'pending')
     return (
-      <span className="ml-auto flex gap-2">
+      <span className="ms-auto flex gap-2">
         <DismissMenu onDismiss={dismiss}>
           <Button variant="secondary" size="sm">
             <X aria-hidden="true" />
@@ -50,14 +50,14 @@ function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope })
   if (finding.status === 'confirmed')
     return (
       <DismissMenu onDismiss={dismiss}>
-        <Button variant="ghost" size="sm" className="-mr-3 ml-auto">
+        <Button variant="ghost" size="sm" className="-me-3 ms-auto">
           <X aria-hidden="true" />
           {t('Dismiss')}
         </Button>
       </DismissMenu>
     );
   return (
-    <Button variant="secondary" size="sm" className="ml-auto" onClick={restore}>
+    <Button variant="secondary" size="sm" className="ms-auto" onClick={restore}>
       {t('Undo')}
     </Button>
   );
@@ -101,13 +101,13 @@ export function FindingRow({
       <FindingParts finding={finding} onOpen={onOpen} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {finding.photoId && (
-          <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onOpen(finding)}>
+          <Button variant="ghost" size="sm" className="-ms-3" onClick={() => onOpen(finding)}>
             <Image aria-hidden="true" />
             {t('View in Photo')}
           </Button>
         )}
         {finding.videoTimestamp !== null && onVideo && (
-          <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onVideo(finding)}>
+          <Button variant="ghost" size="sm" className="-ms-3" onClick={() => onVideo(finding)}>
             <Play aria-hidden="true" />
             {t('View in Video · {videoTimestamp}', { videoTimestamp: formatTimestamp(finding.videoTimestamp) })}
           </Button>
@@ -116,7 +116,7 @@ export function FindingRow({
           <Button
             variant="ghost"
             size="sm"
-            className="first:-ml-3"
+            className="first:-ms-3"
             aria-label={t('Edit {title}', { title: finding.title })}
             onClick={() => setEditing(true)}
           >

@@ -15,7 +15,7 @@ function Side({ finding, onOpen }: { finding: Finding; onOpen: Open }) {
   return (
     <button
       type="button"
-      className="grid content-start gap-1.5 rounded-card text-left"
+      className="grid content-start gap-1.5 rounded-card text-start"
       aria-label={t('Open the photo of {title}', { title: finding.title })}
       onClick={() => onOpen(finding)}
     >

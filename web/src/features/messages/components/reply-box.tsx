@@ -63,7 +63,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
       }}
     >
       {attached && (
-        <div className="flex items-center gap-1 pl-1 text-small text-ink-2">
+        <div className="flex items-center gap-1 ps-1 text-small text-ink-2">
           <span className="truncate">{t('About {inspectionName}', { inspectionName: inspectionName(attached) })}</span>
           <IconButton label={t('Write without the inspection')} className="-my-2" onClick={onDetach}>
             <X aria-hidden="true" />
@@ -93,7 +93,7 @@ export function ReplyBox({ toUserId, name, inspectionId, onDetach }: ReplyBoxPro
           <SendHorizontal aria-hidden="true" />
         </Button>
       </div>
-      {keyboard && <p className="pl-1 text-tiny text-ink-2">{t('Enter sends · Shift+Enter starts a new line')}</p>}
+      {keyboard && <p className="ps-1 text-tiny text-ink-2">{t('Enter sends · Shift+Enter starts a new line')}</p>}
     </form>
   );
 }

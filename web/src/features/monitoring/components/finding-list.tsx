@@ -59,7 +59,7 @@ export function FindingList({ scope, findings, selectedId, onSelect }: FindingLi
               type="button"
               aria-pressed={finding.id === selectedId}
               title={finding.photoId ? 'Show on photo' : undefined}
-              className="flex min-w-0 flex-1 items-start gap-2.5 rounded-control text-left aria-pressed:text-accent"
+              className="flex min-w-0 flex-1 items-start gap-2.5 rounded-control text-start aria-pressed:text-accent"
               onClick={() => onSelect(finding)}
             >
               <SeverityBadge severity={finding.severity} className="mt-px w-[62px] justify-center" />

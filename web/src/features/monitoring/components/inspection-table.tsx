@@ -125,7 +125,7 @@ interface InspectionRowProps {
 function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
   return (
     <>
-      <Td className="min-w-[138px] pl-[18px]">
+      <Td className="min-w-[138px] ps-[18px]">
         <div className="flex items-start gap-2.5">
           {inspection.abilities.review && (
             <Choice inspection={inspection} chosen={chosen} onChoose={actions.onChoose} />
@@ -164,7 +164,7 @@ function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
         <OutcomeText inspection={inspection} className="mt-0.5 block" />
       </Td>
       {!narrow && (
-        <Td className="py-1 pr-2.5">
+        <Td className="py-1 pe-2.5">
           <RowActions inspection={inspection} {...actions} />
         </Td>
       )}
@@ -229,7 +229,7 @@ export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ..
       >
         <thead>
           <tr>
-            <Th className="pl-[18px]">Property</Th>
+            <Th className="ps-[18px]">Property</Th>
             <Th className={width(narrow ? 'w-[104px] min-[1400px]:w-[132px]' : 'w-[92px] min-[1000px]:w-[16%]')}>
               Inspector
             </Th>
@@ -239,7 +239,7 @@ export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ..
               Issues
             </Th>
             <Th className={width('w-[126px] min-[1000px]:w-[160px]')}>Status</Th>
-            {!narrow && <Th className="w-[118px] pr-[18px] text-right">Actions</Th>}
+            {!narrow && <Th className="w-[118px] pe-[18px] text-end">Actions</Th>}
           </tr>
         </thead>
         <NearRows rows={inspections}>
@@ -270,7 +270,7 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
             type="button"
             id={rowId(inspection.id)}
             aria-current={inspection.id === selectedId || undefined}
-            className="grid w-full gap-2 px-4 py-3.5 text-left hover:bg-sunken focus-visible:-outline-offset-2 aria-current:bg-accent-soft"
+            className="grid w-full gap-2 px-4 py-3.5 text-start hover:bg-sunken focus-visible:-outline-offset-2 aria-current:bg-accent-soft"
             onClick={() => onOpen(inspection)}
           >
             <span className="flex items-start justify-between gap-3">
@@ -282,7 +282,7 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
               </span>
               <span className="grid justify-items-end gap-0.5">
                 <StatusBadge status={inspection.status} className="mt-0.5" />
-                <OutcomeText inspection={inspection} className="text-right" />
+                <OutcomeText inspection={inspection} className="text-end" />
               </span>
             </span>
             <span className="flex items-center justify-between gap-3 text-small text-ink-2">

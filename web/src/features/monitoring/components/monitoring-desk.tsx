@@ -138,7 +138,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
         <ReviewPanel
           inspection={open}
           body={panelBody}
-          className="sticky top-[68px] h-[calc(100dvh-68px)] border-l border-line"
+          className="sticky top-[68px] h-[calc(100dvh-68px)] border-s border-line"
           {...review}
         />
       )}

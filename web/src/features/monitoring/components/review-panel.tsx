@@ -201,7 +201,7 @@ export function ReviewPanel({
   const title = reviewTitle(inspection);
   return (
     <aside aria-label={title} className={cn('flex min-h-0 flex-col bg-surface', className)}>
-      <header className="flex items-start gap-2 pt-4 pr-2.5 pb-3 pl-5">
+      <header className="flex items-start gap-2 pt-4 pe-2.5 pb-3 ps-5">
         <div className="min-w-0 flex-1">
           <p className="text-small text-ink-2">{conductedLine(inspection)}</p>
           <h2 className="heading">{title}</h2>

@@ -108,7 +108,7 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
         <IconButton
           dense
           label="Enlarge photo"
-          className="absolute right-2 bottom-2 bg-black/55 text-white hover:bg-black/75 hover:text-white"
+          className="absolute end-2 bottom-2 bg-black/55 text-white hover:bg-black/75 hover:text-white"
           onClick={() => onEnlarge(true)}
         >
           <Maximize2 aria-hidden="true" />

@@ -24,9 +24,9 @@ export function SelectionBar({ chosen, choosable, pending, onChooseAll, onClear,
     <div
       role="region"
       aria-label="Selected inspections"
-      className="flex flex-wrap items-center gap-2 rounded-card bg-accent-soft py-2 pr-2 pl-4"
+      className="flex flex-wrap items-center gap-2 rounded-card bg-accent-soft py-2 pe-2 ps-4"
     >
-      <span className="mr-auto font-strong" aria-live="polite">
+      <span className="me-auto font-strong" aria-live="polite">
         {count} selected
       </span>
       {chosen.length < choosable && (

@@ -23,7 +23,7 @@ export function NotificationList({ notifications }: { notifications: readonly No
           <button
             type="button"
             onClick={() => open(notification)}
-            className="flex w-full items-start gap-3 px-[18px] py-3.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+            className="flex w-full items-start gap-3 px-[18px] py-3.5 text-start hover:bg-sunken focus-visible:-outline-offset-2"
           >
             <span
               aria-hidden="true"

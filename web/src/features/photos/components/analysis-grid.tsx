@@ -31,7 +31,7 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
               type="button"
               aria-label={t('Open photo of {time}, {filename}', { time, filename: photo.filename })}
               onClick={() => onOpen(photo.id)}
-              className="block w-full rounded-card text-left"
+              className="block w-full rounded-card text-start"
             >
               <BoxedPhoto
                 key={photo.analysisStatus}

@@ -107,7 +107,7 @@ function GhostSlider({ opacity, onOpacity }: { opacity: number; onOpacity: (perc
         className="h-11 min-w-0 flex-1 accent-white focus-visible:outline-white"
         onChange={(event) => onOpacity(event.target.valueAsNumber)}
       />
-      <span aria-hidden="true" className="w-10 text-right tabular-nums">
+      <span aria-hidden="true" className="w-10 text-end tabular-nums">
         {opacity}%
       </span>
     </label>

@@ -137,7 +137,7 @@ export function PhotoDialogPanel(props: PanelProps) {
   const engine = photo.aiAnalysis?.engine;
   const isUsable = photo.aiAnalysis && !photo.aiAnalysis.error && photo.aiAnalysis.imageQuality.usable;
   const mayAdd = props.mayAdd || findings.some(({ abilities }) => abilities.edit);
-  const panel = 'flex min-h-0 flex-1 flex-col bg-paper lg:w-[420px] lg:flex-none lg:border-l lg:border-line';
+  const panel = 'flex min-h-0 flex-1 flex-col bg-paper lg:w-[420px] lg:flex-none lg:border-s lg:border-line';
   if (mode !== 'view')
     return (
       <aside className={panel}>

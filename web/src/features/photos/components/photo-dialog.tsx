@@ -87,7 +87,7 @@ function Navigation({ index, count, editing, onStep }: NavigationProps) {
   return (
     <>
       <div className="pointer-events-none absolute inset-x-3 top-3 flex items-center justify-between pt-[env(safe-area-inset-top)]">
-        <Dialog.Close className="pointer-events-auto flex min-h-11 items-center gap-1 rounded-full bg-black/55 pr-4 pl-2.5 font-semibold text-white hover:bg-black/75">
+        <Dialog.Close className="pointer-events-auto flex min-h-11 items-center gap-1 rounded-full bg-black/55 pe-4 ps-2.5 font-semibold text-white hover:bg-black/75">
           <ChevronLeft aria-hidden="true" className="size-5" />
           {t('Back')}
         </Dialog.Close>
@@ -103,7 +103,7 @@ function Navigation({ index, count, editing, onStep }: NavigationProps) {
             aria-label={t('Previous photo')}
             disabled={index <= 0}
             onClick={() => onStep(-1)}
-            className={cn(stepButton, 'left-3')}
+            className={cn(stepButton, 'start-3')}
           >
             <ChevronLeft aria-hidden="true" />
           </button>
@@ -112,7 +112,7 @@ function Navigation({ index, count, editing, onStep }: NavigationProps) {
             aria-label={t('Next photo')}
             disabled={index >= count - 1}
             onClick={() => onStep(1)}
-            className={cn(stepButton, 'right-3')}
+            className={cn(stepButton, 'end-3')}
           >
             <ChevronRight aria-hidden="true" />
           </button>

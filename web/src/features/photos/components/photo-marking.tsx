@@ -83,11 +83,11 @@ function MarkList({ drawing }: { drawing: MarkDrawing }) {
       {marks.map((mark) => {
         const label = markLabel(marks, mark);
         return (
-          <li key={mark.id} className="flex items-center gap-2 pr-1">
+          <li key={mark.id} className="flex items-center gap-2 pe-1">
             <button
               type="button"
               aria-pressed={mark === selected}
-              className="min-h-11 min-w-0 flex-1 truncate px-3 text-left aria-pressed:font-semibold aria-pressed:text-accent"
+              className="min-h-11 min-w-0 flex-1 truncate px-3 text-start aria-pressed:font-semibold aria-pressed:text-accent"
               onClick={() => drawing.select(mark.id)}
             >
               {label}
@@ -137,14 +137,14 @@ export function PhotoMarking({ picture, marks, onSave, onCancel }: PhotoMarkingP
           overlay={<MarkEditor drawing={drawing} tool={tool} />}
         />
       </div>
-      <aside className="flex min-h-0 flex-1 flex-col bg-paper text-ink lg:w-[420px] lg:flex-none lg:border-l lg:border-line">
+      <aside className="flex min-h-0 flex-1 flex-col bg-paper text-ink lg:w-[420px] lg:flex-none lg:border-s lg:border-line">
         <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-[18px] py-4">
           <div className="flex items-start justify-between gap-3">
             <div>
               <h2 className="heading">{t('Mark Up')}</h2>
               <p className="text-small text-ink-2">{t('Drawn over the photo. The photo itself stays as it is.')}</p>
             </div>
-            <Button variant="ghost" size="sm" className="-mr-3" disabled={!drawing.canUndo} onClick={drawing.undo}>
+            <Button variant="ghost" size="sm" className="-me-3" disabled={!drawing.canUndo} onClick={drawing.undo}>
               <Undo2 aria-hidden="true" />
               {t('Undo')}
             </Button>

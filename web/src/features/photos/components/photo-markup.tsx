@@ -27,7 +27,7 @@ export function PhotoMarkup({ photo, marks, shown, onShown, onMark }: PhotoMarku
           </span>
         </p>
         {mayMark && (
-          <Button variant="ghost" size="sm" className="-mr-3" onClick={onMark}>
+          <Button variant="ghost" size="sm" className="-me-3" onClick={onMark}>
             {marks.length > 0 ? t('Change mark-up') : t('Mark up')}
           </Button>
         )}

@@ -54,7 +54,7 @@ export function PhotoRoom({ scope, photo }: { scope: Scope; photo: Photo }) {
         </span>
       </p>
       {photo.abilities.edit && (
-        <Button variant="ghost" size="sm" className="-mr-3" onClick={() => setText(photo.room ?? '')}>
+        <Button variant="ghost" size="sm" className="-me-3" onClick={() => setText(photo.room ?? '')}>
           {photo.room ? t('Change room') : t('Add room')}
         </Button>
       )}

@@ -53,7 +53,7 @@ export function PhotoRow({ photo, openFindings, preview, onView, onDelete }: Pho
           <AiAnalysisCard photo={photo} mode="compact" openFindings={openFindings} />
         </div>
       </div>
-      <div className="col-span-2 -mt-1 -mr-2 flex justify-end sm:col-span-1 sm:mt-0 sm:flex-col sm:justify-start">
+      <div className="col-span-2 -mt-1 -me-2 flex justify-end sm:col-span-1 sm:mt-0 sm:flex-col sm:justify-start">
         <IconButton label={t('View {filename}', { filename: photo.filename })} tooltip={false} onClick={onView}>
           <Eye aria-hidden="true" />
         </IconButton>

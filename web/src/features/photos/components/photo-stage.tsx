@@ -36,7 +36,7 @@ interface ZoomButtonsProps {
 
 function ZoomButtons({ zoom, hidden, onZoom }: ZoomButtonsProps) {
   return (
-    <div className={cn('absolute right-3 bottom-3 flex gap-2', hidden && 'hidden')}>
+    <div className={cn('absolute end-3 bottom-3 flex gap-2', hidden && 'hidden')}>
       <button
         type="button"
         aria-label={t('Zoom out')}

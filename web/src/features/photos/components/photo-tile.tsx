@@ -60,7 +60,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
           type="button"
           onClick={onOpen}
           aria-label={t('Open photo of {time}, {filename}', { time, filename: photo.filename })}
-          className="block w-full rounded-card bg-sunken bg-cover bg-center text-left"
+          className="block w-full rounded-card bg-sunken bg-cover bg-center text-start"
           style={preview ? { backgroundImage: `url(${preview})` } : undefined}
         >
           <BoxedPhoto
@@ -88,7 +88,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
           </div>
         )}
         {photo.analysisStatus === 'pending' && (
-          <div className="pointer-events-none absolute right-11 bottom-2 left-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
+          <div className="pointer-events-none absolute end-11 bottom-2 start-2 rounded-control bg-[rgb(15_23_27/0.72)] px-2 py-1.5 text-small text-white">
             {t('Analyzing…')}
             <div className="mt-1 h-1.5 overflow-hidden rounded-full bg-white/25">
               <div className="h-full w-2/5 animate-wait rounded-full bg-white motion-reduce:w-full" />
@@ -100,7 +100,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
             type="button"
             aria-label={t('Delete photo of {time}', { time })}
             onClick={onDelete}
-            className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-card text-white"
+            className="absolute end-0 bottom-0 grid size-11 place-items-center rounded-card text-white"
           >
             <span className="grid size-8 place-items-center rounded-full bg-black/55 transition-colors hover:bg-black/75">
               <Trash2 aria-hidden="true" className="size-4" />

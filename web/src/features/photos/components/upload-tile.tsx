@@ -79,7 +79,7 @@ export function UploadTile({ item, queue, detection }: UploadTileProps) {
           </div>
         ) : (
           <>
-            <div className="absolute top-2 right-2 flex gap-2">
+            <div className="absolute top-2 end-2 flex gap-2">
               {isWaiting && (
                 <button
                   type="button"

@@ -136,7 +136,7 @@ function Lines({
           onSearch={onSearch}
           className="flex-1 lg:max-w-[340px]"
         />
-        <Button ref={addButton} size="sm" variant="secondary" className="ml-auto" onClick={() => setAdding(true)}>
+        <Button ref={addButton} size="sm" variant="secondary" className="ms-auto" onClick={() => setAdding(true)}>
           <Plus aria-hidden="true" />
           Add Line
         </Button>
@@ -228,7 +228,7 @@ export default function CatalogueDialog({ onClose }: { onClose: () => void }) {
           }}
           footer={
             <>
-              <span role="status" className="self-center text-small text-ink-2 md:mr-auto">
+              <span role="status" className="self-center text-small text-ink-2 md:me-auto">
                 {unsaved
                   ? `${countsText(counts)} · not saved`
                   : edit.setAside > 0

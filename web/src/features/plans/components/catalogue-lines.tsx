@@ -24,11 +24,11 @@ import { Select } from '#web/ui/select.tsx';
 const fields: Record<LineField, { label: string; width?: string }> = {
   action: { label: 'Action' },
   unit: { label: 'Unit', width: 'w-[120px]' },
-  costLow: { label: 'Low, $', width: 'w-[104px] pr-3 text-right' },
-  costHigh: { label: 'High, $', width: 'w-[104px] pr-3 text-right' },
-  daysOnSite: { label: 'Days', width: 'w-[80px] pr-3 text-right' },
-  leadDays: { label: 'Lead days', width: 'w-[80px] pr-3 text-right' },
-  ffe: { label: 'FF&E', width: 'w-[52px] pl-3' },
+  costLow: { label: 'Low, $', width: 'w-[104px] pe-3 text-end' },
+  costHigh: { label: 'High, $', width: 'w-[104px] pe-3 text-end' },
+  daysOnSite: { label: 'Days', width: 'w-[80px] pe-3 text-end' },
+  leadDays: { label: 'Lead days', width: 'w-[80px] pe-3 text-end' },
+  ffe: { label: 'FF&E', width: 'w-[52px] ps-3' },
 };
 const fieldNames = Object.keys(fields) as LineField[];
 const columns = fieldNames.length + 2;
@@ -102,7 +102,7 @@ function LineInput({ field, ...line }: { field: LineField } & LineProps) {
       maxLength={text ? 300 : 12}
       autoComplete="off"
       data-first={text || undefined}
-      className={cn('scroll-mt-14', !text && 'px-2 text-right')}
+      className={cn('scroll-mt-14', !text && 'px-2 text-end')}
       value={draft[field]}
       onChange={(event) => set({ [field]: event.target.value })}
       {...props}
@@ -123,7 +123,7 @@ function Notes({ id, entry, ownDraft, faults, state, onPutBack, ...line }: LineP
   if (failed.length === 0 && ownDraft === undefined) return null;
   return (
     <tr className="block px-3.5 pb-3 lg:table-row">
-      <td colSpan={columns} className="block lg:table-cell lg:pr-1 lg:pb-2 lg:pl-[194px]">
+      <td colSpan={columns} className="block lg:table-cell lg:pe-1 lg:pb-2 lg:ps-[194px]">
         {failed.map((field) => (
           <p key={field} id={faultId(id, field)} className="font-medium text-critical">
             <Note icon={<CircleAlert aria-hidden="true" />}>{faults[field]}</Note>
@@ -194,7 +194,7 @@ const Row = memo(function Row(props: LineProps) {
       )}
     >
       <tr className="grid grid-cols-2 gap-x-3 gap-y-2 px-3.5 py-3 lg:table-row">
-        <th scope="row" className="col-span-2 pr-7 text-left font-normal lg:px-3 lg:py-1.5 lg:align-middle">
+        <th scope="row" className="col-span-2 pe-7 text-start font-normal lg:px-3 lg:py-1.5 lg:align-middle">
           <span className={cn('block font-medium', off && 'text-ink-2 line-through')}>{categoryText(entry)}</span>
           <span className="block text-small text-ink-2">
             {severity}
@@ -233,7 +233,7 @@ const Row = memo(function Row(props: LineProps) {
                   !expanded && 'hidden',
                   field === 'action' && 'col-span-2',
                   field === 'unit' && 'col-span-2',
-                  field === 'ffe' && 'lg:pl-3',
+                  field === 'ffe' && 'lg:ps-3',
                   field === 'ffe' && expanded && 'col-span-2 flex flex-row-reverse items-center justify-end gap-2',
                 )}
               >
@@ -247,7 +247,7 @@ const Row = memo(function Row(props: LineProps) {
         )}
         <td
           className={cn(
-            'text-right whitespace-nowrap lg:table-cell lg:pr-1 lg:align-middle',
+            'text-end whitespace-nowrap lg:table-cell lg:pe-1 lg:align-middle',
             !expanded && !off && 'hidden',
           )}
         >
@@ -266,11 +266,11 @@ export function CatalogueLines({ lines, ...actions }: { lines: readonly Line[] }
     <table aria-label="Cost catalog" className="grid gap-2.5 sm:grid-cols-2 lg:table lg:w-full lg:border-collapse">
       <thead className="hidden lg:table-header-group">
         <tr>
-          <th scope="col" className={cn(head, 'w-[190px] px-3 text-left')}>
+          <th scope="col" className={cn(head, 'w-[190px] px-3 text-start')}>
             Category
           </th>
           {fieldNames.map((field) => (
-            <th key={field} scope="col" className={cn(head, 'px-1 text-left whitespace-nowrap', fields[field].width)}>
+            <th key={field} scope="col" className={cn(head, 'px-1 text-start whitespace-nowrap', fields[field].width)}>
               {fields[field].label}
             </th>
           ))}

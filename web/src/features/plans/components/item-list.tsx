@@ -36,7 +36,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
     <Table label={t('Items of the plan')}>
       <thead>
         <tr>
-          <Th className="w-[84px] pl-[18px]">
+          <Th className="w-[84px] ps-[18px]">
             <span className="sr-only">{t('Photo')}</span>
           </Th>
           <Th>{t('Item')}</Th>
@@ -44,13 +44,13 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
           <Th>{t('Action')}</Th>
           <Th numeric>{t('Cost')}</Th>
           <Th numeric>{t('Days')}</Th>
-          <Th className="pr-[18px]">{t('Status')}</Th>
+          <Th className="pe-[18px]">{t('Status')}</Th>
         </tr>
       </thead>
       <tbody>
         {items.map((item) => (
           <Tr key={item.id} className="break-inside-avoid">
-            <Td className="pl-[18px] align-top">
+            <Td className="ps-[18px] align-top">
               <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} />
             </Td>
             <Td className="min-w-[200px] align-top">
@@ -76,7 +76,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
             <Td numeric className="align-top">
               {item.estimatedDays}
             </Td>
-            <Td className="pr-[18px] align-top">
+            <Td className="pe-[18px] align-top">
               <StatusBadge status={item.status} of="plan" />
               <ItemActions item={item} className="mt-2" />
             </Td>
@@ -91,7 +91,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
   return (
     <ul className="-mb-px grid sm:grid-cols-2">
       {items.map((item) => (
-        <li key={item.id} className="grid content-start gap-3 border-b border-line px-4 py-4 sm:odd:border-r">
+        <li key={item.id} className="grid content-start gap-3 border-b border-line px-4 py-4 sm:odd:border-e">
           <div className="flex items-center justify-between gap-3">
             <SeverityBadge severity={classOfSeverity[item.severity]} />
             <StatusBadge status={item.status} of="plan" />

@@ -39,10 +39,10 @@ function Comparison({ plan: { comparison } }: { plan: Plan }) {
     <Table label={t('Approved, quoted and actual cost')} className="mb-3">
       <thead>
         <tr>
-          <Th className="pl-[18px]">{t('Cost')}</Th>
+          <Th className="ps-[18px]">{t('Cost')}</Th>
           <Th numeric>{t('Items')}</Th>
           <Th numeric>{t('Approved for them')}</Th>
-          <Th numeric className="pr-[18px]">
+          <Th numeric className="pe-[18px]">
             {t('Amount')}
           </Th>
         </tr>
@@ -50,10 +50,10 @@ function Comparison({ plan: { comparison } }: { plan: Plan }) {
       <tbody>
         {rows.map(({ label, items, amount, approved: plannedAmount }) => (
           <Tr key={label}>
-            <Td className="pl-[18px] font-medium">{label}</Td>
+            <Td className="ps-[18px] font-medium">{label}</Td>
             <Td numeric>{items}</Td>
             <Td numeric>{formatMoney(plannedAmount)}</Td>
-            <Td numeric className="pr-[18px]">
+            <Td numeric className="pe-[18px]">
               {formatMoney(amount)}
             </Td>
           </Tr>
@@ -120,7 +120,7 @@ export function PlanDetails({ plan }: { plan: Plan }) {
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-ink-2">{label}</dt>
-            <dd className="text-right">{value}</dd>
+            <dd className="text-end">{value}</dd>
           </div>
         ))}
       </dl>

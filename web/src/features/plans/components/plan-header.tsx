@@ -157,7 +157,7 @@ export function PlanHeader({ plan, decision }: { plan: Plan; decision?: ReactNod
       over={over.join(' · ')}
       actions={
         <>
-          <StatusBadge status={plan.status} of="plan" className="mr-1" />
+          <StatusBadge status={plan.status} of="plan" className="me-1" />
           <span className="contents print:hidden">
             <ExportMenu plan={plan} />
             {plan.abilities.share && <SharePlan plan={plan} />}

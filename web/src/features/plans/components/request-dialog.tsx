@@ -143,7 +143,7 @@ function RequestActions({
   return (
     <>
       {withdrawRequest && (
-        <Button variant="secondary" className="mr-auto" pending={pending} onClick={onWithdraw}>
+        <Button variant="secondary" className="me-auto" pending={pending} onClick={onWithdraw}>
           {t('Withdraw')}
         </Button>
       )}

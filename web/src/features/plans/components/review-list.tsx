@@ -70,7 +70,7 @@ function ReviewTable({ plans }: { plans: readonly Plan[] }) {
     <Table label="Plans">
       <thead>
         <tr>
-          <Th className="pl-[18px]">Property</Th>
+          <Th className="ps-[18px]">Property</Th>
           <Th>Generated</Th>
           <Th numeric>Items</Th>
           <Th numeric>Pending</Th>
@@ -78,13 +78,13 @@ function ReviewTable({ plans }: { plans: readonly Plan[] }) {
           <Th numeric>Days</Th>
           <Th>Priority</Th>
           <Th>Status</Th>
-          <Th className="w-[160px] pr-[18px] text-right">Actions</Th>
+          <Th className="w-[160px] pe-[18px] text-end">Actions</Th>
         </tr>
       </thead>
       <tbody>
         {plans.map((plan) => (
           <Tr key={plan.id} onOpen={() => void navigate({ to: '/pip-report/$id', params: { id: plan.id } })}>
-            <Td className="min-w-[160px] pl-[18px]">
+            <Td className="min-w-[160px] ps-[18px]">
               <Name plan={plan} />
             </Td>
             <Td className="whitespace-nowrap text-ink-2">{formatDate(plan.createdAt)}</Td>
@@ -100,7 +100,7 @@ function ReviewTable({ plans }: { plans: readonly Plan[] }) {
             <Td>
               <StatusBadge status={plan.status} of="plan" />
             </Td>
-            <Td className="h-[53px] pr-[18px] text-right">
+            <Td className="h-[53px] pe-[18px] text-end">
               {/* Otherwise a press on the button would also open the row. */}
               <span role="presentation" onClick={(event) => event.stopPropagation()}>
                 <SendButton plan={plan} />

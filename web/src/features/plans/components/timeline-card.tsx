@@ -111,7 +111,7 @@ function PhaseTable({ rows }: { rows: readonly TimelineRow[] }) {
     <Table label={t('Implementation timeline as a table')} className="mt-2">
       <thead>
         <tr>
-          <Th className="pl-0">{t('Phase')}</Th>
+          <Th className="ps-0">{t('Phase')}</Th>
           <Th>{t('Due')}</Th>
           <Th numeric>{t('Items')}</Th>
           <Th numeric>{t('Construction cost')}</Th>
@@ -121,7 +121,7 @@ function PhaseTable({ rows }: { rows: readonly TimelineRow[] }) {
       <tbody>
         {rows.map((row) => (
           <Tr key={`${row.phase}-${row.step}`}>
-            <Td className="pl-0 font-medium">
+            <Td className="ps-0 font-medium">
               {phaseLabels[row.phase]}
               {row.step && `, ${stepLabels[row.step].toLowerCase()}`}
             </Td>
@@ -154,7 +154,7 @@ export function TimelineCard({ plan }: { plan: Plan }) {
             ) : (
               <PhaseBadge phase={row.phase} />
             )}
-            <span className="text-right text-small text-ink-2 sm:col-start-3 sm:text-left">{textOf(row)}</span>
+            <span className="text-end text-small text-ink-2 sm:col-start-3 sm:text-start">{textOf(row)}</span>
             <div className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
               <Bar row={row} total={total} />
             </div>

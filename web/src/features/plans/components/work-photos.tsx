@@ -63,7 +63,7 @@ export function WorkPhotos({ item, photos: { waiting, queue, add }, error }: Wor
               <IconButton
                 dense
                 label={t('Remove photo {index}', { index: index + 1 })}
-                className="absolute top-0.5 right-0.5 bg-surface"
+                className="absolute top-0.5 end-0.5 bg-surface"
                 onClick={() => remove.mutate(photo.id)}
               >
                 <X aria-hidden="true" />

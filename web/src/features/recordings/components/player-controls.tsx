@@ -21,7 +21,7 @@ export function PlayerControls({ playback, onFillScreen }: { playback: Playback;
       </span>
       <Button
         variant="ghost"
-        className="ml-auto min-w-11 px-2 tabular-nums"
+        className="ms-auto min-w-11 px-2 tabular-nums"
         aria-label={t('Speed {speed} times', { speed })}
         onClick={playback.nextSpeed}
       >

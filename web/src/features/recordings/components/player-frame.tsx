@@ -78,7 +78,7 @@ export function PlayerFrame({ recordings, at, marks }: PlayerFrameProps) {
             aria-hidden="true"
             className="pointer-events-none absolute top-1/2 left-1/2 grid size-16 -translate-1/2 place-items-center rounded-full bg-black/60 text-white"
           >
-            <Play className="ml-1 size-8 fill-current" />
+            <Play className="ms-1 size-8 fill-current" />
           </span>
         )}
         {failed && (

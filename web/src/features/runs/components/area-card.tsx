@@ -34,7 +34,7 @@ function AreaStatus({ areaSession }: { areaSession: AreaSession }) {
 
 function NotApplicableCard({ areaSession }: { areaSession: AreaSession }) {
   return (
-    <Card className="flex flex-wrap items-center gap-3 bg-transparent py-2.5 pr-2 pl-[18px] [border-style:dashed]">
+    <Card className="flex flex-wrap items-center gap-3 bg-transparent py-2.5 pe-2 ps-[18px] [border-style:dashed]">
       <AreaIcon name={areaSession.area.icon} className="size-5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         <h3 className="font-strong text-ink-2">{t(areaSession.area.name)}</h3>
@@ -75,7 +75,7 @@ function AreaMenu({ areaSession }: { areaSession: AreaSession }) {
       <DropdownMenu>
         <DropdownMenuTrigger
           aria-label={t('More for {name}', { name: areaSession.area.name })}
-          className={cn(iconButtonClass(), 'absolute right-1.5 bottom-1.5')}
+          className={cn(iconButtonClass(), 'absolute end-1.5 bottom-1.5')}
         >
           <EllipsisVertical aria-hidden="true" />
         </DropdownMenuTrigger>
@@ -154,7 +154,7 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
           {status !== 'not_started' && <ScoreBadge score={areaSession.complianceScore} />}
         </span>
       </Link>
-      <div className="px-[18px] pr-14 pb-3 empty:hidden">
+      <div className="px-[18px] pe-14 pb-3 empty:hidden">
         <UnsentAreaNote areaSession={areaSession} compact />
       </div>
       {areaSession.abilities.work && <AreaMenu areaSession={areaSession} />}

@@ -31,7 +31,7 @@ function MailView({ id, onBack }: { id: string; onBack: () => void }) {
   const { data, error, refetch } = useQuery(sentMailQuery(id));
   return (
     <div className="grid gap-4">
-      <Button variant="ghost" size="sm" className="-ml-3 justify-self-start" onClick={onBack}>
+      <Button variant="ghost" size="sm" className="-ms-3 justify-self-start" onClick={onBack}>
         <ArrowLeft aria-hidden="true" />
         All messages
       </Button>
@@ -72,7 +72,7 @@ function MailList({ onOpen }: { onOpen: (id: string) => void }) {
         <li key={mail.id}>
           <button
             type="button"
-            className="grid w-full gap-x-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2 sm:grid-cols-[1fr_auto] sm:px-2"
+            className="grid w-full gap-x-4 py-2.5 text-start hover:bg-sunken focus-visible:-outline-offset-2 sm:grid-cols-[1fr_auto] sm:px-2"
             onClick={() => onOpen(mail.id)}
           >
             <span className="min-w-0 font-medium">{mail.subject}</span>

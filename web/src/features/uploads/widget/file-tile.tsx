@@ -61,7 +61,7 @@ export function FileTile({ file, uploads, onEdit, fieldName }: FileTileProps) {
       <div className="relative row-span-2 h-[72px] overflow-hidden rounded-control @min-[576px]:row-span-1 @min-[576px]:h-[132px]">
         <FilePreview src={uploads.previewOf(file.id)} name={file.name} type={file.type} alt="" />
         {state === 'complete' && (
-          <span className="absolute right-1.5 bottom-1.5 grid size-7 place-items-center rounded-full bg-good text-surface">
+          <span className="absolute end-1.5 bottom-1.5 grid size-7 place-items-center rounded-full bg-good text-surface">
             <Check aria-hidden="true" className="size-4" />
           </span>
         )}
@@ -81,7 +81,7 @@ export function FileTile({ file, uploads, onEdit, fieldName }: FileTileProps) {
           </p>
         )}
       </div>
-      <div className="-mr-1.5 -mb-1.5 flex justify-end @min-[576px]:mt-auto">
+      <div className="-me-1.5 -mb-1.5 flex justify-end @min-[576px]:mt-auto">
         {onEdit && may.edit && (
           <IconButton label={t('Edit {name}', { name: file.name })} tooltip={false} onClick={onEdit}>
             <Pencil aria-hidden="true" />

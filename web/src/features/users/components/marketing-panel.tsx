@@ -12,10 +12,10 @@ function Corners() {
   const corner = 'absolute size-5 border-accent';
   return (
     <span aria-hidden="true">
-      <span className={`${corner} top-0 left-0 border-t-2 border-l-2`} />
-      <span className={`${corner} top-0 right-0 border-t-2 border-r-2`} />
-      <span className={`${corner} bottom-0 left-0 border-b-2 border-l-2`} />
-      <span className={`${corner} right-0 bottom-0 border-r-2 border-b-2`} />
+      <span className={`${corner} top-0 start-0 border-t-2 border-s-2`} />
+      <span className={`${corner} top-0 end-0 border-t-2 border-e-2`} />
+      <span className={`${corner} bottom-0 start-0 border-b-2 border-s-2`} />
+      <span className={`${corner} end-0 bottom-0 border-e-2 border-b-2`} />
     </span>
   );
 }

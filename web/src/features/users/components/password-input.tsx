@@ -14,14 +14,14 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>)
         type={visible ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
-        className="pr-12"
+        className="pe-12"
       />
       <button
         type="button"
         aria-label={visible ? t('Hide password') : t('Show password')}
         aria-pressed={visible}
         onClick={() => setVisible(!visible)}
-        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-card text-ink-2 hover:text-ink focus-visible:-outline-offset-2"
+        className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-card text-ink-2 hover:text-ink focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden="true" className="size-[18px]" />
       </button>

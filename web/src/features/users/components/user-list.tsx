@@ -118,18 +118,18 @@ function UserTable({ accounts, ...rest }: UserListProps) {
     <Table label="Users" className="table-fixed">
       <thead>
         <tr>
-          <Th className="pl-[18px]">Name</Th>
+          <Th className="ps-[18px]">Name</Th>
           <Th>E-mail</Th>
           <Th className="w-[140px]">Role</Th>
           <Th className="w-[150px]">Last sign-in</Th>
           <Th className="w-[110px]">Status</Th>
-          <Th className="w-[84px] pr-[18px] text-right">Actions</Th>
+          <Th className="w-[84px] pe-[18px] text-end">Actions</Th>
         </tr>
       </thead>
       <tbody>
         {accounts.map((account) => (
           <Tr key={account.id}>
-            <Td className="pl-[18px]">
+            <Td className="ps-[18px]">
               <Name account={account} ownId={rest.ownId} />
             </Td>
             <Td>
@@ -146,7 +146,7 @@ function UserTable({ accounts, ...rest }: UserListProps) {
             <Td>
               <State account={account} />
             </Td>
-            <Td className="h-[61px] pr-[18px] text-right">
+            <Td className="h-[61px] pe-[18px] text-end">
               <Actions account={account} {...rest} />
             </Td>
           </Tr>
@@ -165,7 +165,7 @@ function UserCards({ accounts, ...rest }: UserListProps) {
             <div className="min-w-0">
               <Name account={account} ownId={rest.ownId} />
             </div>
-            <div className="-my-2 -mr-2.5 flex shrink-0 items-center gap-1">
+            <div className="-my-2 -me-2.5 flex shrink-0 items-center gap-1">
               <State account={account} />
               <Actions account={account} {...rest} />
             </div>

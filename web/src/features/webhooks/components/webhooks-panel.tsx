@@ -45,7 +45,7 @@ function WebhookRow({ webhook, onAction }: { webhook: Webhook; onAction: (action
       </div>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <IconButton label={`Actions for ${name}`} tooltip={false} className="-mr-2.5">
+          <IconButton label={`Actions for ${name}`} tooltip={false} className="-me-2.5">
             <Ellipsis aria-hidden="true" />
           </IconButton>
         </DropdownMenuTrigger>
