@@ -2,10 +2,13 @@ import { FileText, Film, Image } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
+import { useSmallCopy } from '#web/lib/small-copy.ts';
 
 interface FilePreviewProps {
   /** The picture's address; null without one. */
   src: string | null;
+  /** Given when the file is on this device: a small copy of it is then shown instead of `src`. */
+  file?: Blob;
   name: string;
   /** The MIME type; empty if the device does not report it. */
   type: string;
@@ -17,11 +20,14 @@ interface FilePreviewProps {
 const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? t('File');
 
 /** A picture, or a placeholder with the file type when the browser cannot show the file, such as HEIC. */
-export function FilePreview({ src, name, type, alt, className }: FilePreviewProps) {
+export function FilePreview({ src: whole, file, name, type, alt, className }: FilePreviewProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = cn('size-full bg-sunken object-cover', className);
-  if (src && broken !== src && !type.startsWith('video/') && type !== 'application/pdf')
-    return <img src={src} alt={alt} className={frame} onError={() => setBroken(src)} />;
+  const isPicture = !type.startsWith('video/') && type !== 'application/pdf';
+  const src = useSmallCopy(isPicture && file ? file : null, whole);
+  if (whole && isPicture && src === null) return <span className={cn(frame, 'block')} />;
+  if (src && broken !== src && isPicture)
+    return <img src={src} alt={alt} decoding="async" className={frame} onError={() => setBroken(src)} />;
   const Icon = type.startsWith('video/') ? Film : type === 'application/pdf' ? FileText : Image;
   return (
     <span

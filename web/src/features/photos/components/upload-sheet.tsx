@@ -14,7 +14,7 @@ function Row({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   return (
     <li className="flex items-center gap-3 py-2.5">
       <span className="size-12 shrink-0 overflow-hidden rounded-control">
-        <FilePreview src={item.preview} name={item.file.name} type={item.file.type} alt="" />
+        <FilePreview src={item.preview} file={item.file} name={item.file.name} type={item.file.type} alt="" />
       </span>
       <div className="grid min-w-0 flex-1 gap-1">
         <span className="truncate font-medium">{item.file.name}</span>

@@ -54,6 +54,7 @@ export function UploadTile({ item, queue, detection }: UploadTileProps) {
       <div className="relative h-[150px] overflow-hidden rounded-card bg-sunken [container-type:size] sm:h-[180px]">
         <FilePreview
           src={item.preview}
+          file={item.file}
           name={item.file.name}
           type={item.file.type}
           alt={item.file.name}
