@@ -90,11 +90,7 @@ async function inspectLobby(phone: Page): Promise<void> {
     .getByRole('button', { name: /^Delete photo of/ })
     .last()
     .click();
-  await phone
-    .getByRole('button', { name: 'Delete', exact: true })
-    .or(phone.getByRole('button', { name: 'Delete Photo' }))
-    .first()
-    .click();
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(phone.getByRole('button', { name: /^Open photo of/ })).toHaveCount(2);
   await finishArea(phone);
   await expect(phone).toHaveURL(/\/area-analysis/);

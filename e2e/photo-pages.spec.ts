@@ -56,7 +56,7 @@ test('an owner starts a photo inspection, documents areas and opens the review [
   await expect(page.getByRole('button', { name: 'Upload Photos' })).toBeVisible();
   const release = await delayAnswers(page, 'POST', '/api/photos');
   await page.getByRole('button', { name: 'Open camera for Lobby' }).click();
-  await page.getByRole('button', { name: 'Take photo' }).click();
+  await page.getByRole('dialog', { name: 'Lobby' }).getByRole('button', { name: 'Take photo' }).click();
   await expect(page.getByText('1 photo taken')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('AI Analyzing Photos...')).toBeVisible();

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAuth } from '#web/lib/auth.tsx';
+import { atFirstTouch } from '#web/lib/first-touch.ts';
 import { dismissToast, toastStore, type ToastEntry } from '#web/lib/toast.ts';
 
 /** A plain toast, shown for 5 s when the chunk of the full toaster could not be loaded without a connection. */
@@ -42,14 +43,18 @@ const Toaster = lazy(() =>
 );
 
 /**
- * Loads the toaster as a separate chunk, because the sign-in screen does not need it. After sign-in it is loaded in
- * advance, so that a toast can be shown without a connection.
+ * Loads the toaster as a separate chunk, because the sign-in screen does not need it. After sign-in it is loaded once the person
+ * touches the page, so that a toast is shown at once, also without a connection.
  */
 export function LazyToaster() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const { user } = useAuth();
+  const isSignedIn = !!user;
+  useEffect(() => {
+    if (isSignedIn) atFirstTouch(() => void load().catch(() => undefined));
+  }, [isSignedIn]);
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const [wanted, setWanted] = useState(false);
-  if ((user || toasts.length > 0) && !wanted) setWanted(true);
+  if (toasts.length > 0 && !wanted) setWanted(true);
   return wanted ? (
     <Suspense fallback={null}>
       <Toaster />

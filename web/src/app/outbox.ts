@@ -1,12 +1,17 @@
-import '#web/features/areas/area-outbox.ts';
-import '#web/features/checklists/answer-outbox.ts';
-import '#web/features/findings/finding-outbox.ts';
-import '#web/features/photos/photo-marks-kind.ts';
-import '#web/features/photos/voice-note-kind.ts';
-import '#web/features/photos/upload/photo-outbox.ts';
-import '#web/features/recordings/recording-outbox.ts';
-import '#web/features/runs/run-outbox.ts';
-import { outbox } from '#web/lib/outbox/device-outbox.ts';
+import { keeper, outbox } from '#web/lib/outbox/device-outbox.ts';
 
-/** Resumes the changes that this person left on the device; importing a kind above registers it. */
-export const openOutbox = (userId: string): Promise<void> => outbox.open(userId);
+/** Loads the kinds of changes only when one waits: a screen that makes changes of a kind imports that kind itself. */
+const sendWaiting = async (userId: string): Promise<void> => {
+  if ((await keeper.entriesOf(userId)).length > 0) await import('#web/app/outbox-kinds.ts');
+};
+let stopLooking = (): void => undefined;
+
+/** Resumes the changes that this person left on the device, and those of other tabs once the connection is back. */
+export async function openOutbox(userId: string): Promise<void> {
+  stopLooking();
+  const look = () => void sendWaiting(userId).catch(() => undefined);
+  window.addEventListener('online', look);
+  stopLooking = () => window.removeEventListener('online', look);
+  await outbox.open(userId);
+  await sendWaiting(userId);
+}

@@ -5,12 +5,12 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { SaveUnsentWork } from '#web/ui/save-unsent-work.tsx';
 
 /** Asks before a sign-out would delete changes that exist only on this device. */
-export function SignOutQuestion() {
+export default function SignOutQuestion() {
   const { cancelLogout, logout, unsentAtLogout } = useAuth();
   const changes = plural(unsentAtLogout, 'change');
   return (
     <ConfirmDialog
-      open={unsentAtLogout > 0}
+      open
       onOpenChange={(open) => {
         if (!open) cancelLogout();
       }}
@@ -30,7 +30,7 @@ export function SignOutQuestion() {
       pending={logout.isPending}
       onConfirm={() => logout.mutate({ deleteUnsent: true })}
     >
-      {unsentAtLogout > 0 && <SaveUnsentWork />}
+      <SaveUnsentWork />
     </ConfirmDialog>
   );
 }

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import { formatBytes, plural } from '#contract/texts.ts';
 import { startServiceWorker, waitingVersion } from '#web/app/installed-version.ts';
-import { SignOutQuestion } from '#web/app/sign-out-question.tsx';
+import { useAuth } from '#web/lib/auth.tsx';
 import { cellular } from '#web/lib/cellular.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { useDeviceRoom } from '#web/lib/use-device-room.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
+
+const SignOutQuestion = lazy(() => import('#web/app/sign-out-question.tsx'));
 
 function Bar({ children, role = 'status' }: { children: ReactNode; role?: 'status' | 'alert' }) {
   return (
@@ -112,13 +114,18 @@ function RoomBar() {
 /** Messages about the app itself, shown above every screen. */
 export default function StatusBars() {
   useEffect(startServiceWorker, []);
+  const { unsentAtLogout } = useAuth();
   return (
     <>
       <OfflineBar />
       <CellularBar />
       <RoomBar />
       <VersionBar />
-      <SignOutQuestion />
+      {unsentAtLogout > 0 && (
+        <Suspense fallback={null}>
+          <SignOutQuestion />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -19,15 +19,21 @@ import {
 
 const themeLabels = { light: t('Light'), dark: t('Dark'), glare: t('Sunlight'), system: t('System') };
 
+interface UserMenuPanelProps {
+  user: CurrentUser;
+  byKey: boolean;
+  children: ReactNode;
+}
+
 /** The user menu. It opens as soon as it is mounted, because pressing its button is what loads it. */
-export function UserMenuPanel({ user, children }: { user: CurrentUser; children: ReactNode }) {
+export function UserMenuPanel({ user, byKey, children }: UserMenuPanelProps) {
   const { logout } = useAuth();
   const navigate = useNavigate();
   const theme = useTheme();
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
-      <DropdownMenuContent>
+      <DropdownMenuContent openedByKey={byKey}>
         <div className="px-2.5 py-1.5 lg:hidden">
           <div className="font-strong">{fullName(user)}</div>
           <div className="text-small text-ink-2">{roleLabel(user.role)}</div>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { lazy, Suspense, type ComponentProps } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
 import { cn } from '#web/lib/cn.ts';
 import { fullName, roleLabel } from '#web/lib/names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { useLoadedOnPress } from '#web/ui/use-loaded-on-press.ts';
 
 const load = () => import('#web/app/user-menu-panel.tsx');
 const UserMenuPanel = lazy(async () => ({ default: (await load()).UserMenuPanel }));
@@ -30,13 +31,12 @@ function UserButton({ user, className, ...props }: ComponentProps<'button'> & { 
 
 /** The user menu, loaded when the pointer or the focus reaches its button. */
 export function UserMenu({ user }: { user: CurrentUser }) {
-  const [pressed, setPressed] = useState(false);
-  const preload = () => void load().catch(() => undefined);
-  const button = <UserButton user={user} onPointerEnter={preload} onFocus={preload} onClick={() => setPressed(true)} />;
+  const { pressed, byKey, events } = useLoadedOnPress(load);
+  const button = <UserButton user={user} {...events} />;
   if (!pressed) return button;
   return (
     <Suspense fallback={button}>
-      <UserMenuPanel user={user}>
+      <UserMenuPanel user={user} byKey={byKey}>
         <UserButton user={user} />
       </UserMenuPanel>
     </Suspense>

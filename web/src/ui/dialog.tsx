@@ -7,7 +7,6 @@ import { useFocusReturn } from '#web/ui/focus-return.ts';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 export const Dialog = Radix.Root;
-export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, FocusEvent } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
 /** Not modal, so the page behind can be read and scrolled; a press outside or Escape closes it. */
@@ -12,7 +12,18 @@ export const DropdownMenuRadioGroup = Radix.RadioGroup;
 const itemClass =
   'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-small px-2.5 font-medium text-ink outline-none select-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-2';
 
-export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+/** Radix does the same for a menu that it saw a key open. */
+function focusFirstItem({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target !== currentTarget) return;
+  currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus({ preventScroll: true });
+}
+
+/** `openedByKey` focuses the first item of a menu whose code was loaded by pressing a key, which Radix did not see. */
+export function DropdownMenuContent({
+  className,
+  openedByKey,
+  ...props
+}: ComponentProps<typeof Radix.Content> & { openedByKey?: boolean }) {
   return (
     <Radix.Portal>
       <Radix.Content
@@ -23,6 +34,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
           'z-50 min-w-48 animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-lifted',
           className,
         )}
+        onFocus={openedByKey ? focusFirstItem : undefined}
         {...props}
       />
     </Radix.Portal>

@@ -18,10 +18,13 @@ export const reviewKeys = [
 const ownKeys =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Calls the handler for keys that are pressed on the page itself; the handler returns whether it handled the key. */
-export function useReviewKeys(onKey: (key: string) => boolean): void {
+/**
+ * Calls the handler for keys that are pressed on the page itself; the handler returns whether it handled the key. Not enabled while
+ * a dialog is opened: its code may still be loading, and what is typed is meant for it.
+ */
+export function useReviewKeys(enabled: boolean, onKey: (key: string) => boolean): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest(ownKeys)) return;
     if (onKey(event.key)) event.preventDefault();
   });

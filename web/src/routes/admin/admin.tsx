@@ -1,9 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { CasesPanel } from '#web/features/cases/components/cases-panel.tsx';
-import { MonitoringDesk } from '#web/features/monitoring/components/monitoring-desk.tsx';
-import { SentMailsDialog } from '#web/features/sent-mails/components/sent-mails-dialog.tsx';
-import { ReviewList } from '#web/features/plans/components/review-list.tsx';
+import { SentMailsButton } from '#web/features/sent-mails/components/sent-mails-button.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -13,12 +11,19 @@ import { AdminHeader } from './header.tsx';
 
 const route = getRouteApi('/guarded/admin');
 
-// Loaded when their tab is opened: the charts are large, and few admins open the other panels.
+// All tabs but the first are loaded when they are opened: the charts are large, and few admins open the other panels.
+const loadDesk = () => import('#web/features/monitoring/components/monitoring-desk.tsx');
+const MonitoringDesk = lazy(async () => ({ default: (await loadDesk()).MonitoringDesk }));
+const ReviewList = lazy(async () => ({
+  default: (await import('#web/features/plans/components/review-list.tsx')).ReviewList,
+}));
 const AnalyticsPanel = lazy(() => import('#web/features/analytics/components/analytics-panel.tsx'));
 const PortfolioPanel = lazy(() => import('#web/features/analytics/components/portfolio-panel.tsx'));
 const LearningPanel = lazy(() => import('#web/features/learning/components/learning-panel.tsx'));
 const UsersPanel = lazy(() => import('#web/features/users/components/users-panel.tsx'));
 const IntegrationsPanel = lazy(() => import('./integrations.tsx'));
+
+const waiting = <Skeleton className="h-[60dvh] rounded-card" />;
 
 function AdminTabs() {
   const { tab = 'cases', ...search } = route.useSearch();
@@ -29,7 +34,19 @@ function AdminTabs() {
     void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true, resetScroll: false });
   const header = <AdminHeader current={tab} pressed={pressed} onPress={setPressed} />;
 
-  if (tab === 'monitoring') return <MonitoringDesk header={header} search={search} onSearch={onSearch} />;
+  if (tab === 'monitoring')
+    return (
+      <Suspense
+        fallback={
+          <Page>
+            {header}
+            {waiting}
+          </Page>
+        }
+      >
+        <MonitoringDesk header={header} search={search} onSearch={onSearch} />
+      </Suspense>
+    );
   return (
     <Page>
       {header}
@@ -37,35 +54,39 @@ function AdminTabs() {
         <CasesPanel
           search={search}
           onFilter={onSearch}
-          actions={config?.mode === 'evaluation' && <SentMailsDialog />}
+          actions={config?.mode === 'evaluation' && <SentMailsButton />}
         />
       )}
       {tab === 'analytics' && (
-        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+        <Suspense fallback={waiting}>
           <AnalyticsPanel search={search} onSearch={onSearch} />
         </Suspense>
       )}
       {tab === 'portfolio' && (
-        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+        <Suspense fallback={waiting}>
           <PortfolioPanel search={search} onSearch={onSearch} />
         </Suspense>
       )}
       {tab === 'learning' && (
-        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+        <Suspense fallback={waiting}>
           <LearningPanel />
         </Suspense>
       )}
       {tab === 'users' && (
-        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+        <Suspense fallback={waiting}>
           <UsersPanel group={search.status} q={search.q} onFilter={onSearch} />
         </Suspense>
       )}
       {tab === 'integrations' && (
-        <Suspense fallback={<Skeleton className="h-[60dvh] rounded-card" />}>
+        <Suspense fallback={waiting}>
           <IntegrationsPanel />
         </Suspense>
       )}
-      {tab === 'pip-review' && <ReviewList status={search.status} q={search.q} onFilter={onSearch} />}
+      {tab === 'pip-review' && (
+        <Suspense fallback={waiting}>
+          <ReviewList status={search.status} q={search.q} onFilter={onSearch} />
+        </Suspense>
+      )}
     </Page>
   );
 }

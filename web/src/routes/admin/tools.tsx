@@ -3,8 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { isLocalEngine } from '#contract/app-config.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { iconButtonClass } from '#web/ui/icon-button-class.ts';
+import { useLoadedOnPress } from '#web/ui/use-loaded-on-press.ts';
+import type { Tool } from './tool-menu.tsx';
 
 const InviteDialog = lazy(() => import('#web/features/users/components/invite-dialog.tsx'));
 const ServiceDialog = lazy(() => import('#web/features/learning/components/service-dialog.tsx'));
@@ -15,27 +17,30 @@ const permanentTools = [
   { label: 'Audit Log', icon: ScrollText, Tool: AuditDialog },
   { label: 'Retention', icon: Hourglass, Tool: RetentionDialog },
   { label: 'Invite Admin', icon: UserPlus, Tool: InviteDialog },
-] as const;
-const ofAService = { label: 'AI Service', icon: Coins, Tool: ServiceDialog } as const;
-type Tool = (typeof permanentTools)[number] | typeof ofAService;
+] as const satisfies readonly Tool[];
+const ofAService: Tool = { label: 'AI Service', icon: Coins, Tool: ServiceDialog };
+const moreButtonClass = cn(iconButtonClass(), '-me-2.5 md:hidden');
 
-function ToolMenu({ onOpen, tools }: { onOpen: (tool: Tool) => void; tools: readonly Tool[] }) {
+const loadMenu = () => import('./tool-menu.tsx');
+const ToolMenu = lazy(loadMenu);
+
+/** On phones the tools are a menu, which is loaded when its button is pressed. */
+function MenuButton({ onOpen, tools }: { onOpen: (tool: Tool) => void; tools: readonly Tool[] }) {
+  const { pressed, byKey, events } = useLoadedOnPress(loadMenu);
+  const button = (
+    <button type="button" aria-label="More" aria-haspopup="menu" className={moreButtonClass} {...events}>
+      <Ellipsis aria-hidden="true" />
+    </button>
+  );
+  if (!pressed) return button;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <IconButton label="More" tooltip={false} className="-me-2.5 md:hidden">
+    <Suspense fallback={button}>
+      <ToolMenu tools={tools} onOpen={onOpen} byKey={byKey}>
+        <button type="button" aria-label="More" className={moreButtonClass}>
           <Ellipsis aria-hidden="true" />
-        </IconButton>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {tools.map((tool) => (
-          <DropdownMenuItem key={tool.label} onSelect={() => onOpen(tool)}>
-            <tool.icon aria-hidden="true" />
-            {tool.label}
-          </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+        </button>
+      </ToolMenu>
+    </Suspense>
   );
 }
 
@@ -56,7 +61,7 @@ export function AdminTools() {
           </Button>
         ))}
       </div>
-      <ToolMenu onOpen={setOpen} tools={tools} />
+      <MenuButton onOpen={setOpen} tools={tools} />
       {open && (
         <Suspense fallback={null}>
           <open.Tool onClose={() => setOpen(null)} />

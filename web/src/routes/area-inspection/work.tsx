@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import { AreaHeader } from '#web/features/areas/components/area-header.tsx';
@@ -10,7 +10,7 @@ import { ChecklistCard } from '#web/features/checklists/components/checklist-car
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
-import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
+import { CameraDialog, loadCameraAhead } from '#web/features/photos/components/camera-dialog.tsx';
 import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { roomOf } from '#web/lib/current-room.ts';
 import type { Scope } from '#web/lib/scope.ts';
@@ -39,6 +39,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
   const photos = useQuery(areaPhotosQuery(areaSession.id));
   const [uploads, queue] = useUploadQueue(scope);
   const [camera, setCamera] = useState(false);
+  useEffect(loadCameraAhead, []);
   const [refused, setRefused] = useState<string[]>([]);
   const open = areaSession.abilities.work;
   const shooting = open && areaSession.permissionCamera;

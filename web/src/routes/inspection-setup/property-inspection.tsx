@@ -13,10 +13,8 @@ import { RunAreas, RunSkeleton } from '#web/features/runs/components/run-areas.t
 import { RunOverview } from '#web/features/runs/components/run-overview.tsx';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import {
-  StandaloneInspections,
-  StartPhotoInspection,
-} from '#web/features/inspections/components/standalone-inspections.tsx';
+import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
+import { StartPhotoInspection } from '#web/features/inspections/components/start-photo-inspection.tsx';
 import { StartLiveInspection } from '#web/features/inspections/components/start-live-inspection.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

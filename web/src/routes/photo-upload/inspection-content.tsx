@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
 import { areasQuery } from '#web/features/areas/api.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
-import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
+import { CameraDialog, loadCameraAhead } from '#web/features/photos/components/camera-dialog.tsx';
 import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { categoryLabels, photoProgress } from '#web/features/photos/photo-areas.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
@@ -50,6 +50,7 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
   const [chosen, setChosen] = useState<AreaCode | null>(null);
   const [camera, setCamera] = useState(false);
   const placeGranted = usePlaceGranted();
+  useEffect(loadCameraAhead, []);
   const withFindings = new Set(uploads.openFindings.flatMap(({ photoId }) => photoId ?? []));
   const progress = photoProgress(uploads.photos, withFindings);
   const editable = inspection.abilities.work;

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, CircleCheck, Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
-import { CameraDialog } from '#web/features/photos/components/camera-dialog.tsx';
+import { CameraDialog, loadCameraAhead } from '#web/features/photos/components/camera-dialog.tsx';
 import { RoomField } from '#web/features/photos/components/room-field.tsx';
 import { GuidelinesCard } from '#web/features/photos/components/guidelines-card.tsx';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
@@ -75,6 +75,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
   const [description, setDescription] = useState('');
   const [camera, setCamera] = useState(false);
   const placeGranted = usePlaceGranted();
+  useEffect(loadCameraAhead, []);
   const uploads = useInspectionUploads(place.scope);
   const { editable } = place;
   // The area that the page was opened for is listed before the four categories.

@@ -1,12 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FileUp, FolderOpen, Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { InspectionCase } from '#contract/cases.ts';
 import { adminCasesPages, useCancelCase } from '#web/features/cases/admin-api.ts';
 import { caseFilter, CaseFilters, type CaseSearch } from '#web/features/cases/components/case-filters.tsx';
 import { CaseList } from '#web/features/cases/components/case-list.tsx';
-import { CreateCaseDialog } from '#web/features/cases/components/create-case-dialog.tsx';
-import { ImportCasesDialog } from '#web/features/cases/components/import-cases-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -14,6 +12,13 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
+
+const CreateCaseDialog = lazy(async () => ({
+  default: (await import('#web/features/cases/components/create-case-dialog.tsx')).CreateCaseDialog,
+}));
+const ImportCasesDialog = lazy(async () => ({
+  default: (await import('#web/features/cases/components/import-cases-dialog.tsx')).ImportCasesDialog,
+}));
 
 const noFilter: CaseSearch = { q: undefined, status: undefined, type: undefined, overdue: undefined };
 
@@ -88,8 +93,10 @@ export function CasesPanel({ search, onFilter, actions }: CasesPanelProps) {
           <SkeletonRows rows={6} label="Loading inspection cases" />
         )}
       </Card>
-      {creating && <CreateCaseDialog onClose={() => setCreating(false)} />}
-      {importing && <ImportCasesDialog onClose={() => setImporting(false)} />}
+      <Suspense fallback={null}>
+        {creating && <CreateCaseDialog onClose={() => setCreating(false)} />}
+        {importing && <ImportCasesDialog onClose={() => setImporting(false)} />}
+      </Suspense>
       <ConfirmDialog
         open={cancelling !== null}
         onOpenChange={(open) => !open && setCancelling(null)}

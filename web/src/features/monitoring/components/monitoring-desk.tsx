@@ -1,9 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
-import { FlagDialog } from '#web/features/monitoring/components/flag-dialog.tsx';
 import { InspectionsSection } from '#web/features/monitoring/components/inspections-section.tsx';
 import { KeyHelp, KeyLine } from '#web/features/monitoring/components/key-help.tsx';
-import { ReinspectionDialog } from '#web/features/monitoring/components/review-dialogs.tsx';
 import { ReviewPanel } from '#web/features/monitoring/components/review-panel.tsx';
 import { ReviewSheet } from '#web/features/monitoring/components/review-sheet.tsx';
 import type { MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
@@ -12,6 +10,14 @@ import type { ReviewDecisions } from '#web/features/monitoring/decisions.ts';
 import { useDesk, type DecisionDialog } from '#web/features/monitoring/use-desk.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useMedia } from '#web/ui/use-media.ts';
+
+// The dialogs bring the library of forms, which the desk itself does not need.
+const FlagDialog = lazy(async () => ({
+  default: (await import('#web/features/monitoring/components/flag-dialog.tsx')).FlagDialog,
+}));
+const ReinspectionDialog = lazy(async () => ({
+  default: (await import('#web/features/monitoring/components/review-dialogs.tsx')).ReinspectionDialog,
+}));
 
 interface MonitoringDeskProps {
   search: MonitoringSearch;
@@ -37,14 +43,19 @@ interface DecisionDialogsProps {
 function DecisionDialogs({ dialog, request, onClose, onDecided }: DecisionDialogsProps) {
   if (!dialog) return null;
   const { kind, inspection } = dialog;
-  if (kind === 'flag') return <FlagDialog inspection={inspection} onClose={onClose} />;
   return (
-    <ReinspectionDialog
-      inspection={inspection}
-      request={request}
-      onClose={onClose}
-      onDone={() => onDecided(inspection)}
-    />
+    <Suspense fallback={null}>
+      {kind === 'flag' ? (
+        <FlagDialog inspection={inspection} onClose={onClose} />
+      ) : (
+        <ReinspectionDialog
+          inspection={inspection}
+          request={request}
+          onClose={onClose}
+          onDone={() => onDecided(inspection)}
+        />
+      )}
+    </Suspense>
   );
 }
 

@@ -1,11 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Flag, FlagOff, MessageSquare, PanelsTopLeft, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { useUnflag } from '#web/features/monitoring/api.ts';
-import { FlagDialog } from '#web/features/monitoring/components/flag-dialog.tsx';
-import { MessageDialog } from '#web/features/monitoring/components/review-dialogs.tsx';
 import { Button } from '#web/ui/button.tsx';
+
+const FlagDialog = lazy(async () => ({
+  default: (await import('#web/features/monitoring/components/flag-dialog.tsx')).FlagDialog,
+}));
+const MessageDialog = lazy(async () => ({
+  default: (await import('#web/features/monitoring/components/review-dialogs.tsx')).MessageDialog,
+}));
 
 /** A link to the inspection's own page: the area analysis, or the review of a standalone inspection. */
 function FullPage({ inspection }: { inspection: Inspection }) {
@@ -59,8 +64,10 @@ export function QuickActions({ inspection }: { inspection: Inspection }) {
         )}
         <FullPage inspection={inspection} />
       </div>
-      {dialog === 'message' && <MessageDialog inspection={inspection} onClose={close} />}
-      {dialog === 'flag' && <FlagDialog inspection={inspection} onClose={close} />}
+      <Suspense fallback={null}>
+        {dialog === 'message' && <MessageDialog inspection={inspection} onClose={close} />}
+        {dialog === 'flag' && <FlagDialog inspection={inspection} onClose={close} />}
+      </Suspense>
     </section>
   );
 }

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bookmark, Check, Pencil, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Bookmark } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '#contract/language.ts';
 import { maxSavedViews, type SavedList, type SavedSearch } from '#contract/saved-views.ts';
 import { savedViewsQuery } from '#web/features/saved-views/api.ts';
-import { ManageViewsDialog } from '#web/features/saved-views/components/manage-views-dialog.tsx';
-import { SaveViewDialog } from '#web/features/saved-views/components/save-view-dialog.tsx';
 import { isOpenView, parametersToOpen, savedParametersOf } from '#web/features/saved-views/parameters.ts';
 import { Button } from '#web/ui/button.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx';
+import { useLoadedOnPress } from '#web/ui/use-loaded-on-press.ts';
+
+const loadMenu = () => import('#web/features/saved-views/components/saved-views-menu.tsx');
+const SavedViewsMenu = lazy(loadMenu);
+const SaveViewDialog = lazy(async () => ({
+  default: (await import('#web/features/saved-views/components/save-view-dialog.tsx')).SaveViewDialog,
+}));
+const ManageViewsDialog = lazy(async () => ({
+  default: (await import('#web/features/saved-views/components/manage-views-dialog.tsx')).ManageViewsDialog,
+}));
+
+const look = { size: 'sm', variant: 'secondary', className: 'max-w-[240px]' } as const;
 
 interface SavedViewsProps {
   list: SavedList;
@@ -31,56 +33,46 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const views = all?.filter((view) => view.list === list) ?? [];
   const shown = views.find((view) => isOpenView(list, view.search, search));
-  const isFull = (all?.length ?? 0) >= maxSavedViews;
+  const { pressed, byKey, events } = useLoadedOnPress(loadMenu);
+  const content = (
+    <>
+      <Bookmark aria-hidden="true" />
+      <span className="truncate">
+        {shown && <span className="sr-only">{t('View:')} </span>}
+        {shown ? shown.name : t('Views')}
+      </span>
+    </>
+  );
+  const button = (
+    <Button {...look} aria-haspopup="menu" {...events}>
+      {content}
+    </Button>
+  );
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button size="sm" variant="secondary" className="max-w-[240px]">
-            <Bookmark aria-hidden="true" />
-            <span className="truncate">
-              {shown && <span className="sr-only">{t('View:')} </span>}
-              {shown ? shown.name : t('Views')}
-            </span>
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent
-          align="start"
-          className="max-h-[60dvh] max-w-[min(340px,calc(100vw-24px))] overflow-y-auto"
-        >
-          <DropdownMenuLabel>{t('Your saved views')}</DropdownMenuLabel>
-          {views.map((view) => (
-            <DropdownMenuItem
-              key={view.id}
-              aria-current={view === shown ? 'true' : undefined}
-              onSelect={() => onOpen(parametersToOpen(list, view.search))}
-            >
-              <span className="min-w-0 flex-1 break-words">{view.name}</span>
-              {view === shown && <Check aria-hidden="true" />}
-            </DropdownMenuItem>
-          ))}
-          {views.length === 0 && (
-            <p className="px-2.5 pb-1.5 text-small text-ink-2">
-              {error ? t('They could not be loaded.') : all ? t('None yet.') : t('Loading…')}
-            </p>
-          )}
-          <DropdownMenuSeparator />
-          <DropdownMenuItem disabled={!all || isFull} onSelect={() => setDialog('save')}>
-            <Plus aria-hidden="true" />
-            {isFull ? t('Save this view ({maxSavedViews} at most)', { maxSavedViews }) : t('Save this view')}
-          </DropdownMenuItem>
-          {views.length > 0 && (
-            <DropdownMenuItem onSelect={() => setDialog('manage')}>
-              <Pencil aria-hidden="true" />
-              {t('Rename or delete')}
-            </DropdownMenuItem>
-          )}
-        </DropdownMenuContent>
-      </DropdownMenu>
-      {dialog === 'save' && (
-        <SaveViewDialog list={list} search={savedParametersOf(list, search)} onClose={() => setDialog(null)} />
+      {pressed ? (
+        <Suspense fallback={button}>
+          <SavedViewsMenu
+            views={views}
+            shown={shown}
+            byKey={byKey}
+            state={all ? 'ready' : error ? 'failed' : 'loading'}
+            isFull={(all?.length ?? 0) >= maxSavedViews}
+            onOpen={(view) => onOpen(parametersToOpen(list, view.search))}
+            onDialog={setDialog}
+          >
+            <Button {...look}>{content}</Button>
+          </SavedViewsMenu>
+        </Suspense>
+      ) : (
+        button
       )}
-      {dialog === 'manage' && <ManageViewsDialog views={views} onClose={() => setDialog(null)} />}
+      <Suspense fallback={null}>
+        {dialog === 'save' && (
+          <SaveViewDialog list={list} search={savedParametersOf(list, search)} onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'manage' && <ManageViewsDialog views={views} onClose={() => setDialog(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { sentMailQuery, sentMailsQuery } from '#web/features/sent-mails/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx';
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
@@ -88,16 +88,10 @@ function MailList({ onOpen }: { onOpen: (id: string) => void }) {
 }
 
 /** The e-mails of an installation without a mail server, for admins. */
-export function SentMailsDialog() {
+export default function SentMailsDialog({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <Dialog onOpenChange={(shown) => !shown && setOpen(null)}>
-      <DialogTrigger asChild>
-        <Button variant="secondary" size="sm">
-          <Mail aria-hidden="true" />
-          Outbox
-        </Button>
-      </DialogTrigger>
+    <Dialog open onOpenChange={(shown) => !shown && onClose()}>
       <DialogContent
         title="Outbox"
         description="No mail server is set up, so e-mails are stored here instead of sent. Their links work for the recipient: open them in a private window."
