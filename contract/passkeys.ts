@@ -58,6 +58,7 @@ export const passkeyOptionsSchema = z.object({
   /** Missing when any passkey of this server is accepted. */
   allowCredentials: z.array(credentialHint).optional(),
 });
+export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
 
 const name = requiredText('Name is required', 60);
 export const passkeyNameSchema = z.object({ name });

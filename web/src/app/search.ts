@@ -1,46 +1,64 @@
-import { z } from 'zod';
+/**
+ * What screens read from the query string of their address; an invalid value is dropped instead of rejecting the page. Without zod,
+ * because every page loads this file.
+ */
+type Read<T> = (value: unknown) => T | undefined;
+type Fields = Record<string, Read<string>>;
+type Search<F extends Fields> = { [Name in keyof F]?: ReturnType<F[Name]> };
 
-/** A string in the query; an invalid one is dropped instead of rejecting the page. */
-const text = z.string().min(1).max(500).optional().catch(undefined);
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values).optional().catch(undefined);
+const reader =
+  <const F extends Fields>(fields: F) =>
+  (search: Record<string, unknown>): Search<F> =>
+    Object.fromEntries(
+      Object.entries(fields)
+        .map(([name, read]) => [name, read(search[name])])
+        .filter(([, value]) => value !== undefined),
+    ) as Search<F>;
+
+const text: Read<string> = (value) =>
+  typeof value === 'string' && value.length > 0 && value.length <= 500 ? value : undefined;
+const oneOf =
+  <const Values extends readonly string[]>(values: Values): Read<Values[number]> =>
+  (value) =>
+    values.find((each) => each === value);
 
 /** A calendar day, yyyy-MM-dd. */
-const day = z.iso.date().optional().catch(undefined);
+const day: Read<string> = (value) => {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : undefined;
+};
 
 /**
  * A path of this app to open after sign-in. Addresses of other sites are dropped, even when they are disguised with
  * tabs or line breaks, which browsers ignore.
  */
-const innerPath = z
-  .string()
-  .regex(/^\/(?![/\\])[^\t\r\n]*$/)
-  .max(1000)
-  .optional()
-  .catch(undefined);
+const innerPath: Read<string> = (value) =>
+  typeof value === 'string' && value.length <= 1000 && /^\/(?![/\\])[^\t\r\n]*$/.test(value) ? value : undefined;
 
-export const authSearch = z.object({ tab: oneOf(['login', 'register']), email: text, next: innerPath, problem: text });
-export const tokenSearch = z.object({ token: text });
-export const invitationSearch = z.object({ token: text, email: text });
-export const emailSearch = z.object({ email: text });
-export const settingsSearch = z.object({ tab: oneOf(['profile', 'account']) });
-export const setupSearch = z.object({ propertyId: text, caseId: text, caseNumber: text });
-export const sortPhotosSearch = z.object({ runId: text });
-export const areaSearch = z.object({ runId: text, sessionId: text, areaName: text, propertyId: text });
+export const authSearch = reader({ tab: oneOf(['login', 'register']), email: text, next: innerPath, problem: text });
+export const tokenSearch = reader({ token: text });
+export const invitationSearch = reader({ token: text, email: text });
+export const emailSearch = reader({ email: text });
+export const settingsSearch = reader({ tab: oneOf(['profile', 'account']) });
+export const setupSearch = reader({ propertyId: text, caseId: text, caseNumber: text });
+export const sortPhotosSearch = reader({ runId: text });
+const area = { runId: text, sessionId: text, areaName: text, propertyId: text };
+export const areaSearch = reader(area);
 /** `finish` opens the sheet that completes the area. */
-export const areaInspectionSearch = areaSearch.extend({ finish: oneOf(['true']) });
-export const inspectionsSearch = z.object({ propertyId: text, area: text });
+export const areaInspectionSearch = reader({ ...area, finish: oneOf(['true']) });
+export const inspectionsSearch = reader({ propertyId: text, area: text });
 /** `sessionId`: the area session that the live inspection belongs to. */
-export const liveSearch = z.object({ propertyId: text, area: text, sessionId: text });
+export const liveSearch = reader({ propertyId: text, area: text, sessionId: text });
 /** `sessionId` instead of `inspectionId`: the area session that the photos belong to. */
-export const photoSearch = z.object({
+export const photoSearch = reader({
   inspectionId: text,
   sessionId: text,
   category: text,
   aiRequest: oneOf(['true', 'false']),
 });
-export const messagesSearch = z.object({ inspectionId: text, withUserId: text });
-export const adminSearch = z.object({
+export const messagesSearch = reader({ inspectionId: text, withUserId: text });
+export const adminSearch = reader({
   tab: oneOf(['cases', 'monitoring', 'pip-review', 'analytics', 'portfolio', 'learning', 'users', 'integrations']),
   status: text,
   q: text,

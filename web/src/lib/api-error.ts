@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { problemSchema } from '#contract/errors.ts';
+import type { Problem } from '#contract/errors.ts';
 import { serverText, t } from '#contract/language.ts';
 
 interface AnswerFacts {
@@ -64,11 +63,16 @@ const expiredInS3 = '<Message>Request has expired</Message>';
 /** Whether the signed address has expired, so a new one must be requested. */
 export const isAddressExpired = (error: unknown): boolean => hasStatus(error, 403) && error.code === addressExpired;
 
-const problemParts = problemSchema.pick({ detail: true, code: true, errors: true }).partial({ code: true });
+type ProblemParts = Pick<Problem, 'detail' | 'errors'> & Partial<Pick<Problem, 'code'>>;
+const isText = (value: unknown): value is string => typeof value === 'string';
 
-function problemOf(text: string): z.output<typeof problemParts> | null {
+/** Reads the body of a refusal, which may be anything when a proxy answers. Without zod, because the sign-in screen does not load it. */
+function problemOf(text: string): ProblemParts | null {
   try {
-    return problemParts.parse(JSON.parse(text));
+    const { detail, code, errors }: Record<string, unknown> = JSON.parse(text);
+    if (!isText(detail)) return null;
+    const fields = Object.entries(errors ?? {}).filter((entry): entry is [string, string] => isText(entry[1]));
+    return { detail, code: isText(code) ? code : undefined, errors: Object.fromEntries(fields) };
   } catch {
     return text.includes(expiredInS3) ? { code: addressExpired, detail: 'Request has expired' } : null;
   }

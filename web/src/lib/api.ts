@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { answerError, type ApiError } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
 import { clockInput, type ClockReading } from '#web/lib/device-clock.ts';
@@ -6,7 +5,18 @@ import { proof } from '#web/lib/proof.ts';
 import { connectionError, fetchRaw } from '#web/lib/raw.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-type Schema = z.ZodType;
+
+/** What reads the body of an answer: a schema of the contract, or `asSent`. */
+export interface Reader<T> {
+  parse(body: unknown): T;
+}
+
+/**
+ * Takes an answer of this server unchecked. Used by the sign-in screen: zod would be a fifth of what it loads, and the server has
+ * already checked its answers with the same schemas.
+ */
+export const asSent = <T>(): Reader<T> => ({ parse: (body) => body as T });
+
 export interface RequestOptions {
   signal?: AbortSignal;
   /** 'no-store' when an answer cached by the service worker must not be used. */
@@ -66,7 +76,7 @@ async function request(method: Method, path: string, body?: unknown, options: Re
   throw refusal;
 }
 
-async function parsed<S extends Schema>(response: Response, schema: S): Promise<z.output<S>> {
+async function parsed<T>(response: Response, schema: Reader<T>): Promise<T> {
   const body: unknown = await response.json().catch((error: unknown) => {
     throw connectionError(error);
   });
@@ -74,7 +84,7 @@ async function parsed<S extends Schema>(response: Response, schema: S): Promise<
 }
 
 /** The parsed response of a GET; throws ApiError for a non-OK response. */
-async function get<S extends Schema>(path: string, schema: S, options?: RequestOptions): Promise<z.output<S>> {
+async function get<T>(path: string, schema: Reader<T>, options?: RequestOptions): Promise<T> {
   return parsed(await request('GET', path, undefined, options), schema);
 }
 
@@ -88,14 +98,17 @@ export interface LinkedPage<T> {
 const nextLink = (header: string | null): string | null =>
   /<([^>]+)>\s*;\s*rel="?next"?/.exec(header ?? '')?.[1] ?? null;
 
+const rowsOf = <T>(schema: Reader<T>): Reader<T[]> => ({
+  parse(body) {
+    if (!Array.isArray(body)) throw new TypeError('The server sent no list');
+    return body.map((row) => schema.parse(row));
+  },
+});
+
 /** GETs an array whose next page is named by the Link header. */
-export async function getPage<S extends Schema>(
-  path: string,
-  schema: S,
-  options?: RequestOptions,
-): Promise<LinkedPage<z.output<S>>> {
+export async function getPage<T>(path: string, schema: Reader<T>, options?: RequestOptions): Promise<LinkedPage<T>> {
   const response = await request('GET', path, undefined, options);
-  const rows = await parsed(response, z.array(schema));
+  const rows = await parsed(response, rowsOf(schema));
   return { rows, next: nextLink(response.headers.get('link')) };
 }
 
@@ -118,18 +131,13 @@ export const postForLocation = async (path: string): Promise<string | null> =>
 
 function writer(method: Exclude<Method, 'GET'>) {
   async function write(path: string, body?: unknown, schema?: undefined, options?: RequestOptions): Promise<void>;
-  async function write<S extends Schema>(
-    path: string,
-    body: unknown,
-    schema: S,
-    options?: RequestOptions,
-  ): Promise<z.output<S>>;
-  async function write<S extends Schema>(
+  async function write<T>(path: string, body: unknown, schema: Reader<T>, options?: RequestOptions): Promise<T>;
+  async function write<T>(
     path: string,
     body?: unknown,
-    schema?: S,
+    schema?: Reader<T>,
     options?: RequestOptions,
-  ): Promise<z.output<S> | void> {
+  ): Promise<T | void> {
     const response = await request(method, path, body, options);
     if (schema) return parsed(response, schema);
   }
@@ -142,14 +150,14 @@ function writer(method: Exclude<Method, 'GET'>) {
  */
 export const api = { get, post: writer('POST'), put: writer('PUT'), patch: writer('PATCH'), delete: writer('DELETE') };
 
-/** Like `api.get`, but null for a 401. */
-export async function getOrNull<S extends Schema>(
+/** Like `api.get`, but null for a 401. A schema given as a function is loaded only when there is an answer to read. */
+export async function getOrNull<T>(
   path: string,
-  schema: S,
+  schema: Reader<T> | (() => Promise<Reader<T>>),
   options?: RequestOptions,
-): Promise<z.output<S> | null> {
+): Promise<T | null> {
   const response = await send('GET', path, undefined, null, options ?? {});
   if (response.status === 401) return null;
   if (!response.ok) throw await failure(response);
-  return parsed(response, schema);
+  return parsed(response, typeof schema === 'function' ? await schema() : schema);
 }

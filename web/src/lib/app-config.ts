@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { appConfigSchema, type AppConfig } from '#contract/app-config.ts';
+import type { AppConfig } from '#contract/app-config.ts';
+import { asSent } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/query.ts';
 
-const options = apiQuery(['/api/config'], appConfigSchema);
+const options = apiQuery(['/api/config'], asSent<AppConfig>());
 
 /** The public configuration of the server; undefined while it loads. */
 export function useAppConfig(): AppConfig | undefined {

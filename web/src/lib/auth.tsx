@@ -2,13 +2,7 @@ import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import type { PasskeySignIn } from '#contract/passkeys.ts';
-import {
-  currentUserSchema,
-  sessionAnswerSchema,
-  type CurrentUser,
-  type LoginInput,
-  type RegisterInput,
-} from '#contract/users.ts';
+import type { CurrentUser, LoginInput, RegisterInput } from '#contract/users.ts';
 import { api, getOrNull, postForLocation, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { hasCode } from '#web/lib/api-error.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
@@ -48,9 +42,13 @@ interface Auth {
 type Finish = { code: string } | PasskeySignIn;
 const finishPath = (input: Finish) => ('code' in input ? '/api/login/code' : '/api/login/passkey');
 
+/** Loaded with the first answer about a person: the sign-in screen needs no schema. */
+const schemas = () => import('#contract/users.ts');
+
 const AuthContext = createContext<Auth | null>(null);
 
 async function openSession(path: string, input: LoginInput | RegisterInput | Finish): Promise<CurrentUser> {
+  const { sessionAnswerSchema } = await schemas();
   const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
   // The cached answers may belong to another person.
   await forgetKeptAnswers();
@@ -64,7 +62,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: userKey,
     queryFn: async ({ signal }) => {
-      const user = await getOrNull('/api/user', currentUserSchema, { signal });
+      const user = await getOrNull('/api/user', async () => (await schemas()).currentUserSchema, { signal });
       const before = client.getQueryData<CurrentUser | null>(userKey) ?? null;
       if (user !== null) {
         if (before === null) switchLanguage(languageOf(user));

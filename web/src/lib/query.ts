@@ -1,6 +1,5 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { api } from '#web/lib/api.ts';
+import { api, type Reader } from '#web/lib/api.ts';
 
 /**
  * Data is never refetched or retried automatically; mutations and socket events invalidate it. Offline calls fail at
@@ -36,11 +35,11 @@ export function queryString(params: Params): string {
  * The options of a query whose path is its key parts joined by '/': `apiQuery(['/api/area-sessions', id, 'photos'],
  * schema)`. Each path must always use the same schema, because queries of one path share their cached data.
  */
-export function apiQuery<S extends z.ZodType>(parts: readonly [string, ...string[]], schema: S, params: Params = {}) {
+export function apiQuery<T>(parts: readonly [string, ...string[]], schema: Reader<T>, params: Params = {}) {
   const key = [...parts.slice(0, -1), parts[parts.length - 1] + queryString(params)];
   return queryOptions({
     queryKey: key,
-    queryFn: ({ signal }): Promise<z.output<S>> => api.get(key.join('/'), schema, { signal }),
+    queryFn: ({ signal }): Promise<T> => api.get(key.join('/'), schema, { signal }),
   });
 }
 

@@ -13,6 +13,8 @@ type GroupProps<Value extends string> = {
   legend: string;
   hideLegend?: boolean;
   choices: readonly Choice<Value>[];
+  /** The one that is chosen at first, where the form itself keeps the choice. */
+  chosen?: Value;
   /** `register('role')` of a form; otherwise pass `name`, `value` and `onValueChange`. */
   input?: Omit<ComponentProps<'input'>, 'type' | 'value'>;
   name?: string;
@@ -22,12 +24,14 @@ type GroupProps<Value extends string> = {
 };
 
 function radioProps<Value extends string>(
-  { input, name, value, onValueChange }: GroupProps<Value>,
+  { input, name, value, chosen, onValueChange }: GroupProps<Value>,
   choice: Choice<Value>,
 ) {
   const controlled = onValueChange
     ? { checked: value === choice.value, onChange: () => onValueChange(choice.value) }
-    : {};
+    : chosen === undefined
+      ? {}
+      : { defaultChecked: choice.value === chosen };
   return { type: 'radio' as const, name, value: choice.value, disabled: choice.disabled, ...controlled, ...input };
 }
 

@@ -1,14 +1,10 @@
 import { t } from '#contract/language.ts';
-import {
-  newCredentialSchema,
-  newPasskeyOptionsSchema,
-  passkeyOptionsSchema,
-  signedCredentialSchema,
-  type NewCredential,
-  type SignedCredential,
-} from '#contract/passkeys.ts';
+import type { NewCredential, PasskeyOptions, SignedCredential } from '#contract/passkeys.ts';
 import { canUsePasskeys } from '#web/lib/app-config.ts';
-import { api } from '#web/lib/api.ts';
+import { api, asSent } from '#web/lib/api.ts';
+
+/** Loaded when a person has chosen a passkey, because the sign-in screen does without schemas. */
+const schemas = () => import('#contract/passkeys.ts');
 
 /** Whether the browser offers passkeys in the autofill of the username field. */
 export const canFillPasskeys = async (): Promise<boolean> =>
@@ -37,16 +33,19 @@ function answerOf(credential: Credential | null): unknown {
  * in the autofill.
  */
 export async function signWithPasskey(path: string, body: object = {}, fill = false): Promise<SignedCredential> {
-  const options = await api.post(path, body, passkeyOptionsSchema);
+  // Unchecked here, because the browser checks them.
+  const options = await api.post(path, body, asSent<PasskeyOptions>());
   const credential = await navigator.credentials.get({
     publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
     signal: startAsking(),
     ...(fill ? { mediation: 'conditional' } : {}),
   });
+  const { signedCredentialSchema } = await schemas();
   return signedCredentialSchema.parse(answerOf(credential));
 }
 
 export async function makePasskey(): Promise<NewCredential> {
+  const { newCredentialSchema, newPasskeyOptionsSchema } = await schemas();
   const options = await api.post('/api/user/passkeys/options', {}, newPasskeyOptionsSchema);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await navigator.credentials.create({ publicKey, signal: startAsking() });
