@@ -19,6 +19,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'web', 'assets', 'app-1234.js'), 'run()');
   await writeFile(join(folder, 'web', 'assets', 'detector.worker-1234.js'), 'detect()');
   await writeFile(join(folder, 'web', '.innspect-build'), 'secret');
+  const ahead = { '/auth': ['/assets/auth-1.js'], '/': ['/assets/home-1.js'], '*': ['/assets/any-1.js'] };
+  const desk = { '/admin': ['/assets/admin-1.js'], '/admin?tab=monitoring': ['/assets/desk-1.js'] };
+  await writeFile(join(folder, 'web', 'ahead.json'), JSON.stringify({ ...ahead, ...desk }));
   await mkdir(join(folder, 'web', '.git'));
   await writeFile(join(folder, 'web', '.git', 'config'), 'secret');
   app = Fastify();
@@ -51,6 +54,18 @@ describe('the web application', () => {
     const tagged = async (url: string) => (await get(url)).headers['x-robots-tag'];
     expect(await tagged('/shared-plan')).toBe('noindex, nofollow');
     expect(await tagged('/properties')).toBeUndefined();
+  });
+
+  it.each([
+    ['/', true, '/assets/home-1.js'],
+    ['/admin?tab=monitoring', true, '/assets/desk-1.js'],
+    ['/admin', true, '/assets/admin-1.js'],
+    ['/reports', true, '/assets/any-1.js'],
+    ['/', false, '/assets/auth-1.js'],
+  ])('has the browser fetch the scripts of %s, with a session: %s, beside the page', async (url, session, file) => {
+    const { headers } = await get(url, session ? { cookie: 'a=b; innspect_session=c' } : {});
+    expect(headers['link']).toContain(`<${file}>; rel=modulepreload`);
+    expect(String(headers['link']).match(/modulepreload/g)).toHaveLength(1);
   });
 
   it('keeps its hashed files for a year', async () => {

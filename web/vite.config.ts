@@ -1,12 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { signInAhead, smallerFont } from './build/first-visit.ts';
+import { screenGroups } from './build/chunks.ts';
+import { directImports } from './build/direct-imports.ts';
+import { filesAhead, smallerFont } from './build/first-visit.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
@@ -15,6 +17,8 @@ const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 const sharedGroups = [
   // Loaded before anything that reads a text, so nothing else may lie beside it.
   { name: 'language', test: /(contract|web\/src\/lib)\/language\.ts$/ },
+  // What every screen behind the sign-in checks answers with; the sign-in screen itself does without.
+  { name: 'schemas', test: /node_modules\/zod\/|contract\/(users|usernames|common)\.ts$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   // Lists and leave guards are no part of the sign-in screen.
   { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*(InfiniteQuery\.|infiniteQueryObserver|useBlocker))/ },
@@ -23,21 +27,19 @@ const sharedGroups = [
     test: /web\/src\/(ui\/(field|input|checkbox|radio-group)|features\/users\/components\/(password-input|role-choices))\.tsx?$|icons\/(eye|eye-off)\.mjs/,
   },
   { name: 'lucide', test: /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/ },
-  // One file of the icons that several screens use; those of the sign-in screen stay by themselves.
-  {
-    name: 'icons',
-    test: /lucide-react\/dist\/esm\/icons\/(?!(eye|eye-off|file-text|shield-check|video|check|key-round|building-2|circle-exclamation-point)\.)/,
-    minShareCount: 10,
-  },
   // What every page loads at once stays one file: it is smaller, and one request.
   {
     name: 'start',
-    test: /web\/src\/(app\/(start|app|router|search|search-params|lazy-toaster|not-found)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|kept-answers|push-account|names|page-title|app-config)|ui\/(states|button|spinner|tabs|logo|site-footer)|service-worker\/kept-answers)\.tsx?$|contract\/(users|usernames|errors|common|app-config)\.ts$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|preload-helper|circle-exclamation-point\.mjs$/,
+    test: /web\/src\/(app\/(start|app|router|search|search-params|lazy-toaster|not-found)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|kept-answers|push-account|names|page-title|app-config)|ui\/(states|button|spinner|tabs|logo|site-footer)|service-worker\/kept-answers)\.tsx?$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|preload-helper|circle-exclamation-point\.mjs$/,
   },
+  // Forms of every kind use it; the screens that open first have none of them.
+  { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },
+  ...screenGroups,
 ];
 
 /** What every page loads before any screen, so that no screen has to name it. */
-const loadedFirst = /\/(rolldown-runtime|react|tanstack|lucide|forms|schemas|language|start)-[\w-]+\.js$/;
+const loadedFirst =
+  /\/(rolldown-runtime|react|tanstack|lucide|forms|schemas|language|start|common|signed-in)-[\w-]+\.js$/;
 
 /**
  * Every zod schema carries a toJSONSchema method, 5 KB gzip of it. Only the server makes JSON Schema (for OpenAPI):
@@ -78,6 +80,8 @@ const furtherLicenses: Plugin = {
   },
 };
 
+const publicFolder = fileURLToPath(new URL('public', import.meta.url));
+
 /** The server sends these instead of compressing the same file at every visit. */
 const precompressed: Plugin = {
   name: 'precompressed',
@@ -85,13 +89,17 @@ const precompressed: Plugin = {
   async writeBundle({ dir }, bundle) {
     if (!dir) return;
     const folder = dir;
-    const texts = Object.values(bundle).filter(({ fileName }) => /\.(m?js|css|html|svg|wasm|json)$/.test(fileName));
+    const isText = (name: string) => /\.(m?js|css|html|svg|wasm|json)$/.test(name);
+    const built = Object.values(bundle).filter(({ fileName }) => isText(fileName));
+    const contents = built.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const);
+    const published = await readdir(publicFolder).then((names) => names.filter(isText));
+    for (const name of published) contents.push([name, await readFile(join(publicFolder, name))]);
     await Promise.all(
-      texts.map(async (file) => {
-        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+      contents.map(async ([fileName, source]) => {
+        const content = Buffer.from(source);
         const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-        await writeFile(join(folder, `${file.fileName}.br`), await promisify(brotliCompress)(content, brotli));
-        await writeFile(join(folder, `${file.fileName}.gz`), await promisify(gzip)(content, { level: 9 }));
+        await writeFile(join(folder, `${fileName}.br`), await promisify(brotliCompress)(content, brotli));
+        await writeFile(join(folder, `${fileName}.gz`), await promisify(gzip)(content, { level: 9 }));
       }),
     );
   },
@@ -110,9 +118,10 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    directImports,
     withoutJsonSchema,
     smallerFont,
-    signInAhead,
+    filesAhead,
     precompressed,
     furtherLicenses,
     serviceWorker,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { openedFirst } from './chunks.ts';
 
 const styles = new URL('../../node_modules/@fontsource-variable/inter/index.css', import.meta.url);
 
@@ -39,40 +40,73 @@ export const smallerFont: Plugin = {
   },
 };
 
-const firstModules = ['app/start.tsx', 'routes/auth.tsx'].map((path) =>
-  fileURLToPath(new URL(`../src/${path}`, import.meta.url)),
-);
+const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+
+/** Loaded to read who is signed in. */
+const person = '../../contract/users.ts';
+
+/** The addresses that people open the app at, and what each loads; without a session every one of them leads to the sign-in. */
+const screens: Record<string, readonly string[]> = {
+  '/auth': ['routes/auth.tsx'],
+  '/': [...openedFirst.home, person],
+  '/admin': [...openedFirst.admin, person],
+  '/admin?tab=monitoring': [...openedFirst.monitoring, person],
+  '/area-inspection': [...openedFirst.area, person],
+  '*': ['app/guarded.tsx', person],
+};
+
+/** The files of the modules, with those that they import. */
+function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
+  const files = new Set<string>();
+  const add = (fileName: string): void => {
+    if (files.has(fileName)) return;
+    files.add(fileName);
+    for (const imported of chunks.find((each) => each.fileName === fileName)?.imports ?? []) add(imported);
+  };
+  for (const module of modules) {
+    // A module may be in a shared file, and have a small file of its own that stands for it when it is imported dynamically.
+    const found = chunks.filter(
+      ({ moduleIds, facadeModuleId }) =>
+        moduleIds.includes(source(module)) || (facadeModuleId?.startsWith(source(module)) ?? false),
+    );
+    if (found.length === 0) throw new Error(`The build has no file of ${module}`);
+    for (const { fileName } of found) add(fileName);
+  }
+  return [...files];
+}
 
 /**
- * Preloads the app and its sign-in screen together with the entry file, which only chooses the language. Otherwise a
- * first visit, which always ends at the sign-in screen, would request these files only after the entry file has run.
- * Later visits have them in the browser's cache.
+ * Has the browser fetch the files of the app and of the screen together with the page, instead of when the files before them run.
+ * The page names those of the app; the server names those of the screen, because it knows the address and whether there is a session
+ * (server/web.ts reads ahead.json).
  */
-export const signInAhead: Plugin = {
-  name: 'sign-in-ahead',
+export const filesAhead: Plugin = {
+  name: 'files-ahead',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }): HtmlTagDescriptor[] {
-      const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
-      const files = new Set<string>();
-      const add = (fileName: string): void => {
-        if (files.has(fileName)) return;
-        files.add(fileName);
-        for (const imported of chunks.find((each) => each.fileName === fileName)?.imports ?? []) add(imported);
-      };
-      for (const module of firstModules) {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.startsWith(module));
-        if (!chunk) throw new Error(`The build has no file of ${module}`);
-        add(chunk.fileName);
-      }
-      return [...files]
-        .filter((fileName) => !html.includes(fileName))
-        .map((fileName) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-          injectTo: 'head',
-        }));
+      const named = filesOf(['app/start.tsx'], bundle).filter((fileName) => !html.includes(fileName));
+      return named.map((fileName) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+        injectTo: 'head',
+      }));
+    },
+  },
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const always = new Set(filesOf(['main.tsx', 'app/start.tsx'], bundle));
+      const ahead = Object.entries(screens).map(([address, modules]) => [
+        address,
+        filesOf(modules, bundle)
+          .filter((fileName) => !always.has(fileName))
+          .map((fileName) => `/${fileName}`),
+      ]);
+      const text = JSON.stringify(Object.fromEntries(ahead));
+      this.emitFile({ type: 'asset', fileName: 'ahead.json', source: text });
     },
   },
 };

@@ -2,14 +2,29 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
-/** Not precached: admin screens, rare fonts, license texts. */
+/** Not precached by themselves: admin screens, rare fonts, license texts. */
 const needsConnection =
   /\/(admin|analytics|catalogue|audit)[\w-]*-[\w-]{8}\.js$|-(cyrillic|greek|vietnamese)[\w-]*\.woff2$|\.txt$/;
 
 const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
 const revisionOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+/** The files to precache. A file that one of them imports is among them whatever its name, or that one could not be run. */
+function keptOffline(bundle: Rolldown.OutputBundle): Set<string> {
+  const kept = new Set<string>();
+  const open = Object.keys(bundle).filter(
+    (name) => /\.(js|css|html|woff2)$/.test(name) && !needsConnection.test(`/${name}`),
+  );
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const file = bundle[name];
+    if (!file || kept.has(name)) continue;
+    kept.add(name);
+    if (file.type === 'chunk') open.push(...file.imports);
+  }
+  return kept;
+}
 
 /**
  * Builds the service worker after the app and gives it the list of files to precache. Browsers without service
@@ -21,8 +36,9 @@ export const serviceWorker: Plugin = {
   apply: 'build',
   async writeBundle({ dir }, bundle) {
     if (!dir) return;
+    const kept = keptOffline(bundle);
     const built = Object.values(bundle)
-      .filter(({ fileName }) => /\.(js|css|html|woff2)$/.test(fileName) && !needsConnection.test(`/${fileName}`))
+      .filter(({ fileName }) => kept.has(fileName))
       .map((file) => ({
         url: `/${file.fileName}`,
         revision: file.fileName.startsWith('assets/')
