@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { screenGroups } from './build/chunks.ts';
 import { directImports } from './build/direct-imports.ts';
+import { firstPaint } from './build/first-paint.ts';
 import { filesAhead, smallerFont } from './build/first-visit.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
@@ -122,6 +123,7 @@ export default defineConfig({
     withoutJsonSchema,
     smallerFont,
     filesAhead,
+    firstPaint,
     precompressed,
     furtherLicenses,
     serviceWorker,

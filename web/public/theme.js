@@ -1,4 +1,5 @@
 // Runs before the first paint, so that a dark-theme user never sees a white flash; and follows the system from then on.
+// It also chooses which first paint the page shows until its scripts run: the sign-in form in English, or the spinner.
 (function () {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const colors = { light: '#f7f6f2', dark: '#0f171b', glare: '#ffffff' };
@@ -12,6 +13,36 @@
     const theme = colors[choice] ? choice : system.matches ? 'dark' : 'light';
     document.documentElement.dataset.theme = theme;
     document.querySelector('meta[name="theme-color"]').content = colors[theme];
+  }
+  function language() {
+    try {
+      const kept = localStorage.getItem('innspect.language');
+      if (kept) return kept;
+    } catch {
+      // As above; the browser's own languages then apply.
+    }
+    return navigator.languages.find((tag) => /^(en|es)(-|$)/.test(tag)) || 'en';
+  }
+  const query = new URLSearchParams(location.search);
+  const asUsual = !query.has('problem') && !query.has('email') && query.get('tab') !== 'register';
+  const signIn = location.pathname === '/auth' && asUsual && language().startsWith('en');
+  const root = document.documentElement;
+  root.dataset.shownFirst = signIn ? 'sign-in' : 'loading';
+  const passkeys = window.PublicKeyCredential;
+  if (passkeys && passkeys.parseRequestOptionsFromJSON && !/^[\d.]+$|:/.test(location.hostname))
+    root.dataset.passkeys = '';
+  // A button that is pressed before the app runs; the app presses it again (web/src/lib/typed-early.ts).
+  addEventListener('click', (event) => {
+    const button =
+      event.target instanceof Element && event.target.closest('[data-first-paint] button:not([aria-selected=true])');
+    if (button) root.dataset.pressed = button.getAttribute('aria-label') || button.textContent;
+  });
+  // The first requests are sent while the scripts load; the app takes their answers (web/src/lib/raw.ts).
+  window.firstAnswers = {};
+  for (const path of signIn ? ['/api/user', '/api/config'] : ['/api/user']) {
+    const answer = fetch(path, { credentials: 'include', headers: { accept: 'application/json' } });
+    answer.catch(() => {});
+    window.firstAnswers[path] = answer;
   }
   apply();
   system.addEventListener('change', apply);

@@ -1,21 +1,32 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#web/app/app.tsx';
+import { router } from '#web/app/router.tsx';
+import { keepTyped } from '#web/lib/typed-early.ts';
 import { NoConnection } from '#web/lib/api-error.ts';
 import { keepInstallOffer } from '#web/lib/install.ts';
-import '#web/styles/index.css';
 
 keepInstallOffer();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root element');
-createRoot(root, {
-  onCaughtError(error) {
-    if (error instanceof NoConnection) console.warn(error.message);
-    else console.error(error);
-  },
-}).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+function start(element: HTMLElement): void {
+  keepTyped();
+  createRoot(element, {
+    onCaughtError(error) {
+      if (error instanceof NoConnection) console.warn(error.message);
+      else console.error(error);
+    },
+  }).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+// The first paint, and what was typed into it, stay until the screen is loaded. Not awaited, because the file of the screen imports
+// this one.
+void router
+  .load()
+  .catch(() => undefined)
+  .then(() => start(root));

@@ -4,6 +4,16 @@ import { NoConnection } from '#web/lib/api-error.ts';
 export const connectionError = (error: unknown): unknown =>
   error instanceof TypeError ? new NoConnection(error) : error;
 
+/** The answers to the requests that public/theme.js sent before the scripts ran. */
+const firstAnswers = (globalThis as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};
+
+/** The answer to a request that was sent early, once. */
+function firstAnswer(path: string, { method = 'GET', cache }: RequestInit): Promise<Response> | undefined {
+  const answer = method === 'GET' && cache === undefined ? firstAnswers[path] : undefined;
+  delete firstAnswers[path];
+  return answer;
+}
+
 /**
  * Sends one request to the server with cookies and returns the response whatever its status; throws NoConnection if
  * there is none. `api.ts` adds the CSRF token, the errors and the schemas. This file is separate because csrf.ts
@@ -11,7 +21,7 @@ export const connectionError = (error: unknown): unknown =>
  */
 export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Response> {
   try {
-    return await fetch(path, { credentials: 'include', ...init });
+    return await (firstAnswer(path, init) ?? fetch(path, { credentials: 'include', ...init }));
   } catch (error) {
     throw connectionError(error);
   }

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { delayAnswers, requestsTo } from './faults.ts';
+import { expect, password, test } from './story.ts';
+
+const scripts = /\/assets\/index-[\w-]+\.js/;
+const passwordBox = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
+
+/** Where the parts of the screen are. */
+const places = (page: Page) =>
+  Promise.all(
+    [
+      page.getByLabel('Username'),
+      passwordBox(page),
+      page.getByText('Property Owner', { exact: true }),
+      page.getByRole('link', { name: 'Forgot password' }),
+      page.locator('form').getByRole('button', { name: 'Sign In', exact: true }),
+      page.getByRole('heading', { name: 'AI-Powered Property Inspections' }),
+      page.getByRole('link', { name: 'Privacy Policy' }),
+    ].map((part) => part.boundingBox()),
+  );
+
+for (const width of [390, 1440])
+  test(`at ${width} px the sign-in form is shown before the scripts, in the same places, and keeps what is done with it`, async ({
+    page,
+    person,
+  }) => {
+    const { user } = await person('property');
+    await page.setViewportSize({ width, height: 900 });
+    const release = await delayAnswers(page, 'GET', scripts);
+    const sent = requestsTo(page, 'POST', '/api/login');
+    await page.goto('/auth', { waitUntil: 'commit' });
+    // Before its first paint the browser drops what is typed.
+    await page.evaluate(
+      `new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))`,
+    );
+    await page.getByLabel('Username').fill(user.username);
+    await page.locator('label', { hasText: 'Remember me' }).click();
+    await page.evaluate('document.fonts.ready');
+    const before = await places(page);
+    expect(before).not.toContain(null);
+    await passwordBox(page).fill(password);
+    // Nobody listens yet; the form neither sends its fields in an address nor forgets that it was sent.
+    await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page).toHaveURL('/auth');
+    const held = await delayAnswers(page, 'POST', '/api/login');
+    release();
+    await expect.poll(() => sent.length).toBe(1);
+    expect(await places(page)).toEqual(before);
+    expect(sent[0]?.postDataJSON()).toMatchObject({ username: user.username, password, rememberMe: true });
+    held();
+    await expect(page).toHaveURL('/');
+  });
+
+test('the first paint of other screens and languages is the spinner of the guard', async ({ page, person, pageOf }) => {
+  const spanish = await pageOf(await person('property'), { locale: 'es-MX' });
+  for (const [each, path] of [
+    [page, '/properties'],
+    [spanish, '/auth'],
+  ] as const) {
+    const release = await delayAnswers(each, 'GET', scripts);
+    await each.goto(path, { waitUntil: 'commit' });
+    await expect(each.getByRole('status')).toHaveText('Loading');
+    await expect(each.locator('form')).toBeHidden();
+    release();
+    await expect(each.locator('[data-first-paint=loading]')).toHaveCount(0);
+  }
+});
