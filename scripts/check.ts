@@ -47,7 +47,7 @@ const steps: Step[] = [
   ]),
   tool('dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
   {
-    name: 'JavaScript before signing in',
+    name: 'JavaScript before a press',
     async fault() {
       const { faults } = await checkBudget();
       return faults.length > 0 ? faults.join('\n') : null;
