@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- scale [photos…] | load [people seconds] | field | papers]
+ * npm run bench [-- scale [photos…] | load [people seconds] | field | papers | web [folder [screen]]]
  * Runs every measurement, each as a ratio to a baseline in the same run.
  */
 import { benchAnalysis } from './analysis.bench.ts';
@@ -11,6 +11,7 @@ import { benchLoad } from './load.bench.ts';
 import { benchPapers } from './papers.bench.ts';
 import { benchRecordings } from './recordings.bench.ts';
 import { benchScale } from './scale.bench.ts';
+import { benchWeb } from './web.bench.ts';
 
 const line = (what: string, value: string) => process.stdout.write(`${what.padEnd(52)} ${value}\n`);
 
@@ -66,5 +67,7 @@ else if (what === 'load') {
   for (const [name, value] of Object.entries(await benchLoad(people, seconds))) line(name, value);
 } else if (what === 'field') for (const [figure, value] of Object.entries(await benchField())) line(figure, value);
 else if (what === 'papers') await papers();
+else if (what === 'web')
+  for (const [screen, value] of Object.entries(await benchWeb(sizes[0], sizes[1]))) line(screen, value);
 else await everyDay();
 process.exit(0);

@@ -1,0 +1,114 @@
+/**
+ * Lighthouse, which looks at a page as Google does. It and what it needs are 170 MB, so it is no dependency of the project: the first
+ * measurement installs this version of it beside the other caches.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { findChromium } from '#test/chromium.ts';
+
+const version = '13.5.0';
+const folder = resolve('node_modules/.cache', `lighthouse-${version}`);
+
+const audit = z.object({ numericValue: z.number() });
+const reportSchema = z.object({
+  categories: z.object({ performance: z.object({ score: z.number() }) }),
+  audits: z.object({
+    'first-contentful-paint': audit,
+    'largest-contentful-paint': audit,
+    'total-blocking-time': audit,
+    'cumulative-layout-shift': audit,
+    'speed-index': audit,
+    'network-requests': z.object({
+      details: z.object({
+        items: z.array(z.object({ resourceType: z.string().optional(), transferSize: z.number().default(0) })),
+      }),
+    }),
+  }),
+});
+
+/** Milliseconds and bytes, as a phone of the middle class on slow 4G would have them. */
+export interface Look {
+  /** 0 to 100. */
+  score: number;
+  fcp: number;
+  lcp: number;
+  tbt: number;
+  cls: number;
+  speedIndex: number;
+  /** As sent, the service worker's own not among them. */
+  scriptBytes: number;
+  json: string;
+}
+
+type Lighthouse = (url: string, flags: object) => Promise<{ lhr: unknown; report: string } | undefined>;
+
+async function load(): Promise<Lighthouse> {
+  if (!existsSync(join(folder, 'node_modules/lighthouse'))) {
+    process.stderr.write(`Installing Lighthouse ${version}\n`);
+    await mkdir(folder, { recursive: true });
+    const wanted = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+    const { status, stderr } = spawnSync('npm', [...wanted, `lighthouse@${version}`], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`Lighthouse could not be installed: ${stderr}`);
+  }
+  const file = pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js'));
+  return ((await import(file.href)) as { default: Lighthouse }).default;
+}
+
+async function openedBrowser(home: string): Promise<{ browser: ChildProcess; port: number }> {
+  const executable = findChromium();
+  if (!executable) throw new Error('There is no Chromium; CHROMIUM_PATH can name one');
+  const shared = ['--headless=new', '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${home}`];
+  const args = [...shared, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), 'about:blank'];
+  const browser = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  for await (const line of createInterface({ input: browser.stderr })) {
+    const port = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(line)?.[1];
+    if (!port) continue;
+    browser.stderr.resume();
+    return { browser, port: Number(port) };
+  }
+  throw new Error(`${executable} did not start`);
+}
+
+/** Looks at one address in a browser that was never there; with a cookie as the person whose it is. */
+async function lookOnce(lighthouse: Lighthouse, url: string, cookie: string): Promise<Look> {
+  const home = await mkdtemp(join(tmpdir(), 'bench-lighthouse-'));
+  const { browser, port } = await openedBrowser(home);
+  try {
+    const flags = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance'] };
+    const result = await lighthouse(url, { ...flags, ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}) });
+    const { categories, audits } = reportSchema.parse(result?.lhr);
+    const scripts = audits['network-requests'].details.items.filter(({ resourceType }) => resourceType === 'Script');
+    return {
+      score: Math.round(categories.performance.score * 100),
+      fcp: audits['first-contentful-paint'].numericValue,
+      lcp: audits['largest-contentful-paint'].numericValue,
+      tbt: audits['total-blocking-time'].numericValue,
+      cls: audits['cumulative-layout-shift'].numericValue,
+      speedIndex: audits['speed-index'].numericValue,
+      scriptBytes: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
+      json: result?.report ?? '',
+    };
+  } finally {
+    const ended = once(browser, 'exit');
+    browser.kill();
+    await ended;
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The look with the middle score of some; one alone differs by several points. */
+export async function look(url: string, cookie: string, times: number): Promise<Look> {
+  const lighthouse = await load();
+  const looks: Look[] = [];
+  while (looks.length < times) looks.push(await lookOnce(lighthouse, url, cookie));
+  const middle = looks.toSorted((a, b) => a.score - b.score)[Math.floor(times / 2)];
+  if (!middle) throw new RangeError('At least one look is needed');
+  return middle;
+}
