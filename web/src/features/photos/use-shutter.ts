@@ -9,7 +9,7 @@ const shutterKeys = new Set(['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'Vo
 export function useShutter(canShoot: boolean, take: () => Promise<void>) {
   const ref = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const wasHeld = useRef(false);
+  const tookWhileHeld = useRef(false);
   const [held, setHeld] = useState(false);
   const shoot = useEffectEvent(() => void take());
   const pressKey = useEffectEvent((event: KeyboardEvent) => {
@@ -22,7 +22,10 @@ export function useShutter(canShoot: boolean, take: () => Promise<void>) {
     if (!canShoot) return;
     // A disabled button loses the focus, so the shutter gets it back after each photo.
     ref.current?.focus();
-    if (held) shoot();
+    if (!held) return;
+    // Only here, because a busy page may handle a short press after the delay, and its click must then take the photo.
+    tookWhileHeld.current = true;
+    shoot();
   }, [canShoot, held]);
   useEffect(() => {
     const release = () => {
@@ -45,15 +48,12 @@ export function useShutter(canShoot: boolean, take: () => Promise<void>) {
     // While held, the button stays enabled between two photos, or it would miss the release.
     disabled: !canShoot && !held,
     onPointerDown() {
-      wasHeld.current = false;
-      timer.current = setTimeout(() => {
-        wasHeld.current = true;
-        setHeld(true);
-      }, holdDelay);
+      tookWhileHeld.current = false;
+      timer.current = setTimeout(() => setHeld(true), holdDelay);
     },
     onClick({ detail }: MouseEvent) {
       // Ignores the click that ends a long press. Clicks by keyboard have a detail of 0.
-      if (wasHeld.current && detail > 0) return;
+      if (tookWhileHeld.current && detail > 0) return;
       if (canShoot) void take();
     },
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
