@@ -76,6 +76,8 @@ test('leaving the page asks before photos that were not added are lost', async (
   const owner = await person('property');
   const { property } = await startedRun(owner, await person('admin'));
   const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.goto('/sort-photos');
+  await expect(page, 'without an inspection').toHaveURL(/\/inspection-setup$/);
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await page.getByRole('link', { name: 'Sort Photos into Areas' }).click();
   await page.locator('input[type=file]').setInputFiles([await takenAt('IMG_1.jpg', 0)]);

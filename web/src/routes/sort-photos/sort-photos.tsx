@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useBlocker, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate, useBlocker, useNavigate } from '@tanstack/react-router';
 import { ImagePlus, Images } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
@@ -176,7 +176,11 @@ function Sorting({ run }: { run: Run }) {
 
 /** Sorts the photos of a walk into the areas of a run. */
 export default function SortPhotosScreen() {
-  const { runId = '' } = route.useSearch();
+  const { runId } = route.useSearch();
+  return runId ? <SortPhotosOfRun runId={runId} /> : <Navigate to="/inspection-setup" replace />;
+}
+
+function SortPhotosOfRun({ runId }: { runId: string }) {
   const query = useQuery(runQuery(runId));
   const run = useRunChanges(query.data?.run);
   return (

@@ -24,7 +24,12 @@ export function SampleAccounts({
       {state === 'loading' && (
         <div role="status" className="mt-1 grid gap-2 text-small text-ink-2">
           {t('Preparing sample properties and photos: {percent}% done.', { percent: Math.round(percent) })}
-          <progress value={percent} max={100} aria-label={t('Sample data')} className="h-1.5 w-full accent-accent" />
+          <progress
+            value={percent}
+            max={100}
+            aria-label={t('Sample data')}
+            className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+          />
         </div>
       )}
       {accounts.length > 0 && (
