@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Photo } from '#contract/photos.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
-import { disconnect } from './faults.ts';
+import { delayAnswers, disconnect } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
 test('a voice note is recorded on a photo that was just taken, without a connection, and can be played wherever the photo is shown', async ({
@@ -61,6 +61,8 @@ test('a voice note shows an error if the browser denies the microphone', async (
     devices.getUserMedia = (wanted) =>
       wanted?.audio ? Promise.reject(new DOMException('No', 'NotAllowedError')) : open(wanted);
   });
+  // The message about the saved photo would replace the one that is expected.
+  await delayAnswers(page, 'POST', '/api/photos');
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await page.getByRole('button', { name: 'Open camera' }).click();
   const camera = page.getByRole('dialog', { name: 'Lobby' });
