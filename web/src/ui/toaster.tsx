@@ -47,7 +47,7 @@ export function Toaster() {
             }}
             type={destructive ? 'foreground' : 'background'}
             className={cn(
-              'flex animate-toast items-start gap-3 rounded-card border bg-surface py-3 pe-1.5 ps-4 shadow-lifted data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+              'flex items-start data-[state=open]:animate-toast gap-3 rounded-card border bg-surface py-3 pe-1.5 ps-4 shadow-lifted data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
               destructive ? 'border-critical' : 'border-line-strong',
             )}
           >
