@@ -1,11 +1,14 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { until } from '#test/until.ts';
 import { wall, trainingWalls } from '#test/walls.ts';
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -93,4 +96,31 @@ test('too few photos are refused, naming what is missing', async () => {
     code: 1,
     stderr: 'There are 0 photos with damage and 1 without; learning needs at least 10 and 10.\n',
   });
+});
+
+/** The processes that a process has started and that still run. */
+const childrenOf = async (pid: number): Promise<number[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number);
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)('%s ends the learning with its worker and its temporary file', async (signal, code) => {
+  const temporary = await mkdtemp(join(dir, 'temporary-'));
+  const command = spawn(process.execPath, [script('./cli.ts'), manifest], {
+    env: { ...env(), TMPDIR: temporary },
+    stdio: 'ignore',
+  });
+  const ended = once(command, 'exit');
+  // The worker has written the features of the first photo: it is in the middle of its work.
+  await until(async () => {
+    const [file] = await readdir(temporary);
+    return file && (await stat(join(temporary, file))).size > 0 ? file : undefined;
+  }, 'The learning does not begin');
+  const workers = await childrenOf(command.pid ?? 0);
+  expect(workers).toHaveLength(1);
+  command.kill(signal);
+  expect(await ended).toEqual([code, null]);
+  expect(workers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+  expect(await readdir(temporary)).toEqual([]);
 });

@@ -6,6 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { serverId } from '#server/platform/audit/audit.rules.ts';
@@ -33,6 +34,15 @@ const print = (line: object): boolean => process.stdout.write(`${JSON.stringify(
 
 /** Ends the command with its message. */
 class Refusal extends Error {}
+
+/** Once the command is told to end, learning stops and its worker, which a signal does not end, is ended with it. */
+const stopping = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(name, () => {
+    process.exitCode = 128 + constants.signals[name];
+    stopping.abort();
+  });
+}
 
 function readOptions() {
   try {
@@ -82,17 +92,18 @@ async function printResult(db: Database, { switched, version }: LearningResult):
 
 async function perform(db: Database, training: Training, archive: Source[] | null): Promise<void> {
   const { values } = readOptions();
+  const options = { onProgress, signal: stopping.signal };
   if (values.list) {
     for (const row of (await repository.listVersions(db)).toReversed()) print(toVersion(row));
   } else if (values.use !== undefined) {
     const number = values.use === 'shipped' ? null : Number(values.use);
     await training.use(serverId, number);
     print({ inUse: number ?? 'shipped' });
-  } else if (archive) await printResult(db, await training.learnFromArchive(archive, { onProgress }));
+  } else if (archive) await printResult(db, await training.learnFromArchive(archive, options));
   else {
     const tooFew = tooFewPhotos((await training.examples()).examples);
     if (tooFew) throw new Refusal(tooFew);
-    await printResult(db, await training.learnFromVerdicts(null, { onProgress }));
+    await printResult(db, await training.learnFromVerdicts(null, options));
   }
 }
 
@@ -128,5 +139,5 @@ try {
 } catch (error) {
   const faults = error instanceof ConfigError ? error.faults.join('\n') : null;
   process.stderr.write(`${faults ?? (error instanceof Error ? error.message : String(error))}\n`);
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 }
