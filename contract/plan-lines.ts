@@ -126,7 +126,10 @@ export function evidenceText(
 
 /** The evidence for the finished work, or a note that there is none yet. */
 export function proofText({ completionPhotos, status }: Pick<PlanItem, 'completionPhotos' | 'status'>): string {
-  if (completionPhotos.length === 0) return status === 'completed' ? t('Completed without a photo') : t('None yet');
+  if (completionPhotos.length === 0) {
+    if (status === 'completed') return t('Completed without a photo');
+    return status === 'awaiting_verification' ? t('Reported without a photo') : t('None yet');
+  }
   const verified =
     status === 'completed' ? t(', completed') : status === 'awaiting_verification' ? t(', to verify') : '';
   return `${plural(completionPhotos.length, 'photo')}${verified}`;
