@@ -107,6 +107,7 @@ export const auditActions = [
   'pip_item.pending',
   'pip_item.rejected',
   'pip_item.removed',
+  'pip_item.reopened',
   'pip_item.returned',
   'pip_item.vendors_changed',
   'pip_item.waived',

@@ -13,6 +13,8 @@ export const notificationKinds = [
   'reinspection_requested',
   'pip_submitted',
   'pip_accepted',
+  'pip_item_started',
+  'pip_item_reopened',
   'pip_item_reported',
   'pip_item_returned',
   'pip_item_verified',

@@ -131,6 +131,9 @@ export const planItemSchema = z.object({
   invoice: z.string().nullable(),
   /** The owner's note on the finished work. */
   workNote: z.string().nullable(),
+  /** When the work began, and when its finding was found again after it was completed. */
+  startedAt: timestamp.nullable(),
+  reopenedAt: timestamp.nullable(),
   /** When the owner reported the work as done, and when it was completed. */
   reportedAt: timestamp.nullable(),
   completedAt: timestamp.nullable(),

@@ -24,6 +24,8 @@ export const topicOfKind: Record<(typeof notificationKinds)[number], PushTopic> 
   reinspection_requested: 'decisions',
   pip_submitted: 'plans',
   pip_accepted: 'plans',
+  pip_item_started: 'plans',
+  pip_item_reopened: 'plans',
   pip_item_reported: 'plans',
   pip_item_returned: 'plans',
   pip_item_verified: 'plans',

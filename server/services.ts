@@ -69,6 +69,7 @@ import { createCatalogueService } from '#server/plans/catalogue.service.ts';
 import { createGenerationService } from '#server/plans/generation.service.ts';
 import { createItemNotices } from '#server/plans/item-notices.ts';
 import { createItemsService } from '#server/plans/items.service.ts';
+import { createReopeningService } from '#server/plans/reopening.service.ts';
 import { createLinesService } from '#server/plans/lines.service.ts';
 import { createPlanFacts } from '#server/plans/papers.service.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
@@ -242,10 +243,12 @@ function createInspectionData(
 ) {
   const uploads = createUploadsService(base);
   const uploadedFiles = createUploadedFilesService(base);
-  const findings = createFindingsService(base);
+  const itemNotices = createItemNotices(base);
+  const reopening = createReopeningService({ itemNotices });
+  const findings = createFindingsService({ ...base, repairWork: reopening });
   const sameDefects = createSameDefectsService(base);
   const aiFindings = createAiFindingsService(base);
-  const checkFindings = createCheckFindingsService();
+  const checkFindings = createCheckFindingsService({ repairWork: reopening });
   const copies = createPhotoCopies(base);
   const photos = createPhotosService({
     ...base,
@@ -275,6 +278,8 @@ function createInspectionData(
   return {
     uploads,
     uploadedFiles,
+    itemNotices,
+    reopening,
     findings,
     sameDefects,
     aiFindings,
@@ -302,7 +307,7 @@ function createFollowUp(
   const plans = createPlansService(base);
   const planGeneration = createGenerationService({ ...base, settings: config.pip });
   const planApproval = createApprovalService(base);
-  const planItems = createItemsService({ ...base, itemNotices: createItemNotices(base) });
+  const planItems = createItemsService(base);
   const costCatalogue = createCatalogueService({ ...base, settings: config.pip });
   const planShares = createSharesService({ ...base, plans });
   const exports = createExportsService({

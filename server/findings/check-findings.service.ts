@@ -4,6 +4,7 @@ import type { Change } from '#server/platform/changes/changes.ts';
 import { publishCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
 import { updateRaisedSeverities } from './raises.ts';
+import type { RepairWork } from './repair-work.service.ts';
 
 export interface FailedCheck {
   itemId: string;
@@ -20,14 +21,17 @@ export interface FailedCheck {
 
 /** Findings that come from failed checklist items. */
 export interface CheckFindingsService {
-  /** Adds a finding for a failed check, confirmed because a user reported it. */
+  /** Call it before the area or inspection is locked for a check that may fail (RepairWork). */
+  lockRepairWork(change: Change, scope: ScopeKey): Promise<void>;
+  /** Adds a finding for a failed check, confirmed because a user reported it. Completed work on it is reopened. */
   fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<void>;
   /** Resolves the finding when the check passes later. */
   pass(change: Change, scope: ScopeKey, itemId: string): Promise<void>;
 }
 
-export function createCheckFindingsService(): CheckFindingsService {
+export function createCheckFindingsService({ repairWork }: { repairWork: RepairWork }): CheckFindingsService {
   return {
+    lockRepairWork: repairWork.lock,
     async fail(change, scope, { itemId, title, category, action, severity, chosenSeverity, note }) {
       const decided = { status: 'confirmed' as const, decidedBy: change.userId, decidedAt: new Date() };
       const set = {
@@ -38,6 +42,7 @@ export function createCheckFindingsService(): CheckFindingsService {
       const updated = await repository.updateOfCheck(change.tx, scope, itemId, set);
       if (updated.length > 0) {
         await updateRaisedSeverities(change, scope);
+        await repairWork.reopen(change, updated);
         return publishCritical(change, updated);
       }
       const added = await repository.insert(change.tx, {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { BoundingBox, DetectedIssue } from '#contract/analysis.ts';
 import {
+  openFindingStatuses,
   versionOf,
   type Finding,
   type FindingVersion,
@@ -181,6 +182,11 @@ export const rowOfDetected = (
   recommendedAction: detected.recommendedAction,
   actionGiven: isGivenAction(detected),
 });
+
+/** Whether a decision finds a closed finding again. A pending one still waits for a person, unless a person added it. */
+export const isFoundAgain = (finding: Pick<FindingRow, 'status' | 'source'>, status: FindingPatch['status']): boolean =>
+  !openFindingStatuses.includes(finding.status) &&
+  (status === 'confirmed' || (status === 'pending' && finding.source === 'person'));
 
 const normal = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : (value ?? null));
 

@@ -20,6 +20,7 @@ import type { FindingContext } from './findings.repository.ts';
 import {
   abilitiesOf,
   isEditedMeanwhile,
+  isFoundAgain,
   isSameInput,
   patchOf,
   rowOfInput,
@@ -28,6 +29,7 @@ import {
   type FindingPatch,
 } from './findings.rules.ts';
 import { updateRaisedSeverities } from './raises.ts';
+import type { RepairWork } from './repair-work.service.ts';
 import { givenSeverity } from './raises.rules.ts';
 import * as pairs from './same-defects.repository.ts';
 import { sameDefects } from './same-defects.rules.ts';
@@ -135,8 +137,9 @@ export function createFindingsService(deps: {
   changes: Changes;
   scopes: ScopesService;
   workflow: WorkflowService;
+  repairWork: RepairWork;
 }): FindingsService {
-  const { db, changes, scopes, workflow } = deps;
+  const { db, changes, scopes, workflow, repairWork } = deps;
 
   async function announce(change: Change, scope: Scope, judgment: Judgment, critical?: string | null): Promise<void> {
     await recordVerdict(change, judgment);
@@ -193,7 +196,9 @@ export function createFindingsService(deps: {
 
     async change(actor, { finding, scope }, { id, basedOn, ...patch }) {
       const answerAgain = (tx: Executor) => viewOne(tx, actor, finding.id, scope);
+      const foundAgain = isFoundAgain(finding, patch.status);
       return changes.runOnce(actor.id, { id, target: finding.id, content: patch, answerAgain }, async (change) => {
+        if (foundAgain) await repairWork.lock(change, scope);
         await lockForEdit(change, workflow, actor, scope);
         if (!isDeepStrictEqual(await repository.findById(change.tx, finding.id), finding))
           throw errors.findingChangedMeanwhile();
@@ -201,6 +206,7 @@ export function createFindingsService(deps: {
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);
         await announce(change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
+        if (foundAgain) await repairWork.reopen(change, [finding.id]);
         change.audit('issue.changed', 'issue', finding.id, { ...patch, from: decisionOf(finding) });
         return answerAgain(change.tx);
       });

@@ -22,6 +22,7 @@ import {
   type OpenFinding,
 } from './sources.repository.ts';
 import { reconcile } from './reconcile.ts';
+import type { ReopeningService } from './reopening.service.ts';
 import { isOpenToRefresh } from './workflow.rules.ts';
 import { settlePlans } from './plan-steps.ts';
 
@@ -63,8 +64,12 @@ async function requireCompletedAreas(db: Executor, runId: string): Promise<void>
   if (open.length > 0) throw areasNotCompleted(open, applicable.length);
 }
 
-export function createGenerationService(deps: { changes: Changes; settings: ServerPlanSettings }): GenerationService {
-  const { changes } = deps;
+export function createGenerationService(deps: {
+  changes: Changes;
+  settings: ServerPlanSettings;
+  reopening: Pick<ReopeningService, 'reopenItems'>;
+}): GenerationService {
+  const { changes, reopening } = deps;
   const settingsIn = (state: string) => planSettings(deps.settings, state);
 
   /** The plan of a source, locked until the change ends; concurrent calls get the same plan. */
@@ -100,7 +105,11 @@ export function createGenerationService(deps: { changes: Changes; settings: Serv
         : locked;
       // Read again under the lock, because another transaction that had the lock may have changed the findings.
       const sharing = await repository.listWithSharedItems(change.tx, [plan]);
-      const counts = await reconcile(change, plan, sharing, await readFindings(change.tx));
+      const counts = await reconcile(change, plan, {
+        sharing,
+        found: await readFindings(change.tx),
+        reopenItems: reopening.reopenItems,
+      });
       await settlePlans(change, sharing, property.userId);
       change.audit(isUpdate ? 'pip.updated' : 'pip.generated', 'pip_report', plan.id, counts);
       return { id: plan.id, isUpdate };

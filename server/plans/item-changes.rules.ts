@@ -52,6 +52,7 @@ export function fieldsOf(
     ...(note === undefined ? {} : { [isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
     // Restoring an item also clears the reason for its rejection or waiver.
     ...(status === 'pending' && note === undefined ? { note: null } : {}),
+    ...(status === 'in_progress' && item.status !== 'awaiting_verification' ? { startedAt: at } : {}),
     ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),
     ...(status === 'completed' ? { completedAt: at } : {}),
     status,

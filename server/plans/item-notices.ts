@@ -7,15 +7,21 @@ import { findCaseOpener, type PlanContext } from './plans.repository.ts';
 import { planMail } from './plans.mails.ts';
 import { reportedWorkMail } from './reported-work.mails.ts';
 import { gatheringSeconds } from './request-message.mails.ts';
+import { workMail, type WorkMail } from './work.mails.ts';
 
 export interface ItemNotices {
-  /** Notifies the brand of reported work, or the owner of the verdict, in the app and by mail. */
+  /**
+   * Notifies the brand of started and reported work, or the owner of the verdict, in the app and by mail. What happens to
+   * several items of a plan is one notification and one mail.
+   */
   send(
     change: Change,
     context: PlanContext,
     before: Pick<PlanItemRow, 'status'>,
-    item: Pick<PlanItemRow, 'id' | 'title' | 'status' | 'note'>,
+    item: Pick<PlanItemRow, 'id' | 'title' | 'status' | 'note' | 'startedAt'>,
   ): Promise<void>;
+  /** Notifies the owner and the brand of completed work whose finding was found again. */
+  reopened(change: Change, context: PlanContext, item: Pick<PlanItemRow, 'title'>, at: Date): Promise<void>;
 }
 
 type ItemNotice = Pick<Notice, 'kind' | 'title' | 'body'> & { to: 'admins' | 'owner' };
@@ -43,12 +49,56 @@ function noticeOf(
   return { to: 'owner', kind: 'pip_item_returned', title: `Work returned: ${title}`, body: note ?? '' };
 }
 
+/** A notification that covers all such items of a plan while it is unread. */
+function workNotice(what: WorkMail['what'], { plan, property }: PlanContext, title: string): Omit<Notice, 'userIds'> {
+  const texts =
+    what === 'started'
+      ? { kind: 'pip_item_started' as const, head: 'Work started', body: 'The work has begun.' }
+      : { kind: 'pip_item_reopened' as const, head: 'Work reopened', body: 'The defect was found again.' };
+  return {
+    kind: texts.kind,
+    title: `${texts.head}: ${title}`,
+    body: `${property.name}: ${texts.body}`,
+    link: `/pip-report/${plan.id}`,
+    gather: {
+      under: plan.id,
+      texts: (count) => ({
+        title: `${property.name}: ${texts.head.toLowerCase()} on ${count} items`,
+        body: `The last one is ${title}.`,
+      }),
+    },
+  };
+}
+
 export function createItemNotices(deps: {
   notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
 }): ItemNotices {
   const { notifications } = deps;
+
+  /** The admins to whom a plan matters: whoever opened its case, or all; nobody for a plan without a brand. */
+  const brand = async (change: Change, { caseId }: PlanContext): Promise<string[]> =>
+    caseId ? brandOf(change, notifications, await findCaseOpener(change.tx, caseId)) : [];
+
+  async function sendWork(change: Change, context: PlanContext, what: WorkMail['what'], title: string, at: Date) {
+    const { plan, property } = context;
+    const admins = await brand(change, context);
+    const notice = workNotice(what, context, title);
+    await notifications.notify(change, { ...notice, userIds: [property.userId, ...admins] });
+    const mail = (toUserId?: string) =>
+      change.enqueue(
+        workMail,
+        { planId: plan.id, what, since: at.toISOString(), ...(toUserId ? { toUserId } : {}) },
+        { startAfter: gatheringSeconds, singletonKey: `${plan.id} ${toUserId ?? 'owner'} ${what}` },
+      );
+    if (property.userId && property.userId !== change.userId) await mail();
+    for (const id of admins) if (id !== change.userId && id !== property.userId) await mail(id);
+  }
+
   return {
-    async send(change, { plan, property, caseId }, before, item) {
+    async send(change, context, before, item) {
+      const { plan, property, caseId } = context;
+      const began = item.status === 'in_progress' && (before.status === 'pending' || before.status === 'approved');
+      if (began && item.startedAt) return sendWork(change, context, 'started', item.title, item.startedAt);
       const notice = noticeOf(property.name, before.status, item);
       if (!notice) return;
       if (notice.kind === 'pip_item_verified')
@@ -77,5 +127,6 @@ export function createItemNotices(deps: {
         });
       }
     },
+    reopened: (change, context, { title }, at) => sendWork(change, context, 'reopened', title, at),
   };
 }

@@ -2,32 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { addedPhoto, expectOk, passedChecks, picture, startedRun, uploadFile } from '#test/factories.ts';
+import { expectOk, picture, uploadFile } from '#test/factories.ts';
 import { linkOf, mailTo } from '#test/mail.ts';
-import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from './plans.fixture.ts';
+import {
+  draftPlan,
+  itemInWork,
+  preparePlanTests,
+  stepOf,
+  type Person,
+  type Plan,
+  type PlanItem,
+} from './plans.fixture.ts';
 
 const tests = preparePlanTests();
 
 const step = (item: PlanItem, status: string, person: Person = tests.owner, fields: object = {}) =>
-  person.patch(`/api/pip-items/${item.id}`, { status, ...fields });
+  stepOf(item, status, person, fields);
 
-/** An accepted plan of one area, with one approved item that its owner has started. */
-async function startedItem(kind: 'case' | 'self-made', severity = 'critical') {
-  const { areas } = await startedRun(tests.owner, kind === 'case' ? tests.admin : undefined);
-  const [area] = areas;
-  await addedPhoto(tests.owner, area.id);
-  await passedChecks(tests.owner, `/api/area-sessions/${area.id}`, 'all');
-  const finding = { title: 'Loose mat', category: 'trip_hazard', severity };
-  const issue = await expectOk(tests.owner.post(`/api/area-sessions/${area.id}/issues`, finding), 'Adding a finding');
-  const generated = await expectOk(tests.owner.post(`/api/area-sessions/${area.id}/generate-pip`), 'Generating');
-  const plan: Plan = generated.pipReport;
-  const item = plan.items[0] as PlanItem;
-  if (kind === 'case') await expectOk(step(item, 'approved', tests.admin), 'Approving');
-  await expectOk((kind === 'case' ? tests.admin : tests.owner).post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
-  await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting');
-  await expectOk(step(item, 'in_progress'), 'Starting');
-  return { areaId: area.id as string, issue, plan, item };
-}
+const startedItem = (kind: 'case' | 'self-made', severity?: string) => itemInWork(tests, kind, severity);
 
 /** Adds a photo of the finished work of an item. */
 async function workPhoto(item: PlanItem, person: Person = tests.owner, fields: object = {}) {
@@ -82,23 +74,6 @@ describe("the work on a brand's plan", () => {
       'pip_item.approved',
     ]);
     expect(log[1].details).toMatchObject({ actualCost: '312.50', invoice: 'A-17' });
-  });
-
-  it.each(['case', 'self-made'] as const)('in a %s plan restarts when its finding is found again', async (kind) => {
-    const { item, issue, plan, areaId } = await startedItem(kind);
-    if (kind === 'case') {
-      await expectOk(step(item, 'awaiting_verification'), 'Reporting');
-      await expectOk(step(item, 'completed', tests.admin), 'Verifying');
-    } else await expectOk(step(item, 'completed'), 'Completing');
-    const generate = () => tests.owner.post(`/api/area-sessions/${areaId}/generate-pip`);
-    expect((await generate()).status).toBe(409);
-    await expectOk(tests.admin.patch(`/api/issues/${issue.id}`, { status: 'confirmed' }), 'Reopening');
-    await expectOk(generate(), 'Generating');
-    const again: Plan = (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body;
-    expect(again).toMatchObject({
-      status: 'in_progress',
-      items: [{ id: item.id, status: 'in_progress', completedAt: null }],
-    });
   });
 
   it('is returned with a note, in the app and by mail, and is reported again [decisions.plans.5]', async () => {

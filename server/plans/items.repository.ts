@@ -105,6 +105,31 @@ export async function findItem(db: Executor, id: string): Promise<ItemWithFindin
   return row ? { ...row.item, furtherFindingIds: row.furtherFindingIds, furtherAreaIds: row.furtherAreaIds } : null;
 }
 
+/** The completed items whose work repaired one of these findings, or a finding that was merged into one of them. */
+export async function listCompletedOfFindings(
+  tx: Executor,
+  findingIds: readonly string[],
+): Promise<ItemWithFindings[]> {
+  if (findingIds.length === 0) return [];
+  const found = [...findingIds];
+  const same = tx
+    .select({ id: findings.id })
+    .from(findings)
+    .where(or(isAnyOf(findings.id, found), isAnyOf(findings.mergedInto, found)));
+  const further = tx
+    .select({ id: pipItemFindings.itemId })
+    .from(pipItemFindings)
+    .where(inArray(pipItemFindings.findingId, same));
+  const rows = await tx
+    .select(withFindings)
+    .from(pipItems)
+    // Joined for the same reason as in findItem.
+    .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
+    .where(and(eq(pipItems.status, 'completed'), or(inArray(pipItems.issueId, same), inArray(pipItems.id, further))))
+    .orderBy(pipItems.id);
+  return rows.map(({ item, ...rest }) => ({ ...item, ...rest }));
+}
+
 export async function insertItem(tx: Executor, row: typeof pipItems.$inferInsert): Promise<PlanItemRow> {
   return expectOne(await tx.insert(pipItems).values(row).returning());
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { z } from 'zod';
 import type { planItemSchema, planSchema } from '#contract/plans.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
 
 // As it is in answers, where amounts are text.
 export type Plan = z.input<typeof planSchema>;
@@ -46,4 +46,25 @@ export async function draftPlan(
   }
   const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`), 'Generating');
   return pipReport;
+}
+
+export const stepOf = (item: Pick<PlanItem, 'id'>, status: string, person: Person, fields: object = {}) =>
+  person.patch(`/api/pip-items/${item.id}`, { status, ...fields });
+
+/** An accepted plan of one area, with one approved item that its owner has started. */
+export async function itemInWork({ owner, admin }: PlanTests, kind: 'case' | 'self-made', severity = 'critical') {
+  const { areas } = await startedRun(owner, kind === 'case' ? admin : undefined);
+  const [area] = areas;
+  await addedPhoto(owner, area.id);
+  await passedChecks(owner, `/api/area-sessions/${area.id}`, 'all');
+  const finding = { title: 'Loose mat', category: 'trip_hazard', severity };
+  const issue = await expectOk(owner.post(`/api/area-sessions/${area.id}/issues`, finding), 'Adding a finding');
+  const generated = await expectOk(owner.post(`/api/area-sessions/${area.id}/generate-pip`), 'Generating');
+  const plan: Plan = generated.pipReport;
+  const item = plan.items[0] as PlanItem;
+  if (kind === 'case') await expectOk(stepOf(item, 'approved', admin), 'Approving');
+  await expectOk((kind === 'case' ? admin : owner).post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
+  await expectOk(owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting');
+  await expectOk(stepOf(item, 'in_progress', owner), 'Starting');
+  return { areaId: area.id as string, issue, plan, item };
 }

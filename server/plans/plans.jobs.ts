@@ -10,6 +10,7 @@ import { requestMessageMail, type RequestMessageMail } from './request-message.m
 import { listRequests } from './requests.repository.ts';
 import type { RequestsService } from './requests.service.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
+import { isInMail, renderWorkMail, workMail, type WorkMail } from './work.mails.ts';
 import { findMailFacts } from './plans.repository.ts';
 
 export function planJobs(deps: {
@@ -56,6 +57,21 @@ export function planJobs(deps: {
         await mailer.send(renderReportedWorkMail(facts, titles, deps.origin()));
     },
   };
+  const sendWork: JobDefinition<WorkMail> = {
+    ...workMail,
+    retryLimit: 5,
+    retryDelaySeconds: 30,
+    timeoutSeconds: 60,
+    async run(mail) {
+      const facts = await findMailFacts(db, mail.planId, mail.toUserId);
+      const titles = (await listItems(db, [mail.planId]))
+        .filter((item) => isInMail(item, mail))
+        .map(({ title }) => title);
+      const content = { what: mail.what, toOwner: mail.toUserId === undefined, titles };
+      if (facts && titles.length > 0 && !isErasedAddress(facts.email))
+        await mailer.send(renderWorkMail(facts, content, deps.origin()));
+    },
+  };
   const expireWaivers: JobDefinition<object> = {
     name: 'expire-waivers',
     payload: z.object({}),
@@ -65,5 +81,5 @@ export function planJobs(deps: {
     cron: '25 3 * * *',
     run: () => planRequests.expireWaivers(),
   };
-  return [sendMail, sendMessages, sendReported, expireWaivers];
+  return [sendMail, sendMessages, sendReported, sendWork, expireWaivers];
 }

@@ -3,9 +3,11 @@ import { alias } from 'drizzle-orm/pg-core';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { listCounts } from '#server/schema/figures.tables.ts';
+import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import type { Cents } from '#contract/money.ts';
 import type { PlanStatus } from '#contract/plans.ts';
+import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
@@ -15,7 +17,7 @@ import { toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
-import { pipReports, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
+import { pipItemFindings, pipItems, pipReports, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
 import { areasOf, type PlacedItem } from './workflow.rules.ts';
 
 /** A plan with the related rows that its rules and its answer need. */
@@ -167,6 +169,22 @@ type OfRun = Pick<PlanRow, 'runId' | 'inspectionId'>;
 /** Serializes changes of the items that the plans of a run share. */
 export const lockItemsOfRun = (tx: Executor, { runId, inspectionId }: OfRun) =>
   tx.execute(sql`select pg_advisory_xact_lock(${runLock}, hashtext(${runId ?? inspectionId}))`);
+
+/** A plan with completed work on a finding of the area or inspection. */
+export async function findPlanOfCompletedWork(tx: Executor, scope: ScopeKey): Promise<OfRun | null> {
+  const ofScope = tx.select({ id: findings.id }).from(findings).where(inScope(findings, scope));
+  const further = tx
+    .select({ id: pipItemFindings.itemId })
+    .from(pipItemFindings)
+    .where(inArray(pipItemFindings.findingId, ofScope));
+  const [plan] = await tx
+    .select({ runId: pipReports.runId, inspectionId: pipReports.inspectionId })
+    .from(pipItems)
+    .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
+    .where(and(eq(pipItems.status, 'completed'), or(inArray(pipItems.issueId, ofScope), inArray(pipItems.id, further))))
+    .limit(1);
+  return plan ?? null;
+}
 
 /** These plans and all others of the same runs, which may show the same items. */
 export async function listWithSharedItems(

@@ -5,6 +5,7 @@ import { findingIdsOf, groupFindings, matchItems, type PlannedLine } from './gro
 import * as items from './items.repository.ts';
 import type { ShownItem } from './items.repository.ts';
 import { planCompleted } from './plans.errors.ts';
+import type { ReopeningService } from './reopening.service.ts';
 import { listFindingsInWork, listMergedFindings, type OpenFinding } from './sources.repository.ts';
 import { areasOf, isOpenToRefresh, isWorkedOn, shows } from './workflow.rules.ts';
 
@@ -34,22 +35,20 @@ async function listObsoleteItems(
   });
 }
 
-/** Reopens completed work whose finding was found again, because the re-inspection failed. */
-async function reopenItems(change: Change, existing: readonly ShownItem[], open: ReadonlySet<string>): Promise<number> {
-  const failed = existing.filter(
-    (item) => item.status === 'completed' && findingIdsOf(item).some((id) => open.has(id)),
-  );
-  for (const { id } of failed)
-    await items.updateItem(change.tx, id, { status: 'in_progress', completedAt: null, reportedAt: null });
-  return failed.length;
-}
-
 /**
  * Syncs a plan's items with the open findings. Decided and edited items are kept, and completed work whose finding is
  * open again is reopened. Merged findings share the item of the primary one, or the one on which work has begun.
- * `sharing` are the plans of the same run, which show the same items; what the owner accepted with one of them is kept.
+ * `reopenItems` reopens the completed work. `sharing` are the plans of the same run, which show the same items; what the owner accepted with one of them is kept.
  */
-export async function reconcile(change: Change, plan: PlanRow, sharing: readonly PlanRow[], found: OpenFinding[]) {
+export async function reconcile(
+  change: Change,
+  plan: PlanRow,
+  {
+    sharing,
+    found,
+    reopenItems,
+  }: { sharing: readonly PlanRow[]; found: OpenFinding[]; reopenItems: ReopeningService['reopenItems'] },
+) {
   const { tx } = change;
   // Move the areas' items first, so that listItems includes those whose findings are closed and removes them.
   if (plan.source === 'property' && plan.runId) await items.updatePlanOfRunItems(tx, plan.id, plan.runId);
@@ -60,7 +59,11 @@ export async function reconcile(change: Change, plan: PlanRow, sharing: readonly
   const findings = found.filter(({ id }) => !inWork.has(id));
   const open = new Set(findings.map(({ id }) => id));
   const existing = await items.listItems(tx, [plan.id]);
-  const reopened = await reopenItems(change, existing, open);
+  const failed = existing.filter(
+    (item) => item.status === 'completed' && findingIdsOf(item).some((id) => open.has(id)),
+  );
+  await reopenItems(change, failed);
+  const reopened = failed.length;
   const gone = await listObsoleteItems(change, plan, existing, open);
   const isRefreshed = (item: ShownItem): boolean =>
     item.touchedAt === null &&

@@ -175,6 +175,8 @@ function itemView(
     requests,
     pipReportId: shownIn,
     createdAt: item.createdAt.toISOString(),
+    startedAt: item.startedAt?.toISOString() ?? null,
+    reopenedAt: item.reopenedAt?.toISOString() ?? null,
     reportedAt: item.reportedAt?.toISOString() ?? null,
     completedAt: item.completedAt?.toISOString() ?? null,
     completionPhotos: evidence.completionPhotos.get(row.id) ?? [],

@@ -12,6 +12,7 @@ import { isSettled } from './plans.rules.ts';
  *            ▲ ├──reject──▶ rejected                            │  ▲                     │
  *            │ └──waive───▶ waived                              │  └──return, with a note─┘
  *            └──restore, until it is sent                       └──complete (a plan without a brand)──▶ completed
+ *         completed ──its finding is found again──▶ in_progress
  */
 
 /** The caller's relation to a plan. `selfMade`: the plan does not belong to a case. */

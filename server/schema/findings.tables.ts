@@ -36,7 +36,9 @@ export const findings = pgTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     severity: text('severity').$type<Severity>().notNull(),
-    /** The room or place of the defect: that of its photo unless a user gives another. */
+    /** The building, floor, and room or place of the defect: those of its photo unless a user gives others. */
+    building: text('building'),
+    floor: text('floor'),
     room: text('room'),
     /**
      * The severity before it was raised, set when the same defect in other guest rooms has raised it, and those rooms.

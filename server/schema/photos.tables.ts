@@ -56,7 +56,9 @@ export const photos = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     category: text('category').$type<(typeof photoCategories)[number]>().notNull(),
     description: text('description'),
-    /** The room or place that it shows. */
+    /** The building, floor, and room or place that it shows. */
+    building: text('building'),
+    floor: text('floor'),
     room: text('room'),
     /** The marks that users drew on it. */
     marks: jsonb('marks').$type<PhotoMark[]>().notNull().default([]),

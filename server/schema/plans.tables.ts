@@ -154,6 +154,9 @@ export const pipItems = pgTable(
     actualCost: cents('actual_cost_cents'),
     invoice: text('invoice'),
     workNote: text('work_note'),
+    /** When the work began, and when its finding was found again after it was completed. */
+    startedAt: timestamptz('started_at'),
+    reopenedAt: timestamptz('reopened_at'),
     reportedAt: timestamptz('reported_at'),
     completedAt: timestamptz('completed_at'),
     /** When a user decided on it or changed it; generating the plan again then leaves it alone. */

@@ -108,6 +108,8 @@ function toItem(sample: SampleItem, index: number) {
     actualCost: sample.actualCost === undefined ? null : toCents(sample.actualCost),
     invoice: sample.invoice ?? null,
     workNote: null,
+    startedAt: null,
+    reopenedAt: null,
     reportedAt: null,
     completedAt: sample.status === 'completed' ? created : null,
     completionPhotos: [],

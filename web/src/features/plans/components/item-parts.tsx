@@ -184,9 +184,14 @@ export function ItemNote({ item }: ItemProps) {
   );
 }
 
-/** What the owner reported about the completed work. */
+/** How far the work is, and what the owner reported about it. */
 export function ItemWork({ item }: ItemProps) {
+  const inWork = item.status === 'in_progress';
   const facts = [
+    ...(inWork && item.startedAt && !item.reopenedAt
+      ? [t('Started {startedAt}', { startedAt: formatDate(item.startedAt) })]
+      : []),
+    ...(inWork && item.reopenedAt ? [t('Found again {reopenedAt}', { reopenedAt: formatDate(item.reopenedAt) })] : []),
     ...(item.completedAt ? [t('Completed {completedAt}', { completedAt: formatDate(item.completedAt) })] : []),
     ...(item.reportedAt && !item.completedAt && item.status === 'awaiting_verification'
       ? [t('Reported {reportedAt}', { reportedAt: formatDate(item.reportedAt) })]
