@@ -3,7 +3,8 @@ import { boundingBoxSchema, disagreements } from './analysis.ts';
 import { photoMarkSchema } from './photo-marks.ts';
 import { changeId, decimal, id, requiredText, timestamp } from './common.ts';
 import { findingCategories, severities } from './finding-categories.ts';
-import { changedRoomSchema, maxRoomLength } from './rooms.ts';
+import { changedPlaceInput, maxPlaceLength } from './places.ts';
+import { maxRoomLength } from './rooms.ts';
 
 export const findingStatuses = ['pending', 'confirmed', 'dismissed', 'resolved'] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
@@ -50,7 +51,9 @@ export const findingSchema = z.object({
   title: z.string(),
   description: z.string(),
   severity: z.enum(severities),
-  /** The room or place of the finding. */
+  /** The building, floor, and room or place of the finding. */
+  building: z.string().nullable(),
+  floor: z.string().nullable(),
   room: z.string().nullable(),
   /** The original severity, if the same defect in other guest rooms raised it, and those rooms. */
   raisedFrom: z.enum(severities).nullable(),
@@ -112,6 +115,8 @@ const drawnBoxSchema = boundingBoxSchema
 /** A user's recommended action; empty for the usual advice. */
 const actionSchema = z.string().trim().max(500, 'At most 500 characters');
 
+const placeText = (max: number) => z.string().trim().max(max, `At most ${max} characters`).nullish();
+
 export const findingInputSchema = z.object({
   id: id.optional(),
   title: requiredText('Title is required', 200),
@@ -119,8 +124,10 @@ export const findingInputSchema = z.object({
   severity: z.enum(severities, { error: 'Choose a severity' }),
   category: z.enum(findingCategories, { error: 'Choose a category' }),
   recommendedAction: actionSchema.optional(),
-  /** By default the room of the photo; empty for none. */
-  room: z.string().trim().max(maxRoomLength, `At most ${maxRoomLength} characters`).nullish(),
+  /** By default the place of the photo; empty for none. */
+  building: placeText(maxPlaceLength),
+  floor: placeText(maxPlaceLength),
+  room: placeText(maxRoomLength),
   photoId: id.nullish(),
   boundingBox: drawnBoxSchema.nullish(),
   /** The second of the recording at which it was added. */
@@ -147,6 +154,9 @@ export const findingVersionSchema = z.object({
   title: z.string(),
   description: z.string(),
   recommendedAction: z.string(),
+  /** Devices with an earlier version of the page do not know the first two. */
+  building: z.string().optional(),
+  floor: z.string().optional(),
   room: z.string(),
   boundingBox: boundingBoxSchema.nullable(),
   note: z.string().nullable(),
@@ -161,7 +171,7 @@ export const findingPatchSchema = z.object({
   title: requiredText('Title is required', 200).optional(),
   description: z.string().trim().max(5000).optional(),
   recommendedAction: actionSchema.optional(),
-  room: changedRoomSchema,
+  ...changedPlaceInput,
   boundingBox: drawnBoxSchema.nullish(),
   note: z.string().trim().max(2000).nullish(),
   /**
@@ -183,6 +193,8 @@ export const versionOf = (finding: Finding): FindingVersion => ({
   title: finding.title,
   description: finding.description,
   recommendedAction: finding.actionGiven ? finding.recommendedAction : '',
+  building: finding.building ?? '',
+  floor: finding.floor ?? '',
   room: finding.room ?? '',
   boundingBox: finding.boundingBox,
   note: finding.note,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundingBoxSchema } from './analysis.ts';
 import { id } from './common.ts';
 import { findingCategorySchema, severitySchema } from './finding-categories.ts';
-import { roomSchema } from './rooms.ts';
+import { placeInput } from './places.ts';
 
 /** The limits of a camera frame that the page sends. */
 export const frameLimits = {
@@ -52,8 +52,8 @@ export const frameQuery = z.object({
   at: z.coerce.number().pipe(seconds).default(0),
   /** What the device saw in earlier frames; it counts as two frames for a defect that this frame shows too. */
   seen: claimsInAddress.optional(),
-  /** The room or place that the camera shows. */
-  room: roomSchema,
+  /** The place that the camera shows. */
+  ...placeInput,
 });
 
 /** A detection in a frame. It becomes a finding once it was seen often enough, and then has the finding's id. */

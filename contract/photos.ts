@@ -5,7 +5,7 @@ import { id, optionalText, timestamp } from './common.ts';
 import { deviceClockInputSchema, deviceClockSchema } from './device-clock.ts';
 import { marksPatchSchema, photoMarkSchema } from './photo-marks.ts';
 import { voiceNoteSchema } from './voice-notes.ts';
-import { changedRoomSchema, roomSchema } from './rooms.ts';
+import { changedPlaceInput, placeInput } from './places.ts';
 
 /** The upload areas, and the categories of the Upload Photos page. */
 export const photoCategories = [...areaCodes, 'safety', 'rooms', 'common', 'certificates'] as const;
@@ -50,7 +50,9 @@ export const photoSchema = z.object({
   text: z.string().nullable(),
   category: z.enum(photoCategories),
   description: z.string().nullable(),
-  /** The room or place that it shows. */
+  /** The building, floor, and room or place that it shows. */
+  building: z.string().nullable(),
+  floor: z.string().nullable(),
   room: z.string().nullable(),
   /** The marks that users drew on it. */
   marks: z.array(photoMarkSchema),
@@ -100,7 +102,7 @@ export const photoInputSchema = z
     url: z.string({ error: 'The upload address is required' }).min(1, 'The upload address is required').max(4000),
     category: z.enum(photoCategories, { error: 'Choose a category' }),
     description: optionalText(2000),
-    room: roomSchema,
+    ...placeInput,
     source: z.enum(photoSources).default('unknown'),
     deviceClock: deviceClockInputSchema.optional(),
     sha256: z
@@ -115,7 +117,6 @@ export const photoInputSchema = z
 export type PhotoInput = z.input<typeof photoInputSchema>;
 
 /**
- * Changes the room of a photo, which its findings follow except those that a user placed in another room, and its
- * marks.
+ * Changes the place of a photo, which its findings follow except those that a user placed elsewhere, and its marks.
  */
-export const photoPatchSchema = z.object({ room: changedRoomSchema, marks: marksPatchSchema.optional() });
+export const photoPatchSchema = z.object({ ...changedPlaceInput, marks: marksPatchSchema.optional() });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changedText, parseNumber } from './common.ts';
 import { t } from './language.ts';
+import { maxPlaceLength } from './places.ts';
 
 /** The largest quantity of one line. */
 export const maxUnits = 100_000;
@@ -45,7 +46,7 @@ export function sampleText(sample: Sample): string {
 }
 
 /** The longest texts of a line's details. */
-export const detailLimits = { place: 40, standard: 200, responsible: 100 } as const;
+export const detailLimits = { place: maxPlaceLength, standard: 200, responsible: 100 } as const;
 
 /** What a contractor needs to price a line, beside its action and quantity: undefined leaves a field, null or '' clears it. */
 export const lineDetailsInput = {
@@ -67,13 +68,3 @@ export const lineDetailsInput = {
     )
     .nullish(),
 };
-
-export interface Place {
-  building: string | null;
-  floor: string | null;
-}
-/** 'Building B, Floor 3'; a bare number or letter is named, other texts stay as they are. */
-export function placeText({ building, floor }: Place): string {
-  const named = (value: string, name: string): string => (/^[\da-z]{1,3}$/i.test(value) ? `${name} ${value}` : value);
-  return [building && named(building, t('Building')), floor && named(floor, t('Floor'))].filter(Boolean).join(', ');
-}

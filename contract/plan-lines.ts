@@ -1,10 +1,9 @@
 import type { costUnits } from './cost-catalogue.ts';
 import { addDays, addMonths, type CalendarDate } from './due-dates.ts';
 import { formatMoney, formatMoneyRange, type Cents } from './money.ts';
-import { maxUnits, placeText, sampleText } from './plan-line-details.ts';
+import { maxUnits, sampleText } from './plan-line-details.ts';
 import { phaseOf, windowEnds } from './plan-phases.ts';
 import type { PlanItem, PlanItemStatus } from './plans.ts';
-import { roomText } from './rooms.ts';
 import { formatTimestamp, plural } from './texts.ts';
 import { countedWord, locale, t } from './language.ts';
 
@@ -38,10 +37,6 @@ export const costRangeText = ({ costLow, costHigh }: Pick<PlanItem, 'costLow' | 
 /** The last day of the phase's window, counted from the plan's acceptance, or before that from the item's creation. */
 export const dueInWindow = (item: Pick<PlanItem, 'priority' | 'horizonMonths'>, from: CalendarDate): CalendarDate =>
   item.horizonMonths === null ? addDays(from, windowEnds[phaseOf(item)]) : addMonths(from, item.horizonMonths);
-
-/** 'Building B, Floor 3, Room 312' within the area; empty where the line names no place. */
-export const locationText = (item: Pick<PlanItem, 'building' | 'floor' | 'room'>): string =>
-  [placeText(item), item.room && roomText(item.room)].filter(Boolean).join(', ');
 
 /** What the price is based on: a range of the cost catalog, or what a person entered. */
 export const priceBasisText = (

@@ -24,14 +24,17 @@ test('photos are taken room by room, and the same defect in three rooms is raise
   }
   const page = await pageOf(owner);
   await page.goto(`/area-inspection?${query}`);
+  await page.getByLabel('Building').fill('B');
+  await page.getByLabel('Floor').fill('3');
   await page.getByLabel('Room or place').fill('312');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose Files' }).click();
   await (await chooser).setFiles([await pictureFile('room.jpg')]);
   const photos = page.getByRole('region', { name: 'Photos' });
-  await expect(photos.getByText('Room 312 ·')).toBeVisible({ timeout: 30_000 });
+  await expect(photos.getByText('Building B, Floor 3, Room 312 ·')).toBeVisible({ timeout: 30_000 });
   await page.reload();
   await expect(page.getByLabel('Room or place')).toHaveValue('312');
+  await expect(page.getByLabel('Building')).toHaveValue('B');
   await expectAccessibleEverywhere(page);
 
   await photos
@@ -42,6 +45,7 @@ test('photos are taken room by room, and the same defect in three rooms is raise
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add Finding' }).click();
   await expect(dialog.getByLabel('Room or place')).toHaveValue('312');
+  await expect(dialog.getByLabel('Floor')).toHaveValue('3');
   await dialog.getByLabel('Category').selectOption('stain');
   await dialog.getByLabel('Title').fill('Stain at the window');
   await dialog.getByRole('button', { name: 'Add Finding' }).click();
@@ -55,7 +59,8 @@ test('photos are taken room by room, and the same defect in three rooms is raise
   await expect(row).toContainText('Raised: also in rooms 311, 312');
 
   // After moving the photo to another room, the defect is in only two rooms.
-  await dialog.getByRole('button', { name: 'Change room' }).click();
+  await dialog.getByRole('button', { name: 'Change place' }).click();
+  await dialog.getByLabel('Building').fill('');
   await dialog.getByLabel('Room or place').fill('room 311');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText(/^Raised/)).toHaveCount(0);

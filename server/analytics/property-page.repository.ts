@@ -10,7 +10,7 @@ import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
-import { findings } from '#server/schema/findings.tables.ts';
+import { findings, roomInBuilding } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { pipItemFindings, pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { listRows } from './analytics.repository.ts';
@@ -71,13 +71,13 @@ export const listFoundByRound = (db: Executor, propertyId: string) =>
     foundRow,
     sql`
     with found as (
-      select ${areaSessions.runId} as round_id, ${inspectionAreas.name} as area, ${findings.room} as room, ${findings.category} as category,
+      select ${areaSessions.runId} as round_id, ${inspectionAreas.name} as area, ${roomInBuilding} as room, ${findings.category} as category,
         ${findings.severity} as severity, ${findings.status} as status, ${findings.source} as source, ${findings.createdAt} as created_at
       from ${areaSessions} join ${findings} on ${findings.areaSessionId} = ${areaSessions.id}
       join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
       where ${areaSessions.propertyId} = ${propertyId} and ${areaSessions.status} <> 'not_applicable' and ${findings.status} <> 'dismissed'
       union all
-      select ${inspections.id}, coalesce(${inspectionAreas.name}, ${inspections.area}), ${findings.room}, ${findings.category},
+      select ${inspections.id}, coalesce(${inspectionAreas.name}, ${inspections.area}), ${roomInBuilding}, ${findings.category},
         ${findings.severity}, ${findings.status}, ${findings.source}, ${findings.createdAt}
       from ${inspections} join ${findings} on ${findings.inspectionId} = ${inspections.id}
       left join ${inspectionAreas} on lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code})

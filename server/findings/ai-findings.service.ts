@@ -1,4 +1,5 @@
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
+import { placeFields, type Place } from '#contract/places.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { defectsOfPhoto } from '#server/analysis/extents.rules.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
@@ -39,8 +40,8 @@ export interface AiFindingsService {
   ): Promise<Map<string, string>>;
   /** Call before a photo is deleted: deletes its open AI findings, and detaches the findings of users from it. */
   releasePhoto(change: Change, photo: PhotoOfFinding): Promise<void>;
-  /** Moves the findings of a photo to its new room, except those that a user placed in another room. */
-  moveFindingsToRoom(change: Change, photo: PhotoOfFinding, room: string | null): Promise<void>;
+  /** Moves the findings of a photo to its new place, except those that a user placed elsewhere. */
+  moveFindingsOfPhoto(change: Change, photo: PhotoOfFinding, place: Partial<Place>): Promise<void>;
   openOf(db: Executor, scope: ScopeKey): Promise<FindingRow[]>;
   /** The findings detected in the frames of a recording, latest first. */
   latestOfRecording(scope: ScopeKey, limit: number): Promise<FindingRow[]>;
@@ -114,8 +115,12 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       await repository.deleteOrDetachFromPhoto(change.tx, id);
       await updateRaisedSeverities(change, { areaSessionId, inspectionId });
     },
-    async moveFindingsToRoom(change, photo, room) {
-      await repository.updateRoomOfPhoto(change.tx, photo.id, { from: photo.room, to: room });
+    async moveFindingsOfPhoto(change, photo, place) {
+      for (const field of placeFields) {
+        const to = place[field];
+        if (to !== undefined)
+          await repository.updatePlaceOfPhoto(change.tx, photo.id, field, { from: photo[field], to });
+      }
       await updateRaisedSeverities(change, photo);
     },
     openOf: repository.listOpenByAi,

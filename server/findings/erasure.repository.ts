@@ -5,5 +5,10 @@ import { findings } from '#server/schema/findings.tables.ts';
 
 /** Erases a user's names from the texts of findings. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
-  await eraseTexts(tx, findings, ['title', 'description', 'recommendedAction', 'room', 'note'], person);
+  await eraseTexts(
+    tx,
+    findings,
+    ['title', 'description', 'recommendedAction', 'building', 'floor', 'room', 'note'],
+    person,
+  );
 }

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { openFindingStatuses } from '#contract/findings.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
+import type { Place } from '#contract/places.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
@@ -153,17 +154,18 @@ export const listInRooms = (db: Executor, areaSessionId: string): Promise<Findin
       and(eq(findings.areaSessionId, areaSessionId), or(isNotNull(findings.room), isNotNull(findings.raisedFrom))),
     );
 
-/** Moves the findings of a photo to its new room, except those that a user placed in another room. */
-export async function updateRoomOfPhoto(
+/** Sets the building, floor or room of a photo's findings, except those to which a user gave another. */
+export async function updatePlaceOfPhoto(
   tx: Executor,
   photoId: string,
+  field: keyof Place,
   { from, to }: { from: string | null; to: string | null },
 ): Promise<void> {
-  const sameRoom = from === null ? isNull(findings.room) : eq(findings.room, from);
+  const same = from === null ? isNull(findings[field]) : eq(findings[field], from);
   await tx
     .update(findings)
-    .set({ room: to })
-    .where(and(eq(findings.photoId, photoId), sameRoom));
+    .set({ [field]: to })
+    .where(and(eq(findings.photoId, photoId), same));
 }
 
 /** Stores a finding; returns null when its id is taken. */

@@ -9,6 +9,7 @@ import {
   type findingInputSchema,
   type findingPatchSchema,
 } from '#contract/findings.ts';
+import { placeFields, type Place } from '#contract/places.ts';
 import { photoFileUrl } from '#contract/photos.ts';
 import { isGivenAction, recommend } from '#server/analysis/recommendations.rules.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
@@ -31,7 +32,7 @@ import { toRepairPhoto, verdictOn } from './repairs.rules.ts';
 
 export type FindingInput = z.output<typeof findingInputSchema>;
 export type FindingPatch = z.output<typeof findingPatchSchema>;
-export type PhotoOfFinding = Pick<PhotoRow, 'id' | 'areaSessionId' | 'inspectionId' | 'room'>;
+export type PhotoOfFinding = Pick<PhotoRow, 'id' | 'areaSessionId' | 'inspectionId' | keyof Place>;
 
 /** Admins may change findings at any time, the owner only while the work is open. */
 export const mayEdit = (actor: Actor, scope: Scope): boolean =>
@@ -88,7 +89,7 @@ export const isSameInput = (row: FindingRow, input: FindingInput): boolean =>
   givenSeverity(row) === input.severity &&
   row.category === input.category &&
   (row.actionGiven ? row.recommendedAction : '') === (input.recommendedAction ?? '') &&
-  (input.room === undefined || row.room === (input.room || null)) &&
+  placeFields.every((field) => input[field] === undefined || row[field] === (input[field] || null)) &&
   row.photoId === (input.photoId ?? null) &&
   row.videoTimestamp === (input.videoTimestamp ?? null) &&
   isDeepStrictEqual(row.boundingBox, input.boundingBox ?? null);
@@ -111,11 +112,13 @@ function changedAction(finding: FindingRow, patch: FindingPatch) {
 export const rowOfInput = (
   { areaSessionId, inspectionId }: ScopeKey,
   input: FindingInput,
-  { imageUrl, room, userId }: { imageUrl: string | null; room: string | null; userId: string },
+  { imageUrl, place, userId }: { imageUrl: string | null; place: Place | null; userId: string },
 ) => ({
   ...input,
   imageUrl,
-  room: input.room === undefined ? room : input.room || null,
+  building: input.building === undefined ? (place?.building ?? null) : input.building || null,
+  floor: input.floor === undefined ? (place?.floor ?? null) : input.floor || null,
+  room: input.room === undefined ? (place?.room ?? null) : input.room || null,
   areaSessionId,
   inspectionId,
   source: 'person' as const,
@@ -131,8 +134,9 @@ export function patchOf(
   patch: FindingPatch,
   { userId, at }: { userId: string; at: Date },
 ): Partial<FindingRow> {
-  const { boundingBox, category, description, recommendedAction, room, severity, title } = patch;
-  const words = [category, severity, title, description, recommendedAction, room, boundingBox];
+  const { boundingBox, category, description, recommendedAction, severity, title } = patch;
+  const place = placeFields.map((field) => patch[field]);
+  const words = [category, severity, title, description, recommendedAction, ...place, boundingBox];
   const corrects = words.some((given) => given !== undefined);
   // Merely correcting a finding does not replace the author of one that was added by hand.
   const decides = patch.status !== undefined || finding.source === 'ai' || !corrects;
@@ -173,6 +177,8 @@ export const rowOfDetected = (
   category: detected.category,
   aiConfidence: detected.confidence.toFixed(2),
   imageUrl: photoFileUrl(photo.id),
+  building: photo.building,
+  floor: photo.floor,
   room: photo.room,
   videoTimestamp,
   boundingBox: detected.boundingBox ?? null,

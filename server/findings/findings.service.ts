@@ -122,11 +122,11 @@ async function openOfPhotos(db: Executor, photoIds: string[]): Promise<Map<strin
   return new Map([...groups].map(([id, group]) => [id, group.map(({ finding }) => toScored(finding))]));
 }
 
-/** The picture and room of a new finding. Call it under the lock, because the photo may be deleted at the same time. */
+/** The picture and place of a new finding. Call it under the lock, because the photo may be deleted at the same time. */
 async function placeOf(tx: Executor, scope: Scope, photoId: string | null | undefined) {
   const photo = photoId ? await repository.findPhotoInScope(tx, scope, photoId) : null;
   if (photoId && !photo) throw errors.photoNotInScope();
-  return { imageUrl: photo && photoPictureUrl(photo), room: photo?.room ?? null };
+  return { imageUrl: photo && photoPictureUrl(photo), place: photo };
 }
 
 /** The id of a finding that may have become critical by a change, otherwise null. */

@@ -5,6 +5,7 @@ import { raisedSeveritiesOf } from './raises.rules.ts';
 
 const finding = (id: string, room: string | null, fields: object = {}) => ({
   id,
+  building: null,
   room,
   category: 'stain' as const,
   severity: 'medium' as Severity,

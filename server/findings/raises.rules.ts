@@ -1,12 +1,16 @@
 import { severities, severityRank, type Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
+import { roomInBuilding } from '#contract/places.ts';
 import { roomNumber } from '#contract/rooms.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 
 /** A defect in this many guest rooms of a run is raised one severity class (docs/specification/domain.md). */
 export const raisedFromRooms = 3;
 
-type Weighed = Pick<FindingRow, 'id' | 'category' | 'severity' | 'status' | 'room' | 'raisedFrom' | 'raisedRooms'>;
+type Weighed = Pick<
+  FindingRow,
+  'id' | 'category' | 'severity' | 'status' | 'building' | 'room' | 'raisedFrom' | 'raisedRooms'
+>;
 export type Raise = Pick<FindingRow, 'severity' | 'raisedFrom' | 'raisedRooms'>;
 
 /** The severity that a user or the AI gave, before it was raised. */
@@ -25,7 +29,8 @@ const byNumber = new Intl.Collator('en', { numeric: true });
  */
 export function raisedSeveritiesOf(findings: readonly Weighed[]): Map<string, Raise> {
   const rooms = new Map<string, Set<string>>();
-  const roomOf = ({ room, status }: Weighed) => (openFindingStatuses.includes(status) ? roomNumber(room) : null);
+  const roomOf = (finding: Weighed) =>
+    openFindingStatuses.includes(finding.status) ? roomNumber(roomInBuilding(finding)) : null;
   for (const finding of findings) {
     const room = roomOf(finding);
     if (room) rooms.set(finding.category, (rooms.get(finding.category) ?? new Set()).add(room));

@@ -134,6 +134,43 @@ describe('the room of a photo', () => {
     expect(cleared.room).toBeNull();
   });
 
+  it('has a building and a floor, which its findings, their conflicts and the line of a plan take over', async () => {
+    const photo = await addedPhoto(owner, rooms, { building: ' B ', floor: '3', room: '310' });
+    expect(photo).toMatchObject({ building: 'B', floor: '3', room: '310' });
+    const own = await add('own', { photoId: photo.id });
+    await add('other', { photoId: photo.id, floor: '4' });
+    await add('none', { photoId: photo.id, building: '', floor: '', room: '' });
+    const placesOf = async () =>
+      Object.fromEntries((await list()).map(({ title, building, floor, room }) => [title, [building, floor, room]]));
+    expect(await placesOf()).toEqual({
+      own: ['B', '3', '310'],
+      other: ['B', '4', '310'],
+      none: [null, null, null],
+    });
+    await expectOk(owner.patch(`/api/photos/${photo.id}`, { building: 'North', floor: '2' }), 'Placing');
+    expect(await placesOf()).toEqual({
+      own: ['North', '2', '310'],
+      other: ['North', '4', '310'],
+      none: [null, null, null],
+    });
+    const stale = { ...own, recommendedAction: '', room: '310', building: 'B', floor: '3' };
+    const conflict = await owner.patch(`/api/issues/${own.id}`, { building: 'South', basedOn: [stale] });
+    expect(conflict.status).toBe(409);
+    const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${rooms}/generate-pip`), 'Generating');
+    expect(pipReport.items.find(({ title }: { title: string }) => title === 'own')).toMatchObject({
+      building: 'North',
+      floor: '2',
+      room: '310',
+    });
+  });
+
+  it('with the same number in three buildings raises a defect, twice in one does not', async () => {
+    for (const building of ['A', 'Building A', 'B']) await add(building, { building, room: '310' });
+    expect((await list()).map(({ raisedRooms }) => raisedRooms)).toEqual([[], [], []]);
+    await add('C', { building: 'C', room: '310' });
+    expect((await list()).find(({ title }) => title === 'C')?.raisedRooms).toEqual(['A 310', 'B 310']);
+  });
+
   it('raises a defect once it is in three rooms, and lowers it when a room is removed', async () => {
     await add('a', { room: '310' });
     await add('b', { room: '312' });

@@ -27,10 +27,12 @@ export const pairOf = (a: string, b: string): { firstId: string; secondId: strin
   a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a };
 export const pairKey = (a: string, b: string): string => Object.values(pairOf(a, b)).join(' ');
 
-type Compared = Pick<FindingRow, 'id' | 'category' | 'status' | 'photoId'> & { room?: string | null };
+type Compared = Pick<FindingRow, 'id' | 'category' | 'status' | 'photoId'> &
+  Partial<Pick<FindingRow, 'building' | 'room'>>;
 
-/** Whether users gave the two findings different rooms, so that they cannot be the same defect. */
+/** Whether users gave the two findings different rooms or buildings, so that they cannot be the same defect. */
 function areInTwoRooms(a: Compared, b: Compared): boolean {
+  if (a.building && b.building && a.building.toLowerCase() !== b.building.toLowerCase()) return true;
   const [one, other] = [roomNumber(a.room), roomNumber(b.room)];
   return one !== null && other !== null && one !== other;
 }

@@ -1,3 +1,4 @@
+import type { Place } from '#contract/places.ts';
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
 import type { Track } from '#contract/vision/tracks.ts';
 import type { Analyzer } from '#server/analysis/analyzer.service.ts';
@@ -22,8 +23,8 @@ export interface AnalyzedFrame {
   jpeg: Buffer;
   path: string;
   at: number;
-  /** The room that the camera shows. */
-  room: string | null;
+  /** The place that the camera shows. */
+  place: Place;
   analysis: Analysis;
 }
 
@@ -80,7 +81,7 @@ export function createConfirmationService(deps: {
   }
 
   return {
-    async confirm(actor, scope, certain, { jpeg, path, at: seconds, room, analysis }) {
+    async confirm(actor, scope, certain, { jpeg, path, at: seconds, place, analysis }) {
       const detected = certain.map(toDetected);
       const at = Math.floor(seconds);
       const items = await checklists.itemsOf(db, scope.area);
@@ -103,7 +104,7 @@ export function createConfirmationService(deps: {
         made,
         analysis: { ...analysis, detectedIssues: fresh },
         filename: `live-${String(at).padStart(5, '0')}s.jpg`,
-        room,
+        place,
         category: area?.code ?? ('rooms' as const),
       };
       await stills.save(actor.id, scope, still, async (change, photo) => {

@@ -1,3 +1,4 @@
+import type { Place } from '#contract/places.ts';
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,17 +17,16 @@ import type { ConfirmationService } from './confirmation.service.ts';
 import { frameInProgress, frameNotAnalyzed } from './frames.errors.ts';
 import { sightingsOf, trackOfFinding } from './frames.rules.ts';
 
-interface FrameFacts {
+/** A frame with the place that it shows. */
+interface FrameFacts extends Place {
   at: number;
-  room: string | null;
   /** What the device detected in the frames before this one. */
   seen?: FrameClaim[];
 }
 
 export interface FramesService {
   /**
-   * Analyzes one frame; a defect that was seen often enough becomes a finding. `at` is the second of the recording,
-   * `room` the room or place that the frame shows.
+   * Analyzes one frame; a defect that was seen often enough becomes a finding. `at` is the second of the recording.
    */
   analyze(actor: Actor, target: Authorized<InspectionContext>, jpeg: Buffer, frame: FrameFacts): Promise<FrameAnswer>;
 }
@@ -47,6 +47,8 @@ const maxTracksRead = 20;
  * seen within this time therefore counts on every timeline.
  */
 const currentMs = 30_000;
+
+const placeOf = ({ building, floor, room }: Place): Place => ({ building, floor, room });
 
 interface KeptTracks {
   tracks: Track[];
@@ -95,7 +97,7 @@ export function createFramesService(deps: Deps): FramesService {
     );
     const existingIds =
       confirmed.length > 0
-        ? await confirmation.confirm(actor, scope, confirmed, { ...picture, analysis })
+        ? await confirmation.confirm(actor, scope, confirmed, { ...picture, place: placeOf(picture), analysis })
         : new Map<string, string>();
     const withFindingId = (track: Track): Track => ({ ...track, id: existingIds.get(track.id) ?? track.id });
     const shown = seen.map(withFindingId);

@@ -14,7 +14,7 @@ import {
   meetsRequirement,
   requirementEvidence,
 } from '#server/schema/checklists.tables.ts';
-import { findings } from '#server/schema/findings.tables.ts';
+import { findings, roomInBuilding } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
@@ -38,7 +38,7 @@ export async function listOpenFindings(db: Executor, scopeIds: string[]): Promis
       source: findings.source,
       status: findings.status,
       photoId: findings.photoId,
-      room: findings.room,
+      room: roomInBuilding,
     })
     .from(findings)
     .where(
@@ -159,7 +159,7 @@ const countedOf = (ids: readonly string[]) => sql`
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('severity', ${findings.severity}, 'category', ${findings.category},
       'aiConfidence', ${findings.aiConfidence}, 'source', ${findings.source}, 'status', ${findings.status},
-      'photoId', ${findings.photoId}, 'room', ${findings.room})), '[]') as open
+      'photoId', ${findings.photoId}, 'room', ${roomInBuilding})), '[]') as open
     from ${findings} where ${inThisScope(findings)} and ${inArray(findings.status, openFindingStatuses)}
   ) found`;
 

@@ -7,7 +7,7 @@ import { photos } from '#server/schema/photos.tables.ts';
 
 /** Erases a user's names from the texts of photos, and from the text that was read from documents. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
-  await eraseTexts(tx, photos, ['filename', 'description', 'room', 'text'], person);
+  await eraseTexts(tx, photos, ['filename', 'description', 'building', 'floor', 'room', 'text'], person);
   const rows = await tx
     .select({ id: photos.id, marks: photos.marks })
     .from(photos)

@@ -66,6 +66,8 @@ export function toPhoto(
     text: row.text,
     category: row.category,
     description: row.description,
+    building: row.building,
+    floor: row.floor,
     room: row.room,
     marks: row.marks,
     voiceNote: row.voiceNote,

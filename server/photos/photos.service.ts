@@ -28,7 +28,7 @@ import * as repository from './photos.repository.ts';
 import { photosChanged, toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { markPhoto } from './marking.ts';
-import { setPhotoRoom } from './placing.ts';
+import { setPhotoPlace } from './placing.ts';
 import { filesOf } from './voice-notes.rules.ts';
 import type { PhotoRegistration } from './registration/registration.service.ts';
 
@@ -48,7 +48,7 @@ export interface PhotosService {
     input: z.output<typeof photoInputSchema>,
     waitSeconds: number,
   ): Promise<{ created: boolean; photo: Photo }>;
-  /** Changes the room and the marks of a photo. Throws 409 when the area is closed. */
+  /** Changes the place and the marks of a photo. Throws 409 when the area is closed. */
   change(actor: Actor, target: Authorized<PhotoContext>, patch: z.output<typeof photoPatchSchema>): Promise<Photo>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
@@ -131,11 +131,13 @@ export function createPhotosService(deps: {
       return { created, photo: await viewOne(actor, current, scope) };
     },
 
-    async change(actor, target, { room, marks }) {
+    async change(actor, target, { marks, ...given }) {
       requireOpen(actor, target.scope);
       // Change the marks first: when they are refused, nothing else may be changed.
       const marked = marks === undefined ? target.photo : await markPhoto(deps, actor, target, marks);
-      const placed = room === undefined ? marked : await setPhotoRoom(deps, actor, target, room);
+      const place = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      const isPlaced = Object.keys(place).length > 0;
+      const placed = isPlaced ? await setPhotoPlace(deps, actor, target, place) : marked;
       return viewOne(actor, placed, target.scope);
     },
 

@@ -1,3 +1,4 @@
+import type { Place } from '#contract/places.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
@@ -10,29 +11,31 @@ import { photoNotFound } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
 import { photosChanged } from './photos.rules.ts';
 
+const placeOf = ({ building, floor, room }: PhotoRow): Place => ({ building, floor, room });
+
 interface Deps {
   changes: Changes;
   workflow: WorkflowService;
   findings: Pick<FindingsService, 'pushChanged'>;
-  aiFindings: Pick<AiFindingsService, 'moveFindingsToRoom'>;
+  aiFindings: Pick<AiFindingsService, 'moveFindingsOfPhoto'>;
 }
 
-/** Sets the room in which a photo was taken; its findings move with it. Throws 409 when the area is closed. */
-export async function setPhotoRoom(
+/** Sets the place at which a photo was taken; its findings move with it. Throws 409 when the area is closed. */
+export async function setPhotoPlace(
   { changes, workflow, findings, aiFindings }: Deps,
   actor: Actor,
   { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
-  room: string | null,
+  place: Partial<Place>,
 ): Promise<PhotoRow> {
   return changes.run(actor.id, async (change) => {
     await workflow.lockIfOpen(change, scope);
-    // Read again under the lock, because its findings move from its current room.
+    // Read again under the lock, because its findings move from its current place.
     const current = await repository.findById(change.tx, photo.id);
-    const row = await repository.update(change.tx, photo.id, { room });
+    const row = await repository.update(change.tx, photo.id, place);
     if (!current || !row) throw photoNotFound();
-    await aiFindings.moveFindingsToRoom(change, current, room);
+    await aiFindings.moveFindingsOfPhoto(change, current, place);
     await workflow.recount(change, scope);
-    change.audit('photo.placed', 'photo', photo.id, { room, from: current.room });
+    change.audit('photo.placed', 'photo', photo.id, { ...place, from: placeOf(current) });
     change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
     findings.pushChanged(change, scope);
     return row;

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Analysis } from '#contract/analysis.ts';
+import type { Place } from '#contract/places.ts';
 import type { areaCodes } from '#contract/area-codes.ts';
 import type { AnalyzedPhoto } from '#server/analysis/analyzer.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
@@ -21,8 +22,8 @@ export interface Still {
   made: Pick<AnalyzedPhoto, 'preview' | 'thumbnail' | 'print' | 'width' | 'height'>;
   analysis: Analysis;
   filename: string;
-  /** The room that the camera shows. */
-  room: string | null;
+  /** The place that the camera shows. */
+  place: Place;
   category: (typeof areaCodes)[number] | 'rooms';
 }
 
@@ -49,7 +50,7 @@ const newRow = (userId: string, scope: Scope, still: Still, id: string): reposit
   contentType: 'image/jpeg',
   bytes: still.jpeg.length,
   category: still.category,
-  room: still.room,
+  ...still.place,
   width: still.made.width,
   height: still.made.height,
   sha256: createHash('sha256').update(still.jpeg).digest('hex'),

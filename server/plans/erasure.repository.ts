@@ -12,7 +12,7 @@ export async function updateToErased(tx: Transaction, person: NamedPerson): Prom
   await eraseTexts(
     tx,
     pipItems,
-    ['title', 'description', 'recommendedAction', 'room', 'note', 'invoice', 'workNote'],
+    ['title', 'description', 'recommendedAction', 'building', 'floor', 'room', 'note', 'invoice', 'workNote'],
     person,
   );
   await eraseTexts(tx, pipRequests, ['reason', 'proposal', 'answer'], person);

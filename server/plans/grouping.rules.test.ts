@@ -35,6 +35,8 @@ const finding = (category: FindingCategory, more: Partial<OpenFinding> = {}): Op
     area,
     areaSessionId: area,
     areaCode: area === 'Lobby' ? 'lobby' : 'guest_rooms',
+    building: null,
+    floor: null,
     room: null,
     ...more,
   };

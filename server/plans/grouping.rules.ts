@@ -2,6 +2,7 @@ import { singleRoomAreas } from '#contract/area-codes.ts';
 import type { CostEntry } from '#contract/cost-catalogue.ts';
 import { classOfSeverity, severityRank } from '#contract/finding-categories.ts';
 import { largestAmount } from '#contract/money.ts';
+import { placeFields, type Place } from '#contract/places.ts';
 import { lineLimits, type CostUnit } from '#contract/plan-lines.ts';
 import { calendarDays, priceFinding } from './plans.rules.ts';
 import type { OpenFinding } from './sources.repository.ts';
@@ -11,6 +12,8 @@ export interface PlannedLine extends ReturnType<typeof priceFinding> {
   findings: readonly [OpenFinding, ...OpenFinding[]];
   /** The names of all areas of its findings, such as 'Lobby, Pool'. */
   area: string | null;
+  building: string | null;
+  floor: string | null;
   room: string | null;
   areaSessionId: string | null;
 }
@@ -31,12 +34,20 @@ const isInKnownRoom = ({ room, areaCode }: OpenFinding): boolean =>
 const isOneUnit = (finding: OpenFinding, unit: CostUnit): boolean =>
   unit === 'visit' || (roomUnits.includes(unit) && isInKnownRoom(finding));
 
+const wordsOf = (text: string | null): string | null => text?.trim().toLowerCase() ?? null;
+
+/** What all findings of a line have in common: a visit may serve several rooms of one building. */
+const shared = (findings: readonly OpenFinding[], field: keyof Place): string | null =>
+  findings.every((each) => wordsOf(each[field]) === wordsOf(findings[0]?.[field] ?? null))
+    ? (findings[0]?.[field] ?? null)
+    : null;
+
 /** Findings with the same key are repaired by one line. */
 function lineKey(finding: OpenFinding, line: Priced, scope: 'area' | 'property'): string {
   const action = [line.category, line.recommendedAction, line.unit, line.costLow, line.costHigh];
   // One visit serves the whole property.
   if (line.unit === 'visit' && scope === 'property') return JSON.stringify(action);
-  const place = [finding.areaSessionId ?? finding.area, finding.room?.trim().toLowerCase() ?? null];
+  const place = [finding.areaSessionId ?? finding.area, ...placeFields.map((field) => wordsOf(finding[field]))];
   if (isOneUnit(finding, line.unit)) return JSON.stringify([...action, ...place]);
   // Pieces are counted in one line only if they have the same title and phase.
   return JSON.stringify([...action, ...place, line.title.trim().toLowerCase(), classOfSeverity[line.severity]]);
@@ -69,7 +80,9 @@ function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry
     daysOnSite,
     estimatedDays: calendarDays(daysOnSite),
     area: areas.join(', ') || null,
-    room: areas.length > 1 ? null : first.room,
+    building: shared(findings, 'building'),
+    floor: shared(findings, 'floor'),
+    room: areas.length > 1 ? null : shared(findings, 'room'),
     areaSessionId: first.areaSessionId,
   };
 }

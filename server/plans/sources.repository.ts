@@ -16,6 +16,8 @@ export interface OpenFinding extends PricedFinding {
   area: string | null;
   /** Null for a standalone inspection. */
   areaCode: AreaCode | null;
+  building: string | null;
+  floor: string | null;
   room: string | null;
 }
 
@@ -45,6 +47,8 @@ const select = (db: Executor) =>
       description: findings.description,
       category: findings.category,
       severity: findings.severity,
+      building: findings.building,
+      floor: findings.floor,
       room: findings.room,
       recommendedAction: findings.recommendedAction,
       actionGiven: findings.actionGiven,

@@ -100,6 +100,10 @@ export const findings = pgTable(
     check('issues_confidence_check', sql`${table.aiConfidence} between 0 and 100`),
   ],
 );
+/** The room with its building, as `roomInBuilding` of contract/places.ts makes it. */
+export const roomInBuilding = sql<string | null>`case when ${findings.building} is null or ${findings.room} is null
+  then ${findings.room}
+  else 'Building ' || regexp_replace(${findings.building}, '^(building|bldg|tower|wing)\\M\\.?\\s*', '', 'i') || ', ' || ${findings.room} end`;
 export type FindingRow = typeof findings.$inferSelect;
 
 /** Each account's last verdict about a finding, from which the damage head learns. */

@@ -112,8 +112,10 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
   }
 
   const photoPayload = z.object({ scope: photoScopeSchema, source: z.string(), subject: z.object({}).loose() });
+  const kept = z.string().optional();
+  const keptPlace = { building: kept, floor: kept, room: kept };
   const galleryPayload = z.object({
-    purpose: z.object({ scope: scopeSchema, category: z.string(), room: z.string().optional() }),
+    purpose: z.object({ scope: scopeSchema, category: z.string(), ...keptPlace }),
     texts: z.record(z.string(), z.string()),
   });
   const recordingPayload = z.object({ inspectionId: idSchema, startedAt: z.string(), seconds: z.number() });

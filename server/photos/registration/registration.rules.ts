@@ -42,6 +42,8 @@ export const newPhotoRow = (
   bytes: facts.bytes,
   category: input.category,
   description: input.description,
+  building: input.building,
+  floor: input.floor,
   room: input.room,
   width: facts.width,
   height: facts.height,

@@ -4,13 +4,13 @@ import { isPastWindow, phaseLabels, phaseNames, phaseWindows, type PhaseName } f
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
+import { locationText } from '#contract/places.ts';
 import {
   costRangeText,
   decisionText,
   evidenceText,
   furtherText,
   isUnconfirmed,
-  locationText,
   picturedFinding,
   proofText,
   quantityAndPriceText,

@@ -136,6 +136,8 @@ function toItem(sample: SampleItem, index: number) {
       repairs: [],
       repairVerdict: null,
       sameAs: [],
+      building: null,
+      floor: null,
       room: null,
       raisedFrom: null,
       raisedRooms: [],

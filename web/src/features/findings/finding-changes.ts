@@ -1,8 +1,10 @@
+import { placeFields } from '#contract/places.ts';
+import { typedPlaceOf } from '#web/lib/current-place.ts';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Finding, FindingPatch } from '#contract/findings.ts';
 import type { FindingValues } from '#web/features/findings/components/finding-form.tsx';
 
-const textFields = ['title', 'description', 'severity', 'category', 'recommendedAction', 'room'] as const;
+const textFields = ['title', 'description', 'severity', 'category', 'recommendedAction', ...placeFields] as const;
 
 const sameBox = (a: BoundingBox | null, b: BoundingBox | null): boolean =>
   a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height);
@@ -15,14 +17,14 @@ export const formValuesOf = ({
   category,
   recommendedAction,
   actionGiven,
-  room,
+  ...place
 }: Finding): FindingValues => ({
   title,
   description,
   // The original severity, because a raise cannot be edited.
   severity: raisedFrom ?? severity,
   category,
-  room: room ?? '',
+  ...typedPlaceOf(place),
   recommendedAction: actionGiven ? recommendedAction : '',
 });
 

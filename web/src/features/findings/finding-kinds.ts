@@ -1,3 +1,4 @@
+import { placeFields } from '#contract/places.ts';
 import { z } from 'zod';
 import {
   findingSchema,
@@ -62,6 +63,8 @@ const fieldNames: Record<keyof FindingVersion, string> = {
   category: t('Category'),
   description: t('Description'),
   recommendedAction: t('Action'),
+  building: t('Building'),
+  floor: t('Floor'),
   room: t('Room'),
   boundingBox: t('Box on the photo'),
   note: t('Note'),
@@ -123,6 +126,8 @@ const toFinding = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPa
   photoId: input.photoId ?? null,
   description: input.description ?? '',
   boundingBox: input.boundingBox ?? null,
+  building: input.building || null,
+  floor: input.floor || null,
   room: input.room || null,
   raisedFrom: null,
   raisedRooms: [],
@@ -163,9 +168,11 @@ function patched(finding: Finding, { patch }: ChangePayload): Finding {
       : { recommendedAction: recommendedAction || finding.recommendedAction, actionGiven: !!recommendedAction };
   // Only the server knows whether the new severity is raised again.
   const raise = patch.severity ? { raisedFrom: null, raisedRooms: [] } : {};
-  const room = patch.room === undefined ? {} : { room: patch.room || null };
+  const place = Object.fromEntries(
+    placeFields.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field] || null]),
+  );
   const verdict = patch.status ? { repairVerdict: repairVerdictOf(patch.status, finding) } : {};
-  return { ...finding, ...given, ...verdict, ...raise, ...room, ...action, ...decided };
+  return { ...finding, ...given, ...verdict, ...raise, ...place, ...action, ...decided };
 }
 
 /** The findings with this device's additions and changes applied, whether sent or not. */

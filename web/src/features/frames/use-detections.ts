@@ -1,3 +1,4 @@
+import type { TypedPlace } from '#web/lib/current-place.ts';
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import type { ServerEvent } from '#contract/events.ts';
 import { frameLimits, type AiDetection, type FrameDetection } from '#contract/frames.ts';
@@ -20,15 +21,15 @@ interface DetectionOptions {
   inspectionId: string | null;
   /** The current second of the recording. */
   currentSecond: () => number;
-  /** The room or place that the camera shows; empty for none. */
-  currentRoom: () => string;
+  /** The place that the camera shows. */
+  currentPlace: () => Partial<TypedPlace>;
 }
 
 /**
  * Analyzes the camera while an inspection is recorded: on this device if possible, otherwise by sending frames to the
  * server. `seen` are the current detections, `latest` is the newest finding.
  */
-export function useDetections({ video, recording, inspectionId, currentSecond, currentRoom }: DetectionOptions) {
+export function useDetections({ video, recording, inspectionId, currentSecond, currentPlace }: DetectionOptions) {
   const user = useUser();
   const [state, setState] = useState<AiState>('watching');
   const [seen, setSeen] = useState<readonly FrameDetection[]>([]);
@@ -50,7 +51,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
         },
         detect: detector.detect,
         send: async (picture, second, seen) =>
-          sendFrame(inspectionId, await jpegOf(picture), { second, room: currentRoom(), seen }),
+          sendFrame(inspectionId, await jpegOf(picture), { second, place: currentPlace(), seen }),
         onSeen: setSeen,
         onState: setState,
         newId: () => crypto.randomUUID(),
@@ -68,7 +69,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
       stop.abort();
       setSeen([]);
     };
-  }, [video, recording, inspectionId, currentSecond, currentRoom, detector, detectorFailed]);
+  }, [video, recording, inspectionId, currentSecond, currentPlace, detector, detectorFailed]);
 
   const serverDetects = detector === null || detectorFailed;
   useEffect(() => {
@@ -83,7 +84,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
           const jpeg = await grabFrame(video.current, { maxSide: frameLimits.maxSide, quality: 0.8 });
           return { jpeg, second };
         },
-        send: (jpeg, second) => sendFrame(inspectionId, jpeg, { second, room: currentRoom() }),
+        send: (jpeg, second) => sendFrame(inspectionId, jpeg, { second, place: currentPlace() }),
         onAnswer({ detections }) {
           setSeen(detections);
           clearTimeout(expiry);
@@ -100,7 +101,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
       clearTimeout(expiry);
       setSeen([]);
     };
-  }, [video, recording, inspectionId, currentSecond, currentRoom, serverDetects]);
+  }, [video, recording, inspectionId, currentSecond, currentPlace, serverDetects]);
 
   const handleEvent = useCallback(
     (event: ServerEvent) => {

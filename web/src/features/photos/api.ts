@@ -1,3 +1,4 @@
+import type { TypedPlace } from '#web/lib/current-place.ts';
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { t } from '#contract/language.ts';
@@ -58,10 +59,11 @@ export async function showChangedPhoto(scope: Scope, saved: Photo): Promise<void
   await invalidateRelated();
 }
 
-/** Sets the room or place of a photo; its findings move with it. */
+/** Sets the place of a photo; its findings move with it. */
 export function usePlacePhoto(scope: Scope) {
   return useMutation({
-    mutationFn: ({ id, room }: { id: string; room: string }) => api.patch(`/api/photos/${id}`, { room }, photoSchema),
+    mutationFn: ({ id, place }: { id: string; place: TypedPlace }) =>
+      api.patch(`/api/photos/${id}`, place, photoSchema),
     onSuccess: (saved) => showChangedPhoto(scope, saved),
     onError: (error) => toastError(t('Error'), error),
   });

@@ -18,6 +18,8 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   pageCount: null,
   text: null,
   description: null,
+  building: null,
+  floor: null,
   room: null,
   marks: [],
   voiceNote: null,

@@ -11,8 +11,8 @@ import { PermissionsCard } from '#web/features/areas/components/permissions-card
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
 import { CameraDialog, loadCameraAhead } from '#web/features/photos/components/camera-dialog.tsx';
-import { RoomField } from '#web/features/photos/components/room-field.tsx';
-import { roomOf } from '#web/lib/current-room.ts';
+import { PlaceField } from '#web/features/photos/components/place-field.tsx';
+import { givenPlaceOf } from '#web/lib/current-place.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
@@ -46,7 +46,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
   const analyzing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const add = (files: File[], source: PhotoSource) =>
     addShrunk(files, (fit) =>
-      setRefused(queue.add(fit, source, { category: areaSession.area.code, room: roomOf(scope) })),
+      setRefused(queue.add(fit, source, { category: areaSession.area.code, ...givenPlaceOf(scope) })),
     );
 
   return (
@@ -72,7 +72,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
                   <PhotoInspectionLink areaSession={areaSession} />
                 </div>
               )}
-              {shooting && <RoomField scope={scope} className="sm:max-w-[420px]" />}
+              {shooting && <PlaceField scope={scope} className="sm:max-w-[460px]" />}
               <AreaPhotos
                 areaSession={areaSession}
                 photos={photos}
@@ -110,7 +110,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
         <CameraDialog
           title={t(areaSession.area.name)}
           withPlace={areaSession.permissionLocation}
-          roomField={<RoomField scope={scope} dark />}
+          roomField={<PlaceField scope={scope} dark />}
           room={remainingCapacity(uploads)}
           onShot={(file) => add([file], 'camera')}
           actions={shotActions(uploads, queue, scope)}

@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import { t } from '#contract/language.ts';
-import { roomOf } from '#web/lib/current-room.ts';
+import { givenPlaceOf } from '#web/lib/current-place.ts';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
@@ -33,7 +33,7 @@ export function LivePhotos({ scope, enabled, category, shoot, onWaiting }: LiveP
     if (!shoot) return;
     setBusy(true);
     try {
-      const [refused] = queue.add([await shoot()], 'live', { category, room: scope ? roomOf(scope) : undefined });
+      const [refused] = queue.add([await shoot()], 'live', { category, ...(scope ? givenPlaceOf(scope) : {}) });
       if (refused) throw new Error(refused);
       navigator.vibrate?.(15);
     } catch (error) {

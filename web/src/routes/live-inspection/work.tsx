@@ -7,8 +7,8 @@ import { findingsQuery } from '#web/features/findings/api.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
 import { detectionBoxes } from '#web/features/frames/detection-boxes.ts';
 import { useDetections } from '#web/features/frames/use-detections.ts';
-import { RoomField } from '#web/features/photos/components/room-field.tsx';
-import { roomOf } from '#web/lib/current-room.ts';
+import { PlaceField } from '#web/features/photos/components/place-field.tsx';
+import { givenPlaceOf } from '#web/lib/current-place.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { useMedia } from '#web/ui/use-media.ts';
@@ -40,8 +40,8 @@ export function LiveInspection(props: LiveInspectionStart) {
 
   const currentSecond = useCallback(() => recorder.at(), [recorder]);
   const { of, id } = scope ?? {};
-  const currentRoom = useCallback(() => (of && id ? roomOf({ of, id }) : ''), [of, id]);
-  const detections = useDetections({ video, recording, inspectionId, currentSecond, currentRoom });
+  const currentPlace = useCallback(() => (of && id ? givenPlaceOf({ of, id }) : {}), [of, id]);
+  const detections = useDetections({ video, recording, inspectionId, currentSecond, currentPlace });
   const { data: findings = [] } = useQuery({
     ...findingsQuery(scope ?? { of: 'inspections', id: '' }),
     enabled: scope !== null,
@@ -95,7 +95,7 @@ export function LiveInspection(props: LiveInspectionStart) {
             inspection && <ReviewNotice inspection={inspection} />
           )}
           {!wide && <ChecklistCard scope={scope} areaId={area.id} editable={editable} />}
-          {scope && editable && <RoomField scope={scope} />}
+          {scope && editable && <PlaceField scope={scope} />}
           <QuickActions
             areaSession={areaSession}
             inspectionId={inspectionId}

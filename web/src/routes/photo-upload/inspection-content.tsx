@@ -9,7 +9,7 @@ import { areasQuery } from '#web/features/areas/api.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
 import { CameraDialog, loadCameraAhead } from '#web/features/photos/components/camera-dialog.tsx';
-import { RoomField } from '#web/features/photos/components/room-field.tsx';
+import { PlaceField } from '#web/features/photos/components/place-field.tsx';
 import { categoryLabels, photoProgress } from '#web/features/photos/photo-areas.ts';
 import { usePlaceGranted } from '#web/lib/camera/use-place-granted.ts';
 import { AddRecording } from '#web/features/recordings/components/add-recording.tsx';
@@ -120,7 +120,7 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
         <CameraDialog
           title={categoryLabels[chosen]}
           withPlace={placeGranted}
-          roomField={<RoomField scope={scope} dark />}
+          roomField={<PlaceField scope={scope} dark />}
           room={remainingCapacity(uploads.uploads)}
           onShot={(file) => uploads.add([file], 'camera', { category: chosen })}
           actions={shotActions(uploads.uploads, uploads.queue, scope)}

@@ -5,8 +5,8 @@ import { t } from '#contract/language.ts';
 import { photoLimits } from '#contract/photos.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
-import { RoomField } from '#web/features/photos/components/room-field.tsx';
-import { useRoom } from '#web/lib/current-room.ts';
+import { PlaceField } from '#web/features/photos/components/place-field.tsx';
+import { usePlaceField } from '#web/lib/current-place.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
 import { galleryPhotoKind } from '#web/features/photos/upload/gallery-photo-kind.ts';
@@ -29,7 +29,10 @@ const fields = [{ id: 'description', name: 'Description', placeholder: t('Locati
 /** Adds photos to one area of a photo inspection, by camera or upload dashboard. */
 export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUploaderProps) {
   const scope: Scope = { of: 'inspections', id: inspection.id };
-  const [room] = useRoom(scope);
+  // Reads the fields as state, so that the purpose of the next upload follows them.
+  const [building] = usePlaceField(scope, 'building');
+  const [floor] = usePlaceField(scope, 'floor');
+  const [room] = usePlaceField(scope, 'room');
   const dashboardKey = `inspections/${inspection.id}/${area.code}`;
   const unsaved = uploads.unsaved.filter(({ subject }) => subject.category === area.code);
   return (
@@ -52,7 +55,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
           ))}
         </ul>
       )}
-      <RoomField scope={scope} />
+      <PlaceField scope={scope} />
       <div className="grid gap-2.5 sm:flex sm:flex-wrap">
         <Button onClick={onCamera}>
           <Camera aria-hidden="true" />
@@ -63,7 +66,7 @@ export function AreaUploader({ inspection, area, uploads, onCamera }: AreaUpload
           key={dashboardKey}
           kind={galleryPhotoKind}
           parent={dashboardKey}
-          purpose={{ scope, category: area.code, room }}
+          purpose={{ scope, category: area.code, building, floor, room }}
           title={t('Upload photos of {name}', { name: area.name })}
           prepare={addShrunk}
           maxFiles={photoLimits.filesPerUpload}

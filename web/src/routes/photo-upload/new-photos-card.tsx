@@ -1,7 +1,7 @@
 import { Camera, ImagePlus, Images } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import { photoLimits } from '#contract/photos.ts';
-import { RoomField } from '#web/features/photos/components/room-field.tsx';
+import { PlaceField } from '#web/features/photos/components/place-field.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
@@ -75,7 +75,7 @@ export function NewPhotosCard(props: NewPhotosCardProps) {
             choices={categories.map((value) => ({ value, label: categoryLabels[value] }))}
             className="[&_label]:px-1.5 sm:[&_label]:px-3 [&>div]:flex-wrap"
           />
-          <RoomField scope={props.scope} />
+          <PlaceField scope={props.scope} />
           <Field label={t('Description')} required={false}>
             {(control) => (
               <DictatedTextarea

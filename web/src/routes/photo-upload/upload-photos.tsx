@@ -5,7 +5,7 @@ import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
 import { CameraDialog, loadCameraAhead } from '#web/features/photos/components/camera-dialog.tsx';
-import { RoomField } from '#web/features/photos/components/room-field.tsx';
+import { PlaceField } from '#web/features/photos/components/place-field.tsx';
 import { GuidelinesCard } from '#web/features/photos/components/guidelines-card.tsx';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { categoryLabels, categoryOf, pageCategories } from '#web/features/photos/photo-areas.ts';
@@ -136,7 +136,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
         <CameraDialog
           title={categoryLabels[category]}
           withPlace={placeGranted}
-          roomField={<RoomField scope={place.scope} dark />}
+          roomField={<PlaceField scope={place.scope} dark />}
           room={remainingCapacity(uploads.uploads)}
           onShot={(file) => add([file], 'camera')}
           actions={shotActions(uploads.uploads, uploads.queue, place.scope)}

@@ -7,7 +7,7 @@ import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { newestFirst } from '#web/features/photos/photo-areas.ts';
 import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
 import type { PhotoSource, PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
-import { roomOf } from '#web/lib/current-room.ts';
+import { givenPlaceOf } from '#web/lib/current-place.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
@@ -44,7 +44,7 @@ export function useInspectionUploads(scope: Scope) {
     waiting: unfinished(uploads).length,
     refused,
     add: (files: File[], source: PhotoSource, subject: PhotoSubject) =>
-      addShrunk(files, (fit) => setRefused(queue.add(fit, source, { ...subject, room: roomOf(scope) }))),
+      addShrunk(files, (fit) => setRefused(queue.add(fit, source, { ...subject, ...givenPlaceOf(scope) }))),
   };
 }
 export type InspectionUploads = ReturnType<typeof useInspectionUploads>;

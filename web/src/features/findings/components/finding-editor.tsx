@@ -1,3 +1,4 @@
+import type { Place } from '#contract/places.ts';
 import { Square, SquareDashed } from 'lucide-react';
 import type { BoundingBox } from '#contract/analysis.ts';
 import type { Severity } from '#contract/finding-categories.ts';
@@ -6,6 +7,7 @@ import { t } from '#contract/language.ts';
 import { addFinding, changeFinding } from '#web/features/findings/finding-outbox.ts';
 import { middleBox } from '#web/features/findings/box-geometry.ts';
 import { changesOf, formValuesOf } from '#web/features/findings/finding-changes.ts';
+import { typedPlaceOf } from '#web/lib/current-place.ts';
 import { FindingForm, type FindingValues } from './finding-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Scope } from '#web/lib/scope.ts';
@@ -15,8 +17,8 @@ interface FindingEditorProps {
   scope: Scope;
   /** Null for a finding of the area that is on no photo. */
   photoId: string | null;
-  /** The room of the photo, which is the default for a new finding. */
-  room: string | null;
+  /** The place of the photo, which is the default for a new finding. */
+  place: Place;
   /** Null to add a finding. */
   finding: Finding | null;
   box: BoundingBox | null;
@@ -31,7 +33,7 @@ export function FindingEditor({
   formId,
   scope,
   photoId,
-  room,
+  place,
   finding,
   box,
   onBox,
@@ -69,7 +71,7 @@ export function FindingEditor({
         )}
         <FindingForm
           id={formId}
-          values={finding ? formValuesOf(finding) : { severity: 'medium', room: room ?? '' }}
+          values={finding ? formValuesOf(finding) : { severity: 'medium', ...typedPlaceOf(place) }}
           onSeverity={onSeverity}
           onSubmit={save}
         />

@@ -10,7 +10,9 @@ import {
 } from '#contract/finding-categories.ts';
 import { findingInputSchema } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
+import { maxPlaceLength } from '#contract/places.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
+import { noPlace } from '#web/lib/current-place.ts';
 import { Field } from '#web/ui/field.tsx';
 import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -23,6 +25,8 @@ const formSchema = findingInputSchema.pick({
   severity: true,
   category: true,
   recommendedAction: true,
+  building: true,
+  floor: true,
   room: true,
 });
 export type FindingValues = z.output<typeof formSchema>;
@@ -43,7 +47,7 @@ const categories = [...findingCategories].sort((a, b) =>
 export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormProps) {
   const form = useForm({
     resolver: zodResolver(formSchema),
-    defaultValues: { title: '', description: '', recommendedAction: '', room: '', ...values },
+    defaultValues: { title: '', description: '', recommendedAction: '', ...noPlace, ...values },
   });
   const {
     register,
@@ -95,14 +99,17 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
       >
         {(control) => <DictatedTextarea {...control} {...register('description')} rows={3} />}
       </Field>
-      <Field
-        label={t('Room or place')}
-        required={false}
-        hint={t('Such as 312, or Building B, lobby')}
-        error={errors.room?.message}
-      >
-        {(control) => <Input {...control} {...register('room')} autoComplete="off" maxLength={maxRoomLength} />}
-      </Field>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1.6fr)] gap-2.5">
+        <Field label={t('Building')} error={errors.building?.message}>
+          {(control) => <Input {...control} {...register('building')} autoComplete="off" maxLength={maxPlaceLength} />}
+        </Field>
+        <Field label={t('Floor')} error={errors.floor?.message}>
+          {(control) => <Input {...control} {...register('floor')} autoComplete="off" maxLength={maxPlaceLength} />}
+        </Field>
+        <Field label={t('Room or place')} error={errors.room?.message}>
+          {(control) => <Input {...control} {...register('room')} autoComplete="off" maxLength={maxRoomLength} />}
+        </Field>
+      </div>
       <Field
         label={t('Required action')}
         required={false}

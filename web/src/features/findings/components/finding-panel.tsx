@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
-import { roomText } from '#contract/rooms.ts';
+import { locationText } from '#contract/places.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import {
   decisionText,
@@ -60,7 +60,7 @@ export function FindingPanel({
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
         <span>
-          {finding.room && `${roomText(finding.room)} · `}
+          {locationText(finding) && `${locationText(finding)} · `}
           {findingCategoryLabels[finding.category]} · {decisionText(finding)}
         </span>
         {finding.abilities.edit && (

@@ -5,7 +5,7 @@ import { addFinding, changeFinding } from '#web/features/findings/finding-outbox
 import { changesOf, formValuesOf } from '#web/features/findings/finding-changes.ts';
 import { FindingForm, type FindingValues } from './finding-form.tsx';
 import { formatTimestamp } from '#contract/texts.ts';
-import { roomOf } from '#web/lib/current-room.ts';
+import { placeOf } from '#web/lib/current-place.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogClose } from '#web/ui/dialog.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
@@ -65,7 +65,7 @@ export function FindingSheet({ scope, finding = null, videoTimestamp, onClose }:
         <div className="pt-1">
           <FindingForm
             id={formId}
-            values={finding ? formValuesOf(finding) : { severity: 'medium', room: roomOf(scope) }}
+            values={finding ? formValuesOf(finding) : { severity: 'medium', ...placeOf(scope) }}
             onSubmit={save}
           />
         </div>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Severity, SeverityClass } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
-import { roomText } from '#contract/rooms.ts';
+import { locationText } from '#contract/places.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
 import { useDecision } from '#web/features/findings/use-decision.ts';
@@ -74,8 +74,8 @@ export function FindingRow({
   const [editing, setEditing] = useState(false);
   const closed = !isOpenFinding(finding);
   const question = disagreementText(finding);
-  const room = finding.room ? [roomText(finding.room)] : [];
-  const facts = [...room, ...new Set([confidenceText(finding), decisionText(finding)])];
+  const location = locationText(finding);
+  const facts = [...(location ? [location] : []), ...new Set([confidenceText(finding), decisionText(finding)])];
   return (
     <li className={cn('grid gap-2 px-[18px] py-3.5', closed && 'bg-sunken/60')}>
       <div className="flex items-start gap-2.5">

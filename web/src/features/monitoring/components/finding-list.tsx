@@ -1,7 +1,7 @@
 import { Check, RotateCcw, X } from 'lucide-react';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding, FindingStatus } from '#contract/findings.ts';
-import { roomText } from '#contract/rooms.ts';
+import { locationText } from '#contract/places.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { DismissMenu } from '#web/features/findings/components/dismiss-menu.tsx';
 import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
@@ -68,7 +68,7 @@ export function FindingList({ scope, findings, selectedId, onSelect }: FindingLi
                   {finding.title}
                 </span>
                 <span className="block text-small text-ink-2">
-                  {finding.room && `${roomText(finding.room)} · `}
+                  {locationText(finding) && `${locationText(finding)} · `}
                   {findingCategoryLabels[finding.category]}, {decisionText(finding)}
                   {finding.videoTimestamp !== null && ` · ${formatTimestamp(finding.videoTimestamp)}`}
                 </span>

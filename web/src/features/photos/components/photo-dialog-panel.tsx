@@ -14,7 +14,7 @@ import { isRepairUndecided } from '#web/features/findings/repair-texts.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
 import { PhotoMarkup } from '#web/features/photos/components/photo-markup.tsx';
 import { PhotoRepair } from '#web/features/photos/components/photo-repair.tsx';
-import { PhotoRoom } from '#web/features/photos/components/photo-room.tsx';
+import { PhotoPlace } from '#web/features/photos/components/photo-place.tsx';
 import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
 import { engineLine } from '#web/features/photos/engine-texts.ts';
 import { VoiceNote } from '#web/features/photos/components/voice-note.tsx';
@@ -146,7 +146,7 @@ export function PhotoDialogPanel(props: PanelProps) {
           formId={formId}
           scope={scope}
           photoId={photo.id}
-          room={photo.room}
+          place={photo}
           finding={mode === 'edit' ? selected : null}
           box={props.box}
           onBox={props.onBox}
@@ -212,7 +212,7 @@ export function PhotoDialogPanel(props: PanelProps) {
             }
           />
         </section>
-        <PhotoRoom key={photo.id} scope={scope} photo={photo} />
+        <PhotoPlace key={photo.id} scope={scope} photo={photo} />
         <PhotoFacts photo={photo} />
       </div>
       <PanelFooter {...props} />

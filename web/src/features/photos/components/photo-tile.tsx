@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
-import { roomText } from '#contract/rooms.ts';
+import { locationText } from '#contract/places.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import { qualityAdvice } from '#web/features/photos/quality.ts';
 import { formatTime } from '#web/lib/format.ts';
@@ -110,7 +110,7 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
       </div>
       <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
         <time dateTime={photo.takenAt ?? photo.createdAt} className="min-w-0 truncate text-ink-2">
-          {photo.room && `${roomText(photo.room)} · `}
+          {locationText(photo) && `${locationText(photo)} · `}
           {time}
         </time>
         <TileState photo={photo} worst={worst} onRetake={onRetake} />

@@ -9,7 +9,9 @@ import type { Photo } from '#contract/photos.ts';
 export interface GalleryPurpose {
   scope: Scope;
   category: PhotoCategory;
-  /** The room or place that they show. */
+  /** The place that they show. */
+  building?: string;
+  floor?: string;
   room?: string;
 }
 
@@ -28,13 +30,15 @@ export const galleryPhotoKind = createFileKind<GalleryPurpose, Photo, { sha256?:
     return { method: 'PUT', url: await withRetries(request, { delays: callDelays, signal }) };
   },
   async register({ id, payload: { purpose, texts } }, { name, url, facts }, signal) {
-    const { scope, category, room } = purpose;
+    const { scope, category, building, floor, room } = purpose;
     const source = 'gallery' as const;
     const input = {
       id,
       filename: name,
       url,
       category,
+      building,
+      floor,
       room,
       source,
       sha256: facts?.sha256,

@@ -19,7 +19,9 @@ export type PhotoCategory = (typeof photoCategories)[number];
 export interface PhotoSubject {
   category: PhotoCategory;
   description?: string;
-  /** The room or place that they show. */
+  /** The place that they show. */
+  building?: string;
+  floor?: string;
   room?: string;
   /** The finding whose repair they show. */
   repairOf?: string;

@@ -1,3 +1,4 @@
+import { locationText } from '#contract/places.ts';
 import { ImageOff } from 'lucide-react';
 import { classOfSeverity, findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
@@ -12,7 +13,6 @@ import {
   evidenceText,
   findingsOf,
   furtherText,
-  locationText,
   priceBasisText,
   proofText,
   quantityAndPriceText,
