@@ -2,64 +2,13 @@ import { formatWholeDollars } from '#contract/money.ts';
 import type { Plan } from '#contract/plans.ts';
 import { locationText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
-import { drawRule } from './pdf-cover.ts';
+import { table, type TableColumn } from './pdf-table.ts';
 import { days, versionText } from './texts.ts';
 
 export function heading(pdf: PdfPage, text: string): void {
   pdf.doc.outline.addItem(text);
   pdf.tags.within('H2', () => pdf.line(text, styles.heading, { x: page.left, y: pdf.y }));
   pdf.y += styles.heading.leading + 8;
-}
-
-export interface TableColumn {
-  title: string;
-  /** The offset from the left edge of the table, in points. */
-  at: number;
-  width: number;
-}
-
-const spacing = 5;
-
-function headRow(pdf: PdfPage, columns: readonly TableColumn[]): void {
-  pdf.tags.within('TR', () => {
-    for (const { title, at } of columns)
-      pdf.tags.within('TH', () => pdf.line(title, styles.small, { x: page.left + at, y: pdf.y }), { scope: 'Column' });
-  });
-  pdf.y += styles.small.leading + 3;
-  drawRule(pdf, pdf.y, ink.ink);
-  pdf.y += spacing;
-}
-
-/** Draws a table over as many pages as it needs, with its head on each of them. */
-export function table(pdf: PdfPage, columns: readonly TableColumn[], rows: readonly (readonly string[])[]): void {
-  pdf.tags.within('Table', () => {
-    headRow(pdf, columns);
-    for (const row of rows) {
-      const cells = columns.map(({ width }, index) => pdf.wrap(row[index] ?? '', styles.small, width));
-      const height = Math.max(...cells.map((lines) => lines.length)) * styles.small.leading;
-      const before = pdf.doc.bufferedPageRange().count;
-      pdf.ensureSpace(height + 2 * spacing);
-      // A repeated head is decoration, because screen readers have read it already.
-      if (pdf.doc.bufferedPageRange().count > before) pdf.tags.decoration(() => repeatedHead(pdf, columns));
-      pdf.tags.within('TR', () =>
-        columns.forEach(({ at }, index) =>
-          pdf.tags.within('TD', () =>
-            cells[index]?.forEach((line, row_) =>
-              pdf.line(line, styles.small, { x: page.left + at, y: pdf.y + row_ * styles.small.leading }),
-            ),
-          ),
-        ),
-      );
-      pdf.y += height + spacing;
-      drawRule(pdf, pdf.y - 2);
-      pdf.y += 3;
-    }
-  });
-}
-
-function repeatedHead(pdf: PdfPage, columns: readonly TableColumn[]): void {
-  for (const { title, at } of columns) pdf.line(title, styles.small, { x: page.left + at, y: pdf.y });
-  pdf.y += styles.small.leading + 3 + spacing;
 }
 
 const evidenceColumns: readonly TableColumn[] = [

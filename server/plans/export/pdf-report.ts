@@ -2,12 +2,13 @@ import type { ChecklistItem } from '#contract/checklists.ts';
 import { findingCategoryLabels, severities, severityLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Inspection } from '#contract/inspections.ts';
-import { roomText } from '#contract/rooms.ts';
+import { locationText } from '#contract/places.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import type { PaperFacts } from '../papers.repository.ts';
 import { contentWidth, createPdfPage, ink, page, contentHeight, styles, type PdfPage, type Style } from './page.ts';
-import { drawEvidence, heading, signaturesHeight, signaturesOf, stamp, table, type TableColumn } from './pdf-back.ts';
+import { drawEvidence, heading, signaturesHeight, signaturesOf, stamp } from './pdf-back.ts';
+import { table, type TableColumn } from './pdf-table.ts';
 import { brand, drawRule, factRow, pill, severityInk, type Logo } from './pdf-cover.ts';
 import { drawItemPhoto, picture, sizeOf, statusInk, type ItemPhoto } from './pdf-items.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
@@ -173,7 +174,7 @@ interface Line {
 
 const aboutOf = (finding: Finding): string =>
   [
-    finding.room && roomText(finding.room),
+    locationText(finding),
     findingCategoryLabels[finding.category],
     finding.source === 'ai' && finding.aiConfidence ? `AI ${Math.round(Number(finding.aiConfidence))}%` : null,
     finding.source === 'person' ? 'added by a person' : null,

@@ -160,7 +160,25 @@ describe('the PDF of a plan', () => {
   test('has bookmarks for its parts', async () => {
     const { document } = await read(await write([mold]));
     const outline = (await document.getOutline()).map(({ title }) => title);
-    expect(outline).toEqual(['Summary', 'Critical, 24–48 hours', 'Evidence', 'Signatures']);
+    expect(outline).toEqual(['Summary', 'Items', 'Critical, 24–48 hours', 'Evidence', 'Signatures']);
+  });
+
+  test('lists all items in a table before their cards, with its head on each page', async () => {
+    const wall: SampleItem = { ...mold, photoId: undefined };
+    const items = Array.from({ length: 24 }, (_, index) => ({ ...wall, title: `Wall ${index + 1}` }));
+    items[1] = { ...wall, title: 'Wall 2', status: 'rejected' };
+    const { pages, all } = await read(await write(items));
+    const head = 'No. Location Required action Quantity Class Due Amount';
+    expect(all).toContain(
+      `Items ${head} 1 Guest rooms Room 312 Repair: mould 1 each × $5,000 Finish Dec 05, 2026 $5,000`,
+    );
+    expect(all).toMatch(/ 2 Guest rooms [^$]*\$5,000 [^$]* Rejected 3 Guest rooms /);
+    const heads = pages.filter(({ all: text }) => text.includes(head));
+    expect(heads.length).toBeGreaterThan(1);
+    const rows = pages.flatMap(({ nodes }) => nodes.filter(({ role }) => role === 'TR'));
+    expect(rows.length).toBeGreaterThan(24);
+    // The table ends with the sum, before the first card.
+    expect(all).toMatch(/24 Guest rooms .* Construction cost \$115,000 .* 1\. Wall 1 /);
   });
 
   test('is the same file for the same plan', async () => {

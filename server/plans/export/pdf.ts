@@ -6,6 +6,7 @@ import { bytesOf, drawMargins } from './pdf-margins.ts';
 import type { PlanFacts } from '../papers.repository.ts';
 import type { EvidenceRow } from './evidence.ts';
 import { drawEvidence, drawSignatures, drawWatermark } from './pdf-back.ts';
+import { drawItemTable } from './pdf-item-table.ts';
 import { drawItems, type ItemPhoto } from './pdf-items.ts';
 import type { Times } from './times.ts';
 
@@ -30,6 +31,7 @@ export function toPdf({ plan, facts, photos, evidence, logo, times }: PlanPaper)
   });
   const finished = bytesOf(pdf);
   drawCover(pdf, plan, facts, logo);
+  drawItemTable(pdf, plan);
   const continued = drawItems(pdf, plan, photos);
   drawEvidence(pdf, evidence);
   drawSignatures(pdf, plan);

@@ -1,0 +1,53 @@
+import { formatDueDate } from '#contract/due-dates.ts';
+import { lineClassLabels } from '#contract/line-classes.ts';
+import { formatMoney, formatWholeDollars } from '#contract/money.ts';
+import { locationText } from '#contract/places.ts';
+import { quantityAndPriceText } from '#contract/plan-lines.ts';
+import type { Plan, PlanItem } from '#contract/plans.ts';
+import { heading } from './pdf-back.ts';
+import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
+import { table, type TableColumn } from './pdf-table.ts';
+import { isExcluded, statusLabel } from './texts.ts';
+
+const columns: readonly TableColumn[] = [
+  { title: 'No.', at: 0, width: 20 },
+  { title: 'Location', at: 24, width: 92 },
+  { title: 'Required action', at: 124, width: 130 },
+  { title: 'Quantity', at: 262, width: 74 },
+  { title: 'Class', at: 344, width: 58 },
+  { title: 'Due', at: 408, width: 56 },
+  { title: 'Amount', at: 464, width: 52, align: 'right' },
+];
+
+const locationOf = (item: PlanItem): string =>
+  [item.area, locationText(item)].filter(Boolean).join('\n') || 'Whole property';
+
+const rowOf = (item: PlanItem, index: number): string[] => [
+  `${index + 1}`,
+  locationOf(item),
+  item.recommendedAction,
+  quantityAndPriceText(item),
+  lineClassLabels[item.class],
+  formatDueDate(item.dueDate),
+  // It counts in no sum.
+  isExcluded(item) ? statusLabel(item.status) : formatMoney(item.estimatedCost),
+];
+
+/** The height of the heading with the first rows, which stay together. */
+const leastHeight = 110;
+
+/** Draws all items as a table: the numbers refer to the cards that follow it and to the evidence. */
+export function drawItemTable(pdf: PdfPage, { items, costLines }: Plan): void {
+  const [works] = costLines;
+  if (items.length === 0 || !works) return;
+  pdf.ensureSpace(leastHeight);
+  heading(pdf, 'Items');
+  const sum = ['', '', works.label, '', '', '', formatWholeDollars(works.amount)];
+  table(pdf, columns, [...items.map(rowOf), sum], { ...styles.small, color: ink.ink });
+  pdf.y += 4;
+  const note = 'Each item follows with its condition, photo and proof, under the same number.';
+  pdf.y += pdf.tags.within('P', () =>
+    pdf.paragraph(note, styles.small, { x: page.left, y: pdf.y, width: contentWidth }),
+  );
+  pdf.y += 20;
+}
