@@ -94,6 +94,31 @@ it('structural cracks in two areas are one visit, which the plans of both areas 
   expect(new Set(answers.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(1);
 });
 
+it('plans of two areas share the visit before there is a plan of the property, and sums count it once', async () => {
+  const { lobby, pool } = await twoAreas();
+  const crack = await add(lobby.id, { title: 'Crack in the wall', category: 'crack', room: 'Bar' });
+  await add(lobby.id, { title: 'Stain', category: 'stain' });
+  const other = await add(pool.id, { title: 'Crack in the deck', category: 'crack' });
+  const ofLobby = await generate(`area-sessions/${lobby.id}`);
+  const ofPool = await generate(`area-sessions/${pool.id}`);
+  expect(ofPool.items).toMatchObject([{ unit: 'visit', quantity: 1, area: 'Lobby, Pool', room: null }]);
+  const [visit] = ofPool.items;
+  expect((await current(ofLobby)).items.map(({ id }) => id)).toContain(visit?.id);
+  expect(findingsOf(ofPool)).toEqual([['Crack in the deck', 'Crack in the wall']]);
+  const totals = async () =>
+    (await expectOk(tests.owner.get('/api/pip-reports/totals'), 'Reading the totals')).totalCost;
+  expect(await totals()).toBe((await current(ofLobby)).totalCost);
+  // Generating again keeps it so, and dismissing one finding leaves the visit for the other.
+  for (const area of [lobby, pool]) await generate(`area-sessions/${area.id}`);
+  expect(findingsOf(await current(ofPool))).toEqual([['Crack in the deck', 'Crack in the wall']]);
+  await expectOk(tests.admin.patch(`/api/issues/${crack.id}`, { status: 'dismissed' }), 'Dismissing');
+  await generate(`area-sessions/${lobby.id}`);
+  expect((await current(ofPool)).items.map(({ id }) => id)).toEqual([visit?.id]);
+  await expectOk(tests.admin.patch(`/api/issues/${other.id}`, { status: 'dismissed' }), 'Dismissing');
+  await generate(`area-sessions/${lobby.id}`);
+  expect((await current(ofPool)).items).toEqual([]);
+});
+
 it('all findings of an item are resolved when its work is completed', async () => {
   const { lobby } = await twoAreas();
   const findings = [

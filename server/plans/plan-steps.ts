@@ -6,7 +6,7 @@ import { listItems } from './items.repository.ts';
 import { planChangedMeanwhile, planTooExpensive, planNotFound } from './plans.errors.ts';
 import * as repository from './plans.repository.ts';
 import { planFigures } from './plans.rules.ts';
-import { planSteps, type PlacedItem } from './workflow.rules.ts';
+import { countedOnce, planSteps, type PlacedItem } from './workflow.rules.ts';
 
 /** The plan, locked until the change ends. */
 export async function lockPlan(change: Change, id: string): Promise<PlanRow> {
@@ -46,6 +46,7 @@ export async function settlePlan(change: Change, plan: PlanRow): Promise<PlanRow
   if (figures.high.total > largestTotal) throw planTooExpensive();
   let current = await repository.updatePlan(change.tx, plan.id, {
     totalCost: figures.typical.total,
+    sharedCost: figures.typical.total - planFigures(countedOnce(plan, items), plan.settings).typical.total,
     estimatedDays: figures.estimatedDays,
     priority: figures.priority,
   });

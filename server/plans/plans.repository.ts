@@ -142,7 +142,9 @@ const isCovered = sql<boolean>`${pipReports.source} <> 'property' and exists (
 export async function sumCostAndDays(db: Executor, where: SQL | undefined): Promise<{ cost: Cents; days: number }> {
   const [row] = await db
     .select({
-      cost: sql<string | null>`sum(${pipReports.totalCost}) filter (where not (${isCovered}))`,
+      cost: sql<
+        string | null
+      >`sum(${pipReports.totalCost} - ${pipReports.sharedCost}) filter (where not (${isCovered}))`,
       days: avg(pipReports.estimatedDays),
     })
     .from(pipReports)
@@ -230,7 +232,7 @@ export async function insertEmpty(tx: Executor, source: PlanSource, settings: Pl
 export const updatePlan = async (
   tx: Executor,
   id: string,
-  fields: Partial<Pick<PlanRow, 'settings' | 'totalCost' | 'estimatedDays' | 'priority'>>,
+  fields: Partial<Pick<PlanRow, 'settings' | 'totalCost' | 'sharedCost' | 'estimatedDays' | 'priority'>>,
 ): Promise<PlanRow> =>
   expectOne(
     await tx

@@ -6,7 +6,7 @@ import * as items from './items.repository.ts';
 import type { ShownItem } from './items.repository.ts';
 import { planCompleted } from './plans.errors.ts';
 import type { ReopeningService } from './reopening.service.ts';
-import { listFindingsInWork, listMergedFindings, type OpenFinding } from './sources.repository.ts';
+import { listFindingsInWork, listMergedFindings, listPlannable, type OpenFinding } from './sources.repository.ts';
 import { areasOf, isOpenToRefresh, isWorkedOn, shows } from './workflow.rules.ts';
 
 const fieldsOf = ({ findings: [first], ...fields }: PlannedLine) => ({ ...fields, issueId: first.id });
@@ -17,8 +17,8 @@ const spansOtherAreas = (plan: PlanRow, item: ShownItem): boolean =>
   plan.source !== 'property' && areasOf(item).some((id) => id !== plan.areaSessionId);
 
 /**
- * The items to remove: untouched ones whose findings are all closed, and those whose findings are all covered by other
- * items.
+ * The items to remove: untouched ones whose findings are all closed, in all of their areas, and those whose findings are
+ * all covered by other items.
  */
 async function listObsoleteItems(
   change: Change,
@@ -28,11 +28,56 @@ async function listObsoleteItems(
 ) {
   const merged = await listMergedFindings(change.tx, existing.flatMap(findingIdsOf));
   const inWork = await listFindingsInWork(change.tx, existing.flatMap(findingIdsOf));
+  const spanning = existing.filter((item) => spansOtherAreas(plan, item)).flatMap(findingIdsOf);
+  const openElsewhere = await listPlannable(change.tx, spanning);
+  const isOpen = (id: string): boolean => open.has(id) || openElsewhere.has(id);
   return existing.filter((item) => {
     const ids = findingIdsOf(item);
-    if (item.touchedAt === null) return !spansOtherAreas(plan, item) && !ids.some((id) => open.has(id));
+    if (item.touchedAt === null) return !ids.some(isOpen);
     return ids.length > 0 && ids.every((id) => merged.has(id) || inWork.has(id)) && !isWorkedOn(item);
   });
+}
+
+/** Whether the line and the item are the same visit, as the key of `groupFindings` for the whole property has it. */
+const isSameVisit = (line: PlannedLine, item: ShownItem): boolean =>
+  line.unit === 'visit' &&
+  item.unit === 'visit' &&
+  line.category === item.category &&
+  line.recommendedAction === item.recommendedAction &&
+  line.costLow === item.costLow &&
+  line.costHigh === item.costHigh;
+
+/**
+ * Adds the findings of a line to the visit that another plan of the same run has already, because one visit serves the
+ * whole property; returns the lines for which there is none. Visits that a person has decided on or an owner has
+ * accepted stay as they are.
+ */
+async function joinVisits(
+  change: Change,
+  lines: readonly PlannedLine[],
+  visits: readonly ShownItem[],
+): Promise<PlannedLine[]> {
+  const left: PlannedLine[] = [];
+  for (const line of lines) {
+    const visit = visits.find((item) => isSameVisit(line, item));
+    if (!visit) {
+      left.push(line);
+      continue;
+    }
+    await items.saveFurtherFindings(
+      change.tx,
+      [],
+      line.findings.map(({ id }) => ({ findingId: id, itemId: visit.id })),
+    );
+    const areas = new Set([...(visit.area?.split(', ') ?? []), ...(line.area ? [line.area] : [])]);
+    await items.updateItem(change.tx, visit.id, {
+      area: [...areas].join(', ') || null,
+      room: null,
+      building: visit.building === line.building ? visit.building : null,
+      floor: visit.floor === line.floor ? visit.floor : null,
+    });
+  }
+  return left;
 }
 
 /**
@@ -65,12 +110,13 @@ export async function reconcile(
   await reopenItems(change, failed);
   const reopened = failed.length;
   const gone = await listObsoleteItems(change, plan, existing, open);
-  const isRefreshed = (item: ShownItem): boolean =>
+  const isUndecided = (item: ShownItem): boolean =>
     item.touchedAt === null &&
     item.addedBy === null &&
-    !spansOtherAreas(plan, item) &&
     sharing.every((each) => !shows(each, item) || isOpenToRefresh(each));
-  const refreshed = existing.filter((item) => !gone.includes(item) && isRefreshed(item));
+  const refreshed = existing.filter(
+    (item) => !gone.includes(item) && isUndecided(item) && !spansOtherAreas(plan, item),
+  );
 
   await items.deleteItems(
     tx,
@@ -84,8 +130,20 @@ export async function reconcile(
     plan.source === 'property' ? 'property' : 'area',
   );
   const { matched, unmatched } = matchItems(lines, refreshed);
-  const added = lines.filter((line) => !matched.has(line));
-  if (plan.status === 'completed' && added.length + reopened === 0) throw planCompleted();
+  const fresh = lines.filter((line) => !matched.has(line));
+  const others = sharing.filter(({ id }) => id !== plan.id);
+  const visits =
+    plan.source !== 'property' && fresh.some(({ unit }) => unit === 'visit')
+      ? (
+          await items.listItems(
+            tx,
+            others.map(({ id }) => id),
+          )
+        ).filter(isUndecided)
+      : [];
+  const added = await joinVisits(change, fresh, visits);
+  const joined = fresh.length - added.length;
+  if (plan.status === 'completed' && added.length + joined + reopened === 0) throw planCompleted();
 
   await items.deleteItems(
     tx,
@@ -105,5 +163,5 @@ export async function reconcile(
       furtherFindingIds: furtherOf(line),
     })),
   );
-  return { added: added.length, refreshed: matched.size, removed: gone.length + unmatched.length, reopened };
+  return { added: added.length + joined, refreshed: matched.size, removed: gone.length + unmatched.length, reopened };
 }

@@ -124,6 +124,17 @@ export async function countUnconfirmed(
   return rows[0]?.count ?? 0;
 }
 
+/** The ids of those of these findings that belong in a plan, in whatever area they are. */
+export async function listPlannable(db: Executor, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: findings.id })
+    .from(findings)
+    .leftJoin(areaSessions, eq(areaSessions.id, findings.areaSessionId))
+    .where(and(inArray(findings.id, ids), isPlannable));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The ids of those of these findings that are merged into another one. */
 export async function listMergedFindings(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

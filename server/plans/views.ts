@@ -94,7 +94,7 @@ function planView(
   const ofProperty = sharing.plans.find(({ plan: each }) => each.source === 'property' && each.runId === plan.runId);
   const caller = callerOf(actor, context);
   const undecided = undecidedOf(caller, rows);
-  const { settings, approvedOn: _approvedOn, ...fields } = plan;
+  const { settings, approvedOn: _approvedOn, sharedCost: _sharedCost, ...fields } = plan;
   const changes = sent.latest
     ? [
         ...differencesBetween(sent.latest.lines, rows.toSorted(inPlanOrder).map(lineOf)),

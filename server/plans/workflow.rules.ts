@@ -51,6 +51,12 @@ export const areasOf = ({ areaSessionId, furtherAreaIds }: Omit<PlacedItem, 'pip
 export const shows = (plan: Pick<PlanRow, 'id' | 'areaSessionId'>, item: PlacedItem): boolean =>
   item.pipReportId === plan.id || (plan.areaSessionId !== null && areasOf(item).includes(plan.areaSessionId));
 
+/** The items that an area's plan counts in sums of several plans: a visit shared by areas counts in that of its first one. */
+export const countedOnce = <Item extends PlacedItem>(plan: PlanRow, items: readonly Item[]): readonly Item[] =>
+  plan.source === 'property' || plan.areaSessionId === null
+    ? items
+    : items.filter((item) => item.areaSessionId === null || item.areaSessionId === plan.areaSessionId);
+
 const running: readonly PlanStatus[] = ['approved', 'in_progress'];
 export const isRunning = (plan: PlanStatus): boolean => running.includes(plan);
 /** A plan follows the catalogue and the findings until the owner has accepted a version of it. */

@@ -56,6 +56,8 @@ export const pipReports = pgTable(
     areaSessionId: uuid('area_session_id').references(() => areaSessions.id),
     inspectionId: uuid('inspection_id').references(() => inspections.id),
     totalCost: cents('total_cost_cents').notNull(),
+    /** The part of the total that the plan of another area counts too: one visit serves several areas. */
+    sharedCost: cents('shared_cost_cents').notNull().default(0),
     estimatedDays: integer('estimated_days').notNull(),
     priority: text('priority').$type<Severity>().notNull(),
     status: text('status').$type<PlanStatus>().notNull().default('draft'),
