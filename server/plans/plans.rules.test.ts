@@ -12,6 +12,7 @@ import {
   priceFinding,
   modified,
   planFigures,
+  planSettings,
   type FiguredItem,
 } from './plans.rules.ts';
 
@@ -69,6 +70,17 @@ describe('priceFinding', () => {
   ])('%d days on site are %d in the calendar', (onSite, expected) => {
     expect(calendarDays(onSite)).toBe(expected);
   });
+});
+
+test.each([
+  ['ME', 8],
+  [' me ', 8],
+  ['Maine', 8],
+  ['N.Y.', 0],
+  ['Ontario', 0],
+])('the regional factor of %j is %s', (state, regionalPercent) => {
+  const all = { ...settings, mobilization: 0, designFeePercent: 0, afterHoursPercent: 0, regionalPercents: { ME: 8 } };
+  expect(planSettings(all, state)).toMatchObject({ regionalPercent });
 });
 
 describe('planFigures', () => {

@@ -1,3 +1,4 @@
+import { stateCodeOf } from '#server/properties/zone.rules.ts';
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
 import { severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { middle, percentOf, planningFigure, type Cents } from '#contract/money.ts';
@@ -53,7 +54,8 @@ export type ServerPlanSettings = Omit<Required<PlanSettings>, 'regionalPercent' 
 
 /** The settings for a plan of a property in this state. */
 export function planSettings({ regionalPercents, ...settings }: ServerPlanSettings, state: string): PlanSettings {
-  return { ...settings, regionalPercent: regionalPercents[state.trim().toUpperCase()] ?? 0 };
+  const code = stateCodeOf(state) ?? state.trim().toUpperCase();
+  return { ...settings, regionalPercent: regionalPercents[code] ?? 0 };
 }
 
 /** The fields of items from which the figures of a plan are computed. */

@@ -99,6 +99,9 @@ const byText = new Map(
   ]),
 );
 
+/** The code of a state that is written as its code or its name; null for any other text. */
+export const stateCodeOf = (text: string): string | null => byText.get(plain(text))?.[0] ?? null;
+
 /** The time zone of a property by its address. */
 export function zoneOf({ state, zipCode }: Pick<Property, 'state' | 'zipCode'>): string {
   const found = byText.get(plain(state));
