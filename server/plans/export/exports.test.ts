@@ -103,7 +103,9 @@ describe('PDF', () => {
       /(\w+), (?:24–48 hours|weeks 3–4), continued/.exec(text)?.[1] ?? 'heading',
       ...new Set(text.match(/Spot|Chair/g)),
     ]);
+    // The first of these pages is the table.
     expect(seen).toEqual([
+      ['heading'],
       ['heading', 'Spot'],
       ['Critical', 'Spot'],
       ['Critical', 'Spot'],

@@ -1,3 +1,4 @@
+import { unzipSync, zipSync } from 'fflate';
 import writeXlsxFile, { type Row, type Sheet, type SheetData } from 'write-excel-file/node';
 import { toDollars, type Cents } from '#contract/money.ts';
 import { printable } from './texts.ts';
@@ -81,10 +82,16 @@ function completeSheetXml(xml: string, { data, filter }: WorkbookSheet): string 
     .replace('<pageSetup ', '<pageSetup fitToHeight="0" ');
 }
 
+/** The earliest time that a ZIP archive can have. */
+const noTime = new Date(1980, 0, 1);
+
+/** The archive with the same time for every file in it, so that the same plan gives the same bytes. */
+const withoutTimes = (archive: Uint8Array): Buffer => Buffer.from(zipSync(unzipSync(archive), { mtime: noTime }));
+
 /** A workbook whose formulas are computed again when a program opens the file. */
-export function toWorkbook(sheets: WorkbookSheet[]): Promise<Buffer> {
+export async function toWorkbook(sheets: WorkbookSheet[]): Promise<Buffer> {
   const written = sheets.map(({ filter: _filter, ...sheet }) => sheet);
-  return writeXlsxFile(written, {
+  const archive = await writeXlsxFile(written, {
     // Without a font family, bold text would have no font.
     fontFamily: 'Arial',
     fontSize: 10,
@@ -106,4 +113,5 @@ export function toWorkbook(sheets: WorkbookSheet[]): Promise<Buffer> {
       },
     ],
   }).toBuffer();
+  return withoutTimes(archive);
 }

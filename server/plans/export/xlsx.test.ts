@@ -1,5 +1,5 @@
 import FormulaParser from 'fast-formula-parser';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import { evidenceRows } from './evidence.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
@@ -203,4 +203,14 @@ test('no text of a plan becomes a formula, and a plan without items makes a work
   expect([...files.values()].join('').match(/<f>[^<]*(HYPERLINK|1\+1)/)).toBeNull();
   const sheets = await sheetsOf((await write([])).content);
   expect(computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', 'USD'))).toBe(0);
+});
+
+test('is the same file for the same plan, whenever it is written', async () => {
+  const plan = samplePlan([mold, chair]);
+  const write = () => toXlsx(plan, evidenceRows(plan, new Map()), timesIn('America/New_York'));
+  const first = await write();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  const nextDay = await write();
+  vi.useRealTimers();
+  expect(nextDay.equals(first)).toBe(true);
 });
