@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseNumber } from './common.ts';
+import { t } from './language.ts';
 import { amountInput, decimalAmount, formatMoney } from './money.ts';
 
 /** The additions of a plan to the cost of its works: percentages (12 means 12 %) and an amount. 0 is off. */
@@ -17,12 +18,12 @@ export type PlanOverheads = z.output<typeof planOverheadsSchema>;
 export type Overhead = keyof PlanOverheads;
 
 export const overheadLabels: Record<Overhead, string> = {
-  freightPercent: 'Freight and tax, % of FF&E',
-  contingencyPercent: 'Contingency, %',
-  mobilization: 'Mobilization (USD)',
-  designFeePercent: 'Design and permit fee, %',
-  afterHoursPercent: 'After-hours surcharge, %',
-  regionalPercent: 'Regional factor, %',
+  freightPercent: t('Freight and tax, % of FF&E'),
+  contingencyPercent: t('Contingency, %'),
+  mobilization: t('Mobilization (USD)'),
+  designFeePercent: t('Design and permit fee, %'),
+  afterHoursPercent: t('After-hours surcharge, %'),
+  regionalPercent: t('Regional factor, %'),
 };
 export const overheads = Object.keys(overheadLabels) as Overhead[];
 

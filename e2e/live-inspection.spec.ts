@@ -216,6 +216,9 @@ test('a refused camera shows a message, a failed upload is retried, and the insp
   await expect(page.getByRole('alert')).toContainText('Permission denied for camera. Please allow access to continue.');
   await expect(page.getByRole('button', { name: 'Start recording' })).toBeDisabled();
   await expectAccessibleEverywhere(page);
+  await page.getByRole('button', { name: 'Use photos instead' }).click();
+  await expect(page).toHaveURL(/\/photo-upload\?inspectionId=[0-9a-f-]{36}$/);
+  await page.goto(address);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate(() => window.allowCamera?.());
   await page.getByRole('button', { name: 'Try again' }).click();

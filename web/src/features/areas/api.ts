@@ -10,10 +10,10 @@ import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
-/** The five latest area sessions that the signed-in person may see, without areas that are not applicable. */
+/** The five area sessions with the latest field work that the signed-in person may see. */
 export const recentAreaSessionsQuery = apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), {
   limit: 5,
-  applicable: 'true',
+  started: 'true',
 });
 /** All area sessions that the signed-in person may see, newest first, in pages of 50. */
 export const areaSessionPages = linkedPages('/api/area-sessions', areaSessionSchema, { limit: 50 });

@@ -17,6 +17,8 @@ interface LiveStageProps {
   /** What the AI is doing; null while paused. */
   ai: AiState | null;
   boxes: readonly PhotoBox[];
+  /** What to do without a camera. */
+  instead: ReactNode;
   className?: string;
 }
 
@@ -37,7 +39,7 @@ function Chip({ children, className }: { children: ReactNode; className?: string
 }
 
 /** The camera picture with the AI's boxes, the recording time and the camera controls. */
-export function LiveStage({ video, camera, recording, seconds, ai, boxes, className }: LiveStageProps) {
+export function LiveStage({ video, camera, recording, seconds, ai, boxes, instead, className }: LiveStageProps) {
   const [ratio, setRatio] = useState<number | null>(null);
   const measure = ({ videoWidth, videoHeight }: HTMLVideoElement) => {
     if (videoHeight > 0) setRatio(videoWidth / videoHeight);
@@ -63,7 +65,7 @@ export function LiveStage({ video, camera, recording, seconds, ai, boxes, classN
         </div>
       )}
       {/* Above the curtain, because switching the camera may solve the problem that the curtain shows. */}
-      <CameraCurtain camera={camera} />
+      <CameraCurtain camera={camera} instead={instead} />
       <CameraTools camera={camera} className="absolute top-3 end-3" />
       {/* At the bottom, because box labels are at the top of their boxes. */}
       <div className="absolute inset-x-3 bottom-3 flex flex-wrap items-center gap-2">

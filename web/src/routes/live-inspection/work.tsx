@@ -1,3 +1,4 @@
+import { UsePhotosInstead } from './use-photos-instead.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
@@ -72,6 +73,7 @@ export function LiveInspection(props: LiveInspectionStart) {
               seconds={recorded.seconds}
               ai={recording ? detections.state : null}
               boxes={detectionBoxes(detections.seen, dismissed)}
+              instead={editable && <UsePhotosInstead live={live} area={area.name} property={property} />}
               className={
                 sideways
                   ? 'fixed inset-y-0 start-0 end-[156px]'

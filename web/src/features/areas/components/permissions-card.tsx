@@ -1,7 +1,9 @@
-import { Camera, Check, ChevronDown, MapPin, Mic, type LucideIcon } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Camera, Check, ChevronDown, Images, MapPin, Mic, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
+import { photoSearchOf } from '#web/features/areas/area-search.ts';
 import { changeArea } from '#web/features/areas/area-outbox.ts';
 import { askPermission, deniedText, browserPermission, type PermissionKind } from '#web/features/areas/permissions.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
@@ -161,6 +163,14 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
         <p role="alert" className="rounded-control bg-critical-soft px-3 py-2.5 font-medium text-critical">
           {refusal}
         </p>
+      )}
+      {refusal && !areaSession.permissionCamera && (
+        <Button variant="secondary" className="mt-1" asChild>
+          <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
+            <Images aria-hidden="true" />
+            {t('Use photos instead')}
+          </Link>
+        </Button>
       )}
       {skippable && !areaSession.permissionCamera && (
         <Button variant="ghost" className="mt-1" onClick={skip}>

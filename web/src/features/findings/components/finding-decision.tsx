@@ -1,21 +1,25 @@
+import type { FindingCategory } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { decisionText } from '#web/features/findings/finding-texts.ts';
 import { useDecision } from '#web/features/findings/use-decision.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Scope } from '#web/lib/scope.ts';
+import { ClassChips } from './class-chips.tsx';
 import { DismissMenu } from './dismiss-menu.tsx';
 
 interface FindingDecisionProps {
   finding: Finding;
   scope: Scope;
+  /** Other classes that the AI thinks possible, the likeliest first. */
+  alternatives?: readonly FindingCategory[];
   /** Called once a pending finding is confirmed or dismissed, to show the next one. */
   onDecided: () => void;
 }
 
 /** Dismiss and Confirm for a pending finding; for others, the decision and its undo. */
-export function FindingDecision({ finding, scope, onDecided }: FindingDecisionProps) {
-  const { confirm, dismiss, resolve, restore } = useDecision(
+export function FindingDecision({ finding, scope, alternatives = [], onDecided }: FindingDecisionProps) {
+  const { confirm, confirmAs, dismiss, resolve, restore } = useDecision(
     finding,
     scope,
     finding.status === 'pending' ? onDecided : undefined,
@@ -33,9 +37,12 @@ export function FindingDecision({ finding, scope, onDecided }: FindingDecisionPr
   );
   if (finding.status === 'pending')
     return (
-      <div className="grid grid-cols-2 gap-2.5">
-        {dismissButton}
-        <Button onClick={confirm}>{t('Confirm')}</Button>
+      <div className="grid gap-2.5">
+        <ClassChips likely={[finding.category, ...alternatives]} chosen={finding.category} onChoose={confirmAs} />
+        <div className="grid grid-cols-2 gap-2.5">
+          {dismissButton}
+          <Button onClick={confirm}>{t('Confirm')}</Button>
+        </div>
       </div>
     );
   const decision = decisionText(finding);

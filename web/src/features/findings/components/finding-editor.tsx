@@ -1,7 +1,7 @@
 import type { Place } from '#contract/places.ts';
 import { Square, SquareDashed } from 'lucide-react';
 import type { BoundingBox } from '#contract/analysis.ts';
-import type { Severity } from '#contract/finding-categories.ts';
+import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { addFinding, changeFinding } from '#web/features/findings/finding-outbox.ts';
@@ -19,6 +19,8 @@ interface FindingEditorProps {
   photoId: string | null;
   /** The place of the photo, which is the default for a new finding. */
   place: Place;
+  /** The most likely classes, the likeliest first. */
+  likely: readonly FindingCategory[];
   /** Null to add a finding. */
   finding: Finding | null;
   box: BoundingBox | null;
@@ -34,6 +36,7 @@ export function FindingEditor({
   scope,
   photoId,
   place,
+  likely,
   finding,
   box,
   onBox,
@@ -71,6 +74,7 @@ export function FindingEditor({
         )}
         <FindingForm
           id={formId}
+          likely={likely}
           values={finding ? formValuesOf(finding) : { severity: 'medium', ...typedPlaceOf(place) }}
           onSeverity={onSeverity}
           onSubmit={save}

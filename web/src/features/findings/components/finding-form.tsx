@@ -6,6 +6,7 @@ import {
   findingCategoryLabels,
   severities,
   severityLabels,
+  type FindingCategory,
   type Severity,
 } from '#contract/finding-categories.ts';
 import { findingInputSchema } from '#contract/findings.ts';
@@ -13,6 +14,7 @@ import { t } from '#contract/language.ts';
 import { maxPlaceLength } from '#contract/places.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
 import { noPlace } from '#web/lib/current-place.ts';
+import { ClassChips } from './class-chips.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -35,6 +37,8 @@ interface FindingFormProps {
   /** The form's id, for a submit button outside the form. */
   id: string;
   values: Partial<FindingValues>;
+  /** The most likely classes, the likeliest first. */
+  likely?: readonly FindingCategory[];
   onSeverity?: (severity: Severity) => void;
   onSubmit: (values: FindingValues) => void;
 }
@@ -44,7 +48,7 @@ const categories = [...findingCategories].sort((a, b) =>
 );
 
 /** The form of a finding. */
-export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormProps) {
+export function FindingForm({ id, values, likely = [], onSeverity, onSubmit }: FindingFormProps) {
   const form = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: { title: '', description: '', recommendedAction: '', ...noPlace, ...values },
@@ -53,13 +57,12 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
     register,
     formState: { errors, dirtyFields },
   } = form;
-  const category = register('category', {
-    onChange: () => {
-      // The title follows the category until a person edits the title.
-      const chosen = form.getValues('category');
-      if (!values.title && !dirtyFields.title && chosen) form.setValue('title', findingCategoryLabels[chosen]);
-    },
-  });
+  // The title follows the category until a person edits the title.
+  const nameByCategory = () => {
+    const chosen = form.getValues('category');
+    if (!values.title && !dirtyFields.title && chosen) form.setValue('title', findingCategoryLabels[chosen]);
+  };
+  const category = register('category', { onChange: nameByCategory });
   const severity = register('severity', {
     onChange: () => onSeverity?.(form.getValues('severity')),
   });
@@ -74,6 +77,14 @@ export function FindingForm({ id, values, onSeverity, onSubmit }: FindingFormPro
         />
         {errors.severity && <p className="text-small font-medium text-critical">{t('Choose a severity')}</p>}
       </div>
+      <ClassChips
+        likely={likely}
+        chosen={form.watch('category')}
+        onChoose={(chosen) => {
+          form.setValue('category', chosen, { shouldDirty: true, shouldValidate: true });
+          nameByCategory();
+        }}
+      />
       <Field label={t('Category')} required error={errors.category ? t('Choose a category') : undefined}>
         {(control) => (
           <Select {...control} {...category} defaultValue={values.category ?? ''}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Flashlight, FlashlightOff, Grid3x3, Square, SwitchCamera } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import { requestOrientation, levelTolerance, useTilt } from '#web/features/photos/level.ts';
@@ -93,7 +94,7 @@ export function GridButton({ on, onChange }: { on: boolean; onChange: (on: boole
 }
 
 /** Covers the picture while there is none, with a spinner, or the problem and a retry button. */
-export function CameraCurtain({ camera }: { camera: CameraInUse }) {
+export function CameraCurtain({ camera, instead }: { camera: CameraInUse; instead?: ReactNode }) {
   if (camera.problem)
     return (
       <div
@@ -101,9 +102,12 @@ export function CameraCurtain({ camera }: { camera: CameraInUse }) {
         className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black p-6 text-center"
       >
         <p className="max-w-[38ch]">{camera.problem}</p>
-        <Button variant="secondary" onClick={camera.retry}>
-          {t('Try again')}
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2.5">
+          <Button variant="secondary" onClick={camera.retry}>
+            {t('Try again')}
+          </Button>
+          {instead}
+        </div>
       </div>
     );
   if (camera.ready) return null;

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
-import { severityLabels, type Severity } from '#contract/finding-categories.ts';
+import { severityLabels, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
@@ -59,6 +59,18 @@ const dots: Record<Severity, string> = {
   low: 'bg-low',
 };
 
+/** What the AI detected for a finding, which has the same id. */
+const detectedOf = ({ aiAnalysis }: Photo, finding: Finding | null) =>
+  aiAnalysis?.detectedIssues.find(({ id }) => id === finding?.id);
+
+/** The classes that the AI thinks likely: those of the finding, or for a new one those of the whole photo. */
+const likelyOf = (photo: Photo, finding: Finding | null): FindingCategory[] =>
+  finding
+    ? [finding.category, ...(detectedOf(photo, finding)?.alternatives ?? [])]
+    : (photo.aiAnalysis?.detectedIssues ?? [])
+        .toSorted((a, b) => b.confidence - a.confidence)
+        .flatMap(({ category, alternatives = [] }) => [category, ...alternatives]);
+
 /** Chooses between several findings of the photo. */
 function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findings' | 'selected' | 'onSelect'>) {
   if (findings.length < 2) return null;
@@ -90,7 +102,7 @@ function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findin
 }
 
 /** The decision on the selected finding: whether it is repaired, or whether it is confirmed. */
-function PanelFooter({ scope, selected, selectedWhole, onDecided, onEdit }: PanelProps) {
+function PanelFooter({ scope, photo, selected, selectedWhole, onDecided, onEdit }: PanelProps) {
   if (!selected) return null;
   const decided = () => onDecided(selected);
   const asksAboutRepair = selectedWhole?.abilities.edit && isRepairUndecided(selectedWhole);
@@ -99,7 +111,12 @@ function PanelFooter({ scope, selected, selectedWhole, onDecided, onEdit }: Pane
       {asksAboutRepair ? (
         <RepairDecision finding={selectedWhole} scope={scope} onDecided={decided} />
       ) : (
-        <FindingDecision finding={selected} scope={scope} onDecided={decided} />
+        <FindingDecision
+          finding={selected}
+          scope={scope}
+          alternatives={detectedOf(photo, selected)?.alternatives}
+          onDecided={decided}
+        />
       )}
       {selected.abilities.edit && !asksAboutRepair && selected.status === 'pending' && (
         <p className="text-center text-small text-ink-2">
@@ -147,6 +164,7 @@ export function PhotoDialogPanel(props: PanelProps) {
           scope={scope}
           photoId={photo.id}
           place={photo}
+          likely={likelyOf(photo, mode === 'edit' ? selected : null)}
           finding={mode === 'edit' ? selected : null}
           box={props.box}
           onBox={props.onBox}

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '#contract/language.ts';
 import type { Plan } from '#contract/plans.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -13,7 +14,7 @@ export function OverheadsButton({ plan }: { plan: Plan }) {
     <>
       <Button size="sm" variant="secondary" className="print:hidden" onClick={() => setOpen(true)}>
         <Pencil aria-hidden="true" />
-        Overheads
+        {t('Overheads')}
       </Button>
       {open && (
         <Suspense>

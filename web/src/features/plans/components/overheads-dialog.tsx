@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent } from 'react';
+import { t } from '#contract/language.ts';
 import { toDecimal } from '#contract/money.ts';
 import { overheadLabels, overheads, planOverheadsInputSchema, type Overhead } from '#contract/plan-overheads.ts';
 import type { Plan } from '#contract/plans.ts';
@@ -40,27 +41,27 @@ export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose
     }
     save.mutate(draft, {
       onSuccess: ({ property }) => {
-        toast({ title: 'Overheads saved', description: property.name });
+        toast({ title: t('Overheads saved'), description: property.name });
         onClose();
       },
-      onError: (error) => toastError('Overheads not saved', error),
+      onError: (error) => toastError(t('Overheads not saved'), error),
     });
   }
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Overheads of this plan"
-        description="Percentages are of the construction cost. 0 turns a line off."
+        title={t('Overheads of this plan')}
+        description={t('Percentages are of the construction cost. 0 turns a line off.')}
         shape="full"
         onInteractOutside={(event) => event.preventDefault()}
         footer={
           <>
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" form={formId} pending={save.isPending}>
-              Save
+              {t('Save')}
             </Button>
           </>
         }
@@ -70,7 +71,11 @@ export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose
             <Field
               key={name}
               label={overheadLabels[name]}
-              hint={name === 'regionalPercent' ? `For ${plan.property.state}, above the catalog's prices` : undefined}
+              hint={
+                name === 'regionalPercent'
+                  ? t("For {state}, above the catalog's prices", { state: plan.property.state })
+                  : undefined
+              }
               error={faults[name]}
             >
               {(control) => (
