@@ -216,9 +216,7 @@ test('a refused camera shows a message, a failed upload is retried, and the insp
   await expect(page.getByRole('alert')).toContainText('Permission denied for camera. Please allow access to continue.');
   await expect(page.getByRole('button', { name: 'Start recording' })).toBeDisabled();
   await expectAccessibleEverywhere(page);
-  await page.getByRole('button', { name: 'Use photos instead' }).click();
-  await expect(page).toHaveURL(/\/photo-upload\?inspectionId=[0-9a-f-]{36}$/);
-  await page.goto(address);
+  await expect(page.getByRole('button', { name: 'Use photos instead' })).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate(() => window.allowCamera?.());
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -284,4 +282,18 @@ test('a refused camera shows a message, a failed upload is retried, and the insp
   await expect(desk.getByRole('heading', { name: "Only the property's owner can inspect it" })).toBeVisible();
   await desk.goto('/live-inspection?propertyId=00000000-0000-4000-8000-000000000000&area=lobby');
   await expect(desk.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
+});
+
+test('without a camera, a live inspection leads to the photo inspection', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { id: propertyId } = await addedProperty(owner);
+  const page = await pageOf(owner);
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('None', 'NotFoundError'));
+  });
+  await page.goto(`/live-inspection?propertyId=${propertyId}&area=Lobby`);
+  await expect(page.getByRole('alert')).toContainText('No camera was found on this device.');
+  await page.getByRole('button', { name: 'Use photos instead' }).tap();
+  await expect(page).toHaveURL(/\/photo-upload\?inspectionId=[0-9a-f-]{36}$/);
+  await expect(page.getByText('Lobby').first()).toBeVisible();
 });

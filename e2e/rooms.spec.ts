@@ -56,7 +56,7 @@ test('photos are taken room by room, and the same defect in three rooms is raise
   await desk.goto(`/area-analysis?${query}`);
   const row = desk.getByRole('listitem').filter({ hasText: 'Stain in Room 310' });
   await expect(row).toContainText('High');
-  await expect(row).toContainText('Raised: also in rooms 311, 312');
+  await expect(row).toContainText('Raised: also in rooms 311, B 312');
 
   // After moving the photo to another room, the defect is in only two rooms.
   await dialog.getByRole('button', { name: 'Change place' }).click();

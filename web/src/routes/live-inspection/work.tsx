@@ -73,7 +73,9 @@ export function LiveInspection(props: LiveInspectionStart) {
               seconds={recorded.seconds}
               ai={recording ? detections.state : null}
               boxes={detectionBoxes(detections.seen, dismissed)}
-              instead={editable && <UsePhotosInstead live={live} area={area.name} property={property} />}
+              instead={
+                (editable || !inspection) && <UsePhotosInstead live={live} area={area.name} property={property} />
+              }
               className={
                 sideways
                   ? 'fixed inset-y-0 start-0 end-[156px]'
