@@ -139,7 +139,7 @@ export function createFindingsService(deps: {
   workflow: WorkflowService;
   repairWork: RepairWork;
 }): FindingsService {
-  const { db, changes, scopes, workflow, repairWork } = deps;
+  const { db, changes, scopes, workflow } = deps;
 
   async function announce(change: Change, scope: Scope, judgment: Judgment, critical?: string | null): Promise<void> {
     await recordVerdict(change, judgment);
@@ -184,8 +184,7 @@ export function createFindingsService(deps: {
           rowOfInput(scope, input, { userId: actor.id, ...(await placeOf(change.tx, scope, input.photoId)) }),
         );
         if (!row) {
-          const other = await repository.findById(change.tx, input.id ?? '');
-          const { id } = requireRepeated(other, scope, input);
+          const { id } = requireRepeated(await repository.findById(change.tx, input.id ?? ''), scope, input);
           return { created: false, finding: await viewOne(change.tx, actor, id, scope) };
         }
         await announce(change, scope, row, row.id);
@@ -198,7 +197,7 @@ export function createFindingsService(deps: {
       const answerAgain = (tx: Executor) => viewOne(tx, actor, finding.id, scope);
       const foundAgain = isFoundAgain(finding, patch.status);
       return changes.runOnce(actor.id, { id, target: finding.id, content: patch, answerAgain }, async (change) => {
-        if (foundAgain) await repairWork.lock(change, scope);
+        if (foundAgain) await deps.repairWork.lock(change, scope);
         await lockForEdit(change, workflow, actor, scope);
         if (!isDeepStrictEqual(await repository.findById(change.tx, finding.id), finding))
           throw errors.findingChangedMeanwhile();
@@ -206,7 +205,7 @@ export function createFindingsService(deps: {
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);
         await announce(change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
-        if (foundAgain) await repairWork.reopen(change, [finding.id]);
+        if (foundAgain) await deps.repairWork.reopen(change, [finding.id]);
         change.audit('issue.changed', 'issue', finding.id, { ...patch, from: decisionOf(finding) });
         return answerAgain(change.tx);
       });

@@ -135,10 +135,7 @@ export function createPhotosService(deps: {
       requireOpen(actor, target.scope);
       // Change the marks first: when they are refused, nothing else may be changed.
       const marked = marks === undefined ? target.photo : await markPhoto(deps, actor, target, marks);
-      const place = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const isPlaced = Object.keys(place).length > 0;
-      const placed = isPlaced ? await setPhotoPlace(deps, actor, target, place) : marked;
-      return viewOne(actor, placed, target.scope);
+      return viewOne(actor, (await setPhotoPlace(deps, actor, target, given)) ?? marked, target.scope);
     },
 
     async remove(actor, { photo, scope }) {

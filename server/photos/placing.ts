@@ -20,13 +20,15 @@ interface Deps {
   aiFindings: Pick<AiFindingsService, 'moveFindingsOfPhoto'>;
 }
 
-/** Sets the place at which a photo was taken; its findings move with it. Throws 409 when the area is closed. */
+/** Sets the place at which a photo was taken; its findings move with it. Null when none is given. Throws 409 when the area is closed. */
 export async function setPhotoPlace(
   { changes, workflow, findings, aiFindings }: Deps,
   actor: Actor,
   { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
-  place: Partial<Place>,
-): Promise<PhotoRow> {
+  given: Partial<Place>,
+): Promise<PhotoRow | null> {
+  const place = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  if (Object.keys(place).length === 0) return null;
   return changes.run(actor.id, async (change) => {
     await workflow.lockIfOpen(change, scope);
     // Read again under the lock, because its findings move from its current place.

@@ -53,6 +53,8 @@ export interface SampleItem {
 
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
+const noPlace = { building: null, floor: null };
+
 function toItem(sample: SampleItem, index: number) {
   const row = {
     ...priceFinding({ ...sample, description: sample.description ?? '' }, [
@@ -90,8 +92,7 @@ function toItem(sample: SampleItem, index: number) {
     unitCostHigh: fields.costHigh,
     dueDate: '2026-12-05',
     dueDateEntered: false,
-    building: null,
-    floor: null,
+    ...noPlace,
     standard: null,
     responsible: null,
     sample: null,
@@ -136,8 +137,7 @@ function toItem(sample: SampleItem, index: number) {
       repairs: [],
       repairVerdict: null,
       sameAs: [],
-      building: null,
-      floor: null,
+      ...noPlace,
       room: null,
       raisedFrom: null,
       raisedRooms: [],

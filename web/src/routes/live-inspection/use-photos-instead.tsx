@@ -10,13 +10,14 @@ import { Button } from '#web/ui/button.tsx';
 import type { useLiveRecording } from './use-live-recording.ts';
 
 interface UsePhotosInsteadProps {
-  live: Pick<ReturnType<typeof useLiveRecording>, 'areaSession' | 'inspectionId'>;
+  live: Pick<ReturnType<typeof useLiveRecording>, 'areaSession' | 'inspection' | 'inspectionId' | 'editable'>;
   area: string;
   property: Pick<Property, 'id' | 'name'>;
 }
 
 /** Leads on without a camera: to the photos of the area, or to the photo inspection, which is started if there is none. */
-export function UsePhotosInstead({ live: { areaSession, inspectionId }, area, property }: UsePhotosInsteadProps) {
+export function UsePhotosInstead({ live, area, property }: UsePhotosInsteadProps) {
+  const { areaSession, inspection, inspectionId, editable } = live;
   const start = useStartInspection();
   const navigate = useNavigate();
   // One id for the whole page, so that pressing again after a lost answer does not create a second inspection.
@@ -27,6 +28,7 @@ export function UsePhotosInstead({ live: { areaSession, inspectionId }, area, pr
       {t('Use photos instead')}
     </>
   );
+  if (inspection && !editable) return null;
   if (areaSession || inspectionId)
     return (
       <Button asChild>

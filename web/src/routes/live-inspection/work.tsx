@@ -1,3 +1,4 @@
+import type { Scope } from '#web/lib/scope.ts';
 import { UsePhotosInstead } from './use-photos-instead.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -23,6 +24,12 @@ import { LiveStage } from './stage.tsx';
 import { useFinishInArea } from './use-finish-in-area.ts';
 import { useLiveRecording, type LiveInspectionStart } from './use-live-recording.ts';
 
+/** Reads the place that the camera shows when a frame is sent. */
+function useCurrentPlace(scope: Scope | null) {
+  const { of, id } = scope ?? {};
+  return useCallback(() => (of && id ? givenPlaceOf({ of, id }) : {}), [of, id]);
+}
+
 /** Records one area with live AI, beside its checklist, photos and findings. */
 export function LiveInspection(props: LiveInspectionStart) {
   const { property, area } = props;
@@ -40,8 +47,7 @@ export function LiveInspection(props: LiveInspectionStart) {
   const navigate = useNavigate();
 
   const currentSecond = useCallback(() => recorder.at(), [recorder]);
-  const { of, id } = scope ?? {};
-  const currentPlace = useCallback(() => (of && id ? givenPlaceOf({ of, id }) : {}), [of, id]);
+  const currentPlace = useCurrentPlace(scope);
   const detections = useDetections({ video, recording, inspectionId, currentSecond, currentPlace });
   const { data: findings = [] } = useQuery({
     ...findingsQuery(scope ?? { of: 'inspections', id: '' }),
@@ -73,9 +79,7 @@ export function LiveInspection(props: LiveInspectionStart) {
               seconds={recorded.seconds}
               ai={recording ? detections.state : null}
               boxes={detectionBoxes(detections.seen, dismissed)}
-              instead={
-                (editable || !inspection) && <UsePhotosInstead live={live} area={area.name} property={property} />
-              }
+              instead={<UsePhotosInstead live={live} area={area.name} property={property} />}
               className={
                 sideways
                   ? 'fixed inset-y-0 start-0 end-[156px]'

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import {
   findingCategories,
@@ -63,6 +63,7 @@ export function FindingForm({ id, values, likely = [], onSeverity, onSubmit }: F
     if (!values.title && !dirtyFields.title && chosen) form.setValue('title', findingCategoryLabels[chosen]);
   };
   const category = register('category', { onChange: nameByCategory });
+  const chosenCategory = useWatch({ control: form.control, name: 'category' });
   const severity = register('severity', {
     onChange: () => onSeverity?.(form.getValues('severity')),
   });
@@ -79,7 +80,7 @@ export function FindingForm({ id, values, likely = [], onSeverity, onSubmit }: F
       </div>
       <ClassChips
         likely={likely}
-        chosen={form.watch('category')}
+        chosen={chosenCategory}
         onChoose={(chosen) => {
           form.setValue('category', chosen, { shouldDirty: true, shouldValidate: true });
           nameByCategory();

@@ -58,13 +58,15 @@ function ItemRows({ plan, total }: { plan: Plan; total: number }) {
     <ol className="mt-2 grid gap-2">
       {items.map(({ id, title, area, phase, startDay, daysOnSite }) => (
         <li key={id} className={rowClass}>
-          <span className="col-span-2 truncate text-small sm:col-span-1 sm:col-start-3" title={t(title)}>
+          <span className="col-span-2 truncate text-small sm:col-start-2" title={t(title)}>
             {[t(title), area && t(area)].filter(Boolean).join(' · ')}
           </span>
-          <div className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
+          <div className="col-span-2 sm:col-span-1 sm:col-start-2">
             <Bar row={{ phase, items: 1, startDay: startDay ?? 0, days: daysOnSite }} total={total} />
           </div>
-          <span className="sr-only">{spanText(startDay ?? 0, daysOnSite)}</span>
+          <span className="sr-only sm:not-sr-only sm:text-small sm:text-ink-2">
+            {spanText(startDay ?? 0, daysOnSite)}
+          </span>
         </li>
       ))}
     </ol>
