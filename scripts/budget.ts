@@ -12,10 +12,10 @@ import { openedFirst } from '../web/build/chunks.ts';
 /** Bytes after gzip: the size today, and a few hundred to grow. */
 const budgets = {
   'sign-in': 132_800,
-  home: 198_500,
-  admin: 191_500,
-  monitoring: 263_000,
-  area: 254_300,
+  home: 198_700,
+  admin: 191_700,
+  monitoring: 263_200,
+  area: 254_600,
 } as const;
 /** Libraries that the sign-in screen must not load; other screens load them when needed. */
 const neverOnSignIn = [
