@@ -27,6 +27,8 @@ const owners: Record<string, string> = {
   sample: 'sample',
   uploads: 'uploads',
   usage: 'analysis',
+  summaries: 'plans',
+  sums: 'analytics',
   users: 'users',
   views: 'users',
   webhooks: 'webhooks',

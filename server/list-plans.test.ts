@@ -173,6 +173,7 @@ describe('on a database with several hundred thousand rows', () => {
       'photos',
       'pip_items',
       'pip_reports',
+      'plan_summaries',
       'property_inspection_runs',
       'scope_figures',
     ]);

@@ -1,5 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import { phaseWindows } from '#contract/plan-phases.ts';
 import { scoringVersion } from '#server/analysis/scoring.rules.ts';
+import { summaryVersion } from '#server/plans/summary.rules.ts';
+import type { PlanSummary } from '#server/schema/plan-summaries.tables.ts';
 
 export interface People {
   /** Owns the three properties with the longest history. */
@@ -60,6 +63,31 @@ const analysis = {
   labels: [{ name: 'bedroom', confidence: 88 }],
   detectedIssues: [],
 };
+
+/** Of a plan with one stain. */
+const summary = {
+  totalCost: 11_000,
+  estimatedDays: 1,
+  priority: 'low',
+  itemCount: 1,
+  pendingItems: 1,
+  versions: [],
+  changes: [],
+  openRequests: 0,
+  costLow: 5500,
+  costHigh: 16_500,
+  costLines: [
+    { label: 'Construction cost', amount: 10_000 },
+    { label: 'Freight and tax, 12% of FF&E', amount: 0 },
+    { label: 'Contingency, 10% of construction cost', amount: 1000 },
+  ],
+  comparison: {
+    approved: { items: 0, amount: 0, approved: 0 },
+    quoted: { items: 0, amount: 0, approved: 0 },
+    actual: { items: 0, amount: 0, approved: 0 },
+  },
+  phases: [{ name: 'minor', window: phaseWindows.minor, items: 1, cost: 10_000, days: 0.25, startDay: 0 }],
+} satisfies PlanSummary;
 
 /** The statements run in this order; each row's n determines its references. */
 function statements({ ownerId, ownerEmail, adminId }: People, count: FillSize): string[] {
@@ -172,6 +200,7 @@ function statements({ ownerId, ownerEmail, adminId }: People, count: FillSize): 
     // Rows that the triggers and the server normally store.
     `insert into inspection_counts (status, flagged, change)
    select status, flagged_at is not null, count(*) from inspections group by 1, 2`,
+    `insert into plan_summaries (plan_id, version, summary) select id, ${summaryVersion}, '${JSON.stringify(summary)}' from pip_reports`,
     `insert into scope_figures (scope_id, version, photos, usable_photos, open_findings, open_low, worst, score)
    select s.id, ${scoringVersion}, ${count.photosPerArea}, ${count.photosPerArea}, ${count.findingsPerPhoto}, ${count.findingsPerPhoto}, 'low', 60 + abs(hashtext(s.id::text)) % 40
    from area_sessions s where s.status = 'completed'

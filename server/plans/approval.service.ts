@@ -14,7 +14,7 @@ import { planMail } from './plans.mails.ts';
 import type { PlanContext } from './plans.repository.ts';
 import { callerOf, canBeSent, mayAccept, maySubmit, undecidedOf } from './workflow.rules.ts';
 import { lockPlan, movePlan, sendPlanChanged, settlePlan } from './plan-steps.ts';
-import { inPlanOrder } from './plans.rules.ts';
+import { inPlanOrder, isPending } from './plans.rules.ts';
 import { differencesBetween, lineOf, sentVersions } from './versions.rules.ts';
 import * as versions from './versions.repository.ts';
 
@@ -69,7 +69,7 @@ export function createApprovalService(deps: {
           (differencesBetween(latest.lines, lines).length > 0 ||
             overheadDifferences(plan.id, latest.overheads, overheads).length > 0);
         if (!canBeSent({ status: plan.status, changed })) throw errors.planNotToBeSent(statusText(plan.status));
-        const undecided = undecidedOf(caller, items);
+        const undecided = undecidedOf(caller, items.filter(isPending).length);
         if (undecided > 0) throw errors.planUndecided(undecided);
         const open = await listOpen(
           change.tx,

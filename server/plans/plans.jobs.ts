@@ -11,7 +11,11 @@ import { listRequests } from './requests.repository.ts';
 import type { RequestsService } from './requests.service.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import { isInMail, renderWorkMail, workMail, type WorkMail } from './work.mails.ts';
+import { saveOutdated } from './plan-summaries.repository.ts';
 import { findMailFacts } from './plans.repository.ts';
+
+/** Summaries per transaction. */
+const atOnce = 500;
 
 export function planJobs(deps: {
   db: Database;
@@ -81,5 +85,16 @@ export function planJobs(deps: {
     cron: '25 3 * * *',
     run: () => planRequests.expireWaivers(),
   };
-  return [sendMail, sendMessages, sendReported, sendWork, expireWaivers];
+  const summarizePlans: JobDefinition<object> = {
+    name: 'listSummaries-plans',
+    payload: z.object({}),
+    retryLimit: 2,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 3600,
+    cron: '*/5 * * * *',
+    async run(_payload, { stopping }) {
+      while (!stopping.aborted) if ((await db.transaction((tx) => saveOutdated(tx, atOnce))) < atOnce) return;
+    },
+  };
+  return [sendMail, sendMessages, sendReported, sendWork, expireWaivers, summarizePlans];
 }

@@ -1,5 +1,5 @@
 import { and, avg, count, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { listCounts } from '#server/schema/figures.tables.ts';
@@ -18,6 +18,8 @@ import { properties, type PropertyRow, ownedProperties } from '#server/schema/pr
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
 import { pipItemFindings, pipItems, pipReports, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
+import { planSummaries, type PlanSummary } from '#server/schema/plan-summaries.tables.ts';
+import { summaryVersion } from './summary.rules.ts';
 import { areasOf, type PlacedItem } from './workflow.rules.ts';
 
 /** A plan with the related rows that its rules and its answer need. */
@@ -32,26 +34,50 @@ export interface PlanContext {
   inspectionId: string | null;
   inspector: string | null;
   approvedByName: string | null;
+  /** The property's plan, which includes the items of this one; null for that plan itself. */
+  propertyPlanId: string | null;
+}
+
+/** A plan of a list with only what a list shows of its property. */
+export interface ListedPlan extends Omit<PlanContext, 'property'> {
+  property: Pick<PropertyRow, 'id' | 'userId' | 'name' | 'city' | 'state' | 'totalRooms'>;
+  /** The stored summary; null if it is outdated. */
+  summary: PlanSummary | null;
 }
 
 const ofArea = alias(inspections, 'area_inspection');
 const inspector = alias(users, 'inspector');
 const approver = alias(users, 'approver');
 
-const select = (db: Executor) =>
-  db
-    .select({
-      plan: pipReports,
-      property: properties,
-      caseId: sql<string | null>`coalesce(${inspectionRuns.caseId}, ${inspections.caseId})`,
-      area: sql<
-        string | null
-      >`case when ${pipReports.source} <> 'property' then coalesce(${inspectionAreas.name}, ${inspections.area}) end`,
-      inspectionId: sql<string | null>`coalesce(${pipReports.inspectionId}, ${ofArea.id})`,
-      inspector: nameOf(inspector),
-      approvedByName: nameOf(approver),
-    })
-    .from(pipReports)
+const ofRun = alias(pipReports, 'plan_of_run');
+
+const columns = {
+  plan: pipReports,
+  caseId: sql<string | null>`coalesce(${inspectionRuns.caseId}, ${inspections.caseId})`,
+  area: sql<
+    string | null
+  >`case when ${pipReports.source} <> 'property' then coalesce(${inspectionAreas.name}, ${inspections.area}) end`,
+  inspectionId: sql<string | null>`coalesce(${pipReports.inspectionId}, ${ofArea.id})`,
+  inspector: nameOf(inspector),
+  approvedByName: nameOf(approver),
+  propertyPlanId: sql<string | null>`case when ${pipReports.source} <> 'property' then ${ofRun.id} end`,
+};
+const listedColumns = {
+  ...columns,
+  property: {
+    id: properties.id,
+    userId: properties.userId,
+    name: properties.name,
+    city: properties.city,
+    state: properties.state,
+    totalRooms: properties.totalRooms,
+  },
+  summary: sql<PlanSummary | null>`${planSummaries.summary}`,
+};
+
+/** Joins everything of which a plan's context consists. */
+const joined = <Query extends PgSelect>(query: Query) =>
+  query
     .innerJoin(properties, eq(properties.id, pipReports.propertyId))
     .leftJoin(inspectionRuns, eq(inspectionRuns.id, pipReports.runId))
     .leftJoin(areaSessions, eq(areaSessions.id, pipReports.areaSessionId))
@@ -59,12 +85,21 @@ const select = (db: Executor) =>
     .leftJoin(inspections, eq(inspections.id, pipReports.inspectionId))
     .leftJoin(ofArea, eq(ofArea.areaSessionId, pipReports.areaSessionId))
     .leftJoin(inspector, eq(inspector.id, sql`coalesce(${inspectionRuns.userId}, ${inspections.userId})`))
-    .leftJoin(approver, eq(approver.id, pipReports.approvedBy));
+    .leftJoin(approver, eq(approver.id, pipReports.approvedBy))
+    .leftJoin(ofRun, and(eq(ofRun.runId, pipReports.runId), eq(ofRun.source, 'property')));
+
+const select = (db: Executor) =>
+  joined(
+    db
+      .select({ ...columns, property: properties })
+      .from(pipReports)
+      .$dynamic(),
+  );
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 /** Like ownedBy, for queries that do not join the property. */
-export const ofOwner = (userId: string): SQL =>
-  sql`${pipReports.propertyId} in (select ${properties.id} from ${properties} where ${ownedBy(userId)})`;
+export const ofOwner = (userId: string, plans: { propertyId: PgColumn } = pipReports): SQL =>
+  sql`${plans.propertyId} in (select ${properties.id} from ${properties} where ${ownedBy(userId)})`;
 export const withStatus = (status: PlanStatus): SQL => eq(pipReports.status, status);
 /** Matches the property, its city or the area, ignoring letter case. */
 export const matching = (q: string): SQL | undefined =>
@@ -86,6 +121,13 @@ export const findById = async (db: Executor, id: string, where?: SQL): Promise<P
       .limit(1)
   )[0] ?? null;
 
+/** In the given order. */
+export async function listByIds(db: Executor, ids: readonly string[]): Promise<PlanContext[]> {
+  const rows = await select(db).where(isAnyOf(pipReports.id, ids));
+  const byId = new Map(rows.map((row) => [row.plan.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
 export const findByArea = async (db: Executor, areaSessionId: string): Promise<PlanContext | null> =>
   (
     await select(db)
@@ -101,9 +143,10 @@ const listed = {
   owned: ownedProperties,
 };
 
-/** A page of plans, newest first. */
-export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<PlanContext>> {
-  const rows = await select(db)
+/** A page of plans, newest first, with the summaries that are up to date. */
+export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<ListedPlan>> {
+  const rows = await joined(db.select(listedColumns).from(pipReports).$dynamic())
+    .leftJoin(planSummaries, and(eq(planSummaries.planId, pipReports.id), eq(planSummaries.version, summaryVersion)))
     .where(newestOfOwner(db, listed, filter))
     .orderBy(desc(pipReports.createdAt), desc(pipReports.id));
   return toPage(rows, filter.limit, ({ plan }) => ({ at: plan.createdAt, id: plan.id }));
@@ -128,27 +171,43 @@ export async function countByStatus(db: Executor, where: SQL | undefined): Promi
   return new Map(rows.map((row) => [row.status, row.value]));
 }
 
-/** The area session of an area's plan, or of the plan of an inspection that reviews one. */
-const areaSessionOfPlan = sql`coalesce(${pipReports.areaSessionId}, (
-  select ${inspections.areaSessionId} from ${inspections} where ${inspections.id} = ${pipReports.inspectionId}))`;
-/** Whether another plan shows all its items: the property's, or for the plan of an inspection that of its area. */
-const isCovered = sql<boolean>`${pipReports.source} <> 'property' and exists (
-  select 1 from ${pipReports} wider where
-    (wider.source = 'property' and wider.run_id = (
-      select ${areaSessions.runId} from ${areaSessions} where ${areaSessions.id} = ${areaSessionOfPlan}))
-    or (${pipReports.source} = 'inspection' and wider.source = 'area' and wider.area_session_id = ${areaSessionOfPlan}))`;
+/**
+ * The plans of other areas and inspections whose items another plan shows too: the property's, or for the plan of an
+ * inspection that of its area. They are found from the wider plans on, which are few.
+ */
+const covered = (isOfOwner: (plans: { propertyId: PgColumn }) => SQL): SQL => {
+  const wider = alias(pipReports, 'wider');
+  const ofRun = sql`from ${pipReports} wider join ${areaSessions} on ${eq(areaSessions.runId, wider.runId)}`;
+  const isOfRun = sql`${eq(wider.source, 'property')} and ${ne(pipReports.source, 'property')} and ${isOfOwner(wider)}`;
+  return sql`
+    select ${pipReports.id} ${ofRun} join ${pipReports} on ${eq(pipReports.areaSessionId, areaSessions.id)} where ${isOfRun}
+    union
+    select ${pipReports.id} ${ofRun} join ${inspections} on ${eq(inspections.areaSessionId, areaSessions.id)}
+      join ${pipReports} on ${eq(pipReports.inspectionId, inspections.id)} where ${isOfRun}
+    union
+    select ${pipReports.id} from ${pipReports} left join ${inspections} on ${eq(inspections.id, pipReports.inspectionId)}
+      join ${pipReports} wider on ${eq(wider.source, 'area')}
+        and ${wider.areaSessionId} = coalesce(${pipReports.areaSessionId}, ${inspections.areaSessionId})
+      where ${eq(pipReports.source, 'inspection')} and ${isOfOwner(pipReports)}`;
+};
 
-/** The sum of the costs, counting items that several plans show once, and the mean of the plans' days. */
-export async function sumCostAndDays(db: Executor, where: SQL | undefined): Promise<{ cost: Cents; days: number }> {
+/**
+ * The sum of the costs, counting items that several plans show once, and the mean of the plans' days; of all plans, or of
+ * those of an owner.
+ */
+export async function sumCostAndDays(db: Executor, ownerId?: string): Promise<{ cost: Cents; days: number }> {
+  const isOfOwner = (plans: { propertyId: PgColumn }): SQL =>
+    ownerId === undefined ? sql`true` : ofOwner(ownerId, plans);
   const [row] = await db
     .select({
       cost: sql<
         string | null
-      >`sum(${pipReports.totalCost} - ${pipReports.sharedCost}) filter (where not (${isCovered}))`,
+      >`sum(${pipReports.totalCost} - ${pipReports.sharedCost}) filter (where covered.id is null)`,
       days: avg(pipReports.estimatedDays),
     })
     .from(pipReports)
-    .where(where);
+    .leftJoin(sql`(${covered(isOfOwner)}) covered`, sql`covered.id = ${pipReports.id}`)
+    .where(isOfOwner(pipReports));
   return { cost: Number(row?.cost ?? 0), days: Math.round(Number(row?.days ?? 0)) };
 }
 

@@ -76,6 +76,7 @@ export type FiguredItem = Pick<
 const excludedStatuses: readonly PlanItemStatus[] = ['rejected', 'waived'];
 const settled: readonly PlanItemStatus[] = ['rejected', 'waived', 'completed'];
 export const isInPlan = (item: { status: PlanItemStatus }): boolean => !excludedStatuses.includes(item.status);
+export const isPending = (item: { status: PlanItemStatus }): boolean => item.status === 'pending';
 export const isSettled = (item: { status: PlanItemStatus }): boolean => settled.includes(item.status);
 
 export interface Total {

@@ -16,7 +16,7 @@ import type { Page } from '#server/platform/http/page.ts';
 import type { Generated } from './generation.service.ts';
 import { itemNotFound, planNotFound } from './plans.errors.ts';
 import * as repository from './plans.repository.ts';
-import type { PlanContext } from './plans.repository.ts';
+import type { ListedPlan, PlanContext } from './plans.repository.ts';
 import { createPlanViews, type PlanViewsDeps } from './views.ts';
 
 export interface PlansService {
@@ -51,6 +51,16 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
     return views.one(found, actor);
   }
 
+  /** With items, which need all of their property; lists of the product are without. */
+  async function viewListed(rows: readonly ListedPlan[], actor: Actor, withItems: boolean): Promise<Plan[]> {
+    if (!withItems) return views.withoutItems(rows, actor);
+    const contexts = await repository.listByIds(
+      db,
+      rows.map(({ plan }) => plan.id),
+    );
+    return views.withItems(contexts, actor);
+  }
+
   return {
     load,
     viewById,
@@ -58,13 +68,14 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
 
     async list(actor, query) {
       const page = await repository.listPage(db, { ...query, ownerId: actor.isAdmin ? undefined : actor.id });
-      return { rows: await views.many(page.rows, actor, query.items), nextCursor: page.nextCursor };
+      return { rows: await viewListed(page.rows, actor, query.items), nextCursor: page.nextCursor };
     },
 
     async totals(actor) {
-      const where = actor.isAdmin ? undefined : repository.ofOwner(actor.id);
-      const byStatus = where ? await repository.countByStatus(db, where) : await repository.countAllByStatus(db);
-      const { cost, days } = await repository.sumCostAndDays(db, where);
+      const byStatus = actor.isAdmin
+        ? await repository.countAllByStatus(db)
+        : await repository.countByStatus(db, repository.ofOwner(actor.id));
+      const { cost, days } = await repository.sumCostAndDays(db, actor.isAdmin ? undefined : actor.id);
       return {
         reports: [...byStatus.values()].reduce((sum, count) => sum + count, 0),
         totalCost: cost,
@@ -80,7 +91,7 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
       const page = await repository.listPage(db, { where, limit, cursor });
       return {
-        reports: await views.many(page.rows, actor, items),
+        reports: await viewListed(page.rows, actor, items),
         counts: {
           all: planStatuses.reduce((sum, name) => sum + of(name), 0),
           draft: of('draft'),

@@ -4,7 +4,7 @@ import { utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { dueInWindow, unitPrice } from '#contract/plan-lines.ts';
 import { phaseOf } from '#contract/plan-phases.ts';
-import type { CompletionPhoto, PlanItem, Plan, PlanVersion } from '#contract/plans.ts';
+import type { CompletionPhoto, PlanItem, Plan } from '#contract/plans.ts';
 import { quotedCostOf } from '#contract/plan-quotes.ts';
 import type { PlanRequest } from '#contract/plan-requests.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
@@ -15,16 +15,18 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { listItems, type ShownItem } from './items.repository.ts';
-import { listWithSharedItems, type PlanContext } from './plans.repository.ts';
-import { comparisonOf, costLines, inPlanOrder, isInPlan, planFigures, type PlanFigures } from './plans.rules.ts';
-import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
-import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
-import { listOpen } from './requests.repository.ts';
+import { listSummaries } from './plan-summaries.repository.ts';
+import { listWithSharedItems, type ListedPlan, type PlanContext } from './plans.repository.ts';
+import { inPlanOrder, isInPlan, planFigures, type PlanFigures } from './plans.rules.ts';
+import type { PlanSummary } from '#server/schema/plan-summaries.tables.ts';
+import type { PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
+import { overheadsOf } from './overheads.rules.ts';
 import { requestableKinds, blocksSteps, requestAbilities } from './requests.rules.ts';
 import { viewRequests } from './requests.views.ts';
 import { countUnconfirmed } from './sources.repository.ts';
 import { listVersions } from './versions.repository.ts';
-import { differencesBetween, lineOf, sentVersions, itemsInPlans, type SentVersions } from './versions.rules.ts';
+import { summaryOf } from './summary.rules.ts';
+import { itemsInPlans } from './versions.rules.ts';
 import { classOf, spendingOf } from './lines.rules.ts';
 import {
   callerOf,
@@ -55,59 +57,26 @@ type ShownEvidence = Evidence & { sharing: Sharing; startDays: PlanFigures['star
 /** The plans of the same runs with their sent versions. All plans that show an item decide together about its steps. */
 interface Sharing {
   plans: readonly { plan: PlanRow; versions: PlanVersionRow[] }[];
-  sentOf(planId: string): Sent;
 }
-type Sent = SentVersions<PlanVersionRow>;
-
-/** Each version with its changes since the previous one. */
-const versionViews = ({ all }: Sent): PlanVersion[] =>
-  all.map((version, index) => {
-    const before = all[index - 1];
-    return {
-      number: version.number,
-      totalCost: version.totalCost,
-      estimatedDays: version.estimatedDays,
-      sentAt: version.sentAt.toISOString(),
-      acceptedAt: version.acceptedAt?.toISOString() ?? null,
-      differences: before
-        ? [
-            ...differencesBetween(before.lines, version.lines),
-            ...overheadDifferences(version.pipReportId, before.overheads, version.overheads),
-          ]
-        : [],
-    };
-  });
 
 const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
 function planView(
-  context: PlanContext,
+  context: ListedPlan | PlanContext,
   actor: Actor,
-  rows: PlanItemRow[],
   inspection: Inspection | null,
-  openRequests: number,
-  sharing: Sharing,
-  { figures, items }: { figures: PlanFigures; items: PlanItem[] },
+  summary: PlanSummary,
+  items: PlanItem[],
 ): Plan {
   const { plan, property } = context;
-  const sent = sharing.sentOf(plan.id);
-  const ofProperty = sharing.plans.find(({ plan: each }) => each.source === 'property' && each.runId === plan.runId);
   const caller = callerOf(actor, context);
-  const undecided = undecidedOf(caller, rows);
+  const undecided = undecidedOf(caller, summary.pendingItems);
   const { settings, approvedOn: _approvedOn, sharedCost: _sharedCost, ...fields } = plan;
-  const changes = sent.latest
-    ? [
-        ...differencesBetween(sent.latest.lines, rows.toSorted(inPlanOrder).map(lineOf)),
-        ...overheadDifferences(plan.id, sent.latest.overheads, overheadsOf(settings)),
-      ]
-    : [];
   return {
     ...fields,
-    totalCost: figures.typical.total,
-    estimatedDays: figures.estimatedDays,
-    priority: figures.priority,
+    ...summary,
     inspectionId: context.inspectionId,
-    propertyPlanId: plan.source === 'property' ? null : (ofProperty?.plan.id ?? null),
+    propertyPlanId: context.propertyPlanId,
     createdAt: plan.createdAt.toISOString(),
     updatedAt: plan.updatedAt.toISOString(),
     approvedAt: plan.approvedAt?.toISOString() ?? null,
@@ -122,26 +91,16 @@ function planView(
     inspection,
     area: context.area,
     inspector: context.inspector,
-    itemCount: rows.length,
-    pendingItems: rows.filter((row) => row.status === 'pending').length,
-    versions: versionViews(sent),
-    changes,
     undecidedItems: undecided,
     unconfirmedFindings: null,
-    openRequests,
     crews: settings.crews,
     items,
-    costLow: figures.low.total,
-    costHigh: figures.high.total,
-    costLines: costLines(figures, settings),
     overheads: overheadsOf(settings),
-    comparison: comparisonOf(rows),
-    phases: figures.phases,
     abilities: planAbilities(caller, {
       status: plan.status,
       undecided,
-      openRequests,
-      changed: changes.length > 0,
+      openRequests: summary.openRequests,
+      changed: summary.changes.length > 0,
       everAccepted: plan.approvedAt !== null,
     }),
   };
@@ -216,11 +175,8 @@ export function createPlanViews(deps: PlanViewsDeps) {
     completionPhotos: await deps.photos.ofPlanItems(rows.map((row) => row.id)),
   });
 
-  async function sharingOf(contexts: readonly PlanContext[]): Promise<Sharing> {
-    const rows = await listWithSharedItems(
-      db,
-      contexts.map(({ plan }) => plan),
-    );
+  async function sharingOf(plans: readonly PlanRow[]): Promise<Sharing> {
+    const rows = await listWithSharedItems(db, plans);
     const versions = Map.groupBy(
       await listVersions(
         db,
@@ -228,46 +184,63 @@ export function createPlanViews(deps: PlanViewsDeps) {
       ),
       ({ pipReportId }) => pipReportId,
     );
-    return {
-      plans: rows.map((plan) => ({ plan, versions: versions.get(plan.id) ?? [] })),
-      sentOf: (planId) => sentVersions(versions.get(planId) ?? []),
-    };
+    return { plans: rows.map((plan) => ({ plan, versions: versions.get(plan.id) ?? [] })) };
   }
 
   /** Items in the plan's order with the findings behind them and the photos of their work. */
   const itemViews = (context: PlanContext, actor: Actor, rows: ShownItem[], evidence: ShownEvidence): PlanItem[] =>
     rows.toSorted(inPlanOrder).map((row) => itemView(context, actor, row, evidence));
 
-  /** The answers for plans with their figures and, if requested, their items. */
-  async function many(contexts: PlanContext[], actor: Actor, withItems: boolean): Promise<Plan[]> {
+  const inspectionsOf = (contexts: readonly Pick<PlanContext, 'inspectionId'>[], actor: Actor) =>
+    deps.inspections.viewByIds(actor, distinct(contexts.map((context) => context.inspectionId)));
+
+  /** The answers for plans without their items, from the stored summaries; those of outdated ones are made anew. */
+  async function withoutItems(listed: readonly ListedPlan[], actor: Actor): Promise<Plan[]> {
+    const outdated = listed.filter(({ summary }) => summary === null).map(({ plan }) => plan);
+    const [inspections, made] = await Promise.all([inspectionsOf(listed, actor), listSummaries(db, outdated)]);
+    return listed.map((context) => {
+      const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
+      const summary = context.summary ?? made.get(context.plan.id);
+      if (!summary) throw new Error('Every plan has a summary');
+      return planView(context, actor, inspection, summary, []);
+    });
+  }
+
+  /** The answers for plans with their items. */
+  async function withItems(contexts: readonly PlanContext[], actor: Actor): Promise<Plan[]> {
+    const plans = contexts.map(({ plan }) => plan);
     const rows = await listItems(
       db,
-      contexts.map(({ plan }) => plan.id),
+      plans.map(({ id }) => id),
     );
     const byPlan = Map.groupBy(rows, ({ shownIn }) => shownIn);
-    const inspections = await deps.inspections.viewByIds(
-      actor,
-      distinct(contexts.map((context) => context.inspectionId)),
-    );
-    const evidence = withItems ? await evidenceOf(rows) : null;
-    const open = await listOpen(db, distinct(rows.map(({ id }) => id)));
-    const waiting = new Set(open.map(({ itemId }) => itemId));
-    const sharing = await sharingOf(contexts);
+    const inspections = await inspectionsOf(contexts, actor);
+    const evidence = await evidenceOf(rows);
+    const sharing = await sharingOf(plans);
+    const versions = new Map(sharing.plans.map((each) => [each.plan.id, each.versions]));
     return contexts.map((context) => {
-      const own = byPlan.get(context.plan.id) ?? [];
+      const { plan } = context;
+      const own = byPlan.get(plan.id) ?? [];
       const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
-      const figures = planFigures(own, context.plan.settings);
-      const { startDays } = figures;
-      const items = evidence ? itemViews(context, actor, own, { ...evidence, sharing, startDays }) : [];
-      const openRequests = own.filter(({ id }) => waiting.has(id)).length;
-      return planView(context, actor, own, inspection, openRequests, sharing, { figures, items });
+      const { startDays } = planFigures(own, plan.settings);
+      const isWaiting = ({ id }: ShownItem) => evidence.requests.get(id)?.some(({ status }) => status === 'open');
+      const openRequests = own.filter(isWaiting).length;
+      const summary = summaryOf(plan, { items: own, versions: versions.get(plan.id) ?? [], openRequests });
+      return planView(
+        context,
+        actor,
+        inspection,
+        summary,
+        itemViews(context, actor, own, { ...evidence, sharing, startDays }),
+      );
     });
   }
 
   return {
-    many,
+    withItems,
+    withoutItems,
     async one(context: PlanContext, actor: Actor): Promise<Plan> {
-      const view = expectOne(await many([context], actor, true));
+      const view = expectOne(await withItems([context], actor));
       return { ...view, unconfirmedFindings: await countUnconfirmed(db, context.plan) };
     },
     /** One item of a plan's answer; null when the plan does not show it. */
@@ -275,7 +248,7 @@ export function createPlanViews(deps: PlanViewsDeps) {
       const all = await listItems(db, [context.plan.id]);
       const rows = all.filter((row) => row.id === id);
       const { startDays } = planFigures(all, context.plan.settings);
-      const evidence = { ...(await evidenceOf(rows)), sharing: await sharingOf([context]), startDays };
+      const evidence = { ...(await evidenceOf(rows)), sharing: await sharingOf([context.plan]), startDays };
       return itemViews(context, actor, rows, evidence)[0] ?? null;
     },
   };

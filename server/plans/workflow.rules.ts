@@ -89,10 +89,8 @@ export const planAbilities = (caller: PlanCaller, plan: PlanProgress) => ({
 });
 
 /** The number of items without a reviewer's decision; a self-made plan has no reviewer. */
-export const undecidedOf = (
-  caller: Pick<PlanCaller, 'selfMade'>,
-  items: readonly { status: PlanItemStatus }[],
-): number => (caller.selfMade ? 0 : items.filter(({ status }) => status === 'pending').length);
+export const undecidedOf = (caller: Pick<PlanCaller, 'selfMade'>, pendingItems: number): number =>
+  caller.selfMade ? 0 : pendingItems;
 
 /** A self-made plan has no reviewer, so its owner may start undecided items. */
 const startsFrom = (caller: PlanCaller): readonly PlanItemStatus[] =>

@@ -76,6 +76,8 @@ export const pipReports = pgTable(
     // Small enough to be read whole for the counts by status, unlike the index above.
     index('pip_reports_counts_index').on(table.status),
     index('pip_reports_property_index').on(table.propertyId, table.createdAt, table.id),
+    // For the plans of any source that show the items of an area.
+    index('pip_reports_area_session_index').on(table.areaSessionId),
     uniqueIndex('pip_reports_one_per_run')
       .on(table.runId)
       .where(sql`${table.source} = 'property'`),
