@@ -4,6 +4,7 @@ import { createUsageService } from '#server/analysis/usage/usage.service.ts';
 import { createAnalyticsService } from '#server/analytics/analytics.service.ts';
 import { createPortfolioService } from '#server/analytics/portfolio.service.ts';
 import { createPropertyPageService } from '#server/analytics/property-page.service.ts';
+import { createSumsService } from '#server/analytics/sums.service.ts';
 import { createBackupService } from '#server/backup/backup.service.ts';
 import { productVersion } from '#server/backup/version.ts';
 import { createCasePageService } from '#server/cases/case-page.service.ts';
@@ -316,7 +317,8 @@ function createFollowUp(
     logo: config.paperLogo,
   });
   const reports = createReportsService({ ...base, logo: config.paperLogo });
-  const analytics = createAnalyticsService(base);
+  const sums = createSumsService(base);
+  const analytics = createAnalyticsService({ ...base, sums });
   const stats = createStatsService(base);
   const messages = createMessagesService(base);
   const personalData = createPersonalDataService(base);
@@ -346,6 +348,7 @@ function createFollowUp(
     exports,
     reports,
     analytics,
+    sums,
     portfolio: createPortfolioService(base),
     propertyPage: createPropertyPageService(base),
     stats,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { learningJobs } from '#server/analysis/learning/learning.jobs.ts';
 import { learningRoutes } from '#server/analysis/learning/learning.routes.ts';
 import { usageRoutes } from '#server/analysis/usage/usage.routes.ts';
+import { analyticsJobs } from '#server/analytics/analytics.jobs.ts';
 import { analyticsRoutes } from '#server/analytics/analytics.routes.ts';
 import { buildApp } from '#server/app.ts';
 import { areaRoutes } from '#server/inspections/areas.routes.ts';
@@ -126,6 +127,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     ...caseJobs(parts),
     ...inspectionJobs(parts),
     ...planJobs(parts),
+    ...analyticsJobs(parts),
     ...uploadJobs(parts),
     ...photoJobs(parts),
     ...recordingJobs({ ...parts, scratch: config.scratchDir }),

@@ -1,16 +1,14 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import { findingCategories, severities } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { inspectionStatuses } from '#contract/statuses.ts';
-import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
-import { inspections } from '#server/schema/inspections.tables.ts';
-import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
+import { findingSums, inspectionSums } from '#server/schema/sums.tables.ts';
 import { limitsOf, type Period } from './analytics.rules.ts';
 
 /** The properties that the figures cover. */
@@ -31,10 +29,6 @@ export const within = (column: SQL, period: Period): SQL => {
   const { start, end } = limitsOf(period);
   return sql`(${column} >= ${start.toISOString()}::timestamptz and ${column} < ${end.toISOString()}::timestamptz)`;
 };
-/** The first day of the week or month, yyyy-MM-dd. */
-const startOf = (column: SQL, { bucket }: Period): SQL =>
-  sql`date_trunc(${sql.raw(`'${bucket}'`)}, ${column} at time zone 'UTC')::date::text`;
-
 export const isOpen = sql`${findings.status} in (${sql.join(
   openFindingStatuses.map((status) => sql`${status}`),
   sql`, `,
@@ -58,8 +52,22 @@ const inspectionRow = counts(inspectionStatuses).extend({
   scoreSum: z.number(),
 });
 
-/** The figures of an inspection; those of an area's are kept with its area session. */
-export const ofInspection = sql`${scopeFigures.scopeId} = coalesce(${inspections.areaSessionId}, ${inspections.id})`;
+/** The sums of the period's days, of the properties of the filter. */
+const summed = (sums: typeof inspectionSums | typeof findingSums, filter: PropertyFilter, where: SQL): SQL =>
+  sql`from ${sums} join ${properties} on ${properties.id} = ${sums.propertyId} where ${where} and ${inFilter(filter)}`;
+export const summedIn = (sums: typeof inspectionSums | typeof findingSums, filter: PropertyFilter, period: Period) =>
+  summed(sums, filter, isDayIn(sums.day, period));
+export const summedAt = (filter: PropertyFilter, where: SQL): SQL => summed(findingSums, filter, where);
+const isDayIn = (day: SQLWrapper, { from, to }: Period): SQL => sql`${day} between ${from}::date and ${to}::date`;
+
+/** The column of each status. */
+const ofStatus = {
+  in_progress: inspectionSums.inProgress,
+  pending_review: inspectionSums.pendingReview,
+  approved: inspectionSums.approved,
+  requires_action: inspectionSums.requiresAction,
+} satisfies Record<(typeof inspectionStatuses)[number], unknown>;
+const { scoreSum, scored } = inspectionSums;
 
 /**
  * The inspections of the period by week or month: how many have which current status, how many have a score, and the
@@ -70,25 +78,19 @@ export const listInspectionBuckets = (db: Executor, filter: PropertyFilter, peri
     db,
     inspectionRow,
     sql`
-    select ${startOf(sql`${inspections.createdAt}`, period)} as start, ${sql.join(
-      inspectionStatuses.map(
-        (status) => sql`count(*) filter (where ${inspections.status} = ${status})::int as ${sql.identifier(status)}`,
-      ),
+    select date_trunc(${sql.raw(`'${period.bucket}'`)}, ${inspectionSums.day}::timestamp)::date::text as start, ${sql.join(
+      inspectionStatuses.map((status) => sql`sum(${ofStatus[status]})::int as ${sql.identifier(status)}`),
       sql`, `,
-    )}, count(${scopeFigures.score})::int as scored, coalesce(sum(${scopeFigures.score}), 0)::float8 as "scoreSum"
-    from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
-    left join ${scopeFigures} on ${ofInspection}
-    where ${within(sql`${inspections.createdAt}`, period)} and ${inFilter(filter)}
-    group by 1`,
+    )}, sum(${scored})::int as scored, sum(${scoreSum})::float8 as "scoreSum"
+    ${summedIn(inspectionSums, filter, period)} group by 1`,
   );
 
 export async function countInspections(db: Executor, filter: PropertyFilter, period: Period): Promise<number> {
   const rows = await listRows(
     db,
     z.object({ value: z.number() }),
-    sql`select count(*)::int as value from ${inspections}
-      join ${properties} on ${properties.id} = ${inspections.propertyId}
-      where ${within(sql`${inspections.createdAt}`, period)} and ${inFilter(filter)}`,
+    sql`select coalesce(sum(${sql.join(Object.values(ofStatus), sql` + `)}), 0)::int as value
+      ${summedIn(inspectionSums, filter, period)}`,
   );
   return rows[0]?.value ?? 0;
 }
@@ -97,24 +99,19 @@ const changeRow = z.object({ areas: z.number(), points: z.number().nullable() })
 
 /** The mean change of scores, over those areas of a property that have one in the period and in the previous one. */
 export async function findScoreChange(db: Executor, filter: PropertyFilter, period: Period, earlier: Period) {
-  const { createdAt } = inspections;
+  const now = isDayIn(inspectionSums.day, period);
   const [row] = await listRows(
     db,
     changeRow,
     sql`
-    with compared as (
-      select avg(score) filter (where now) - avg(score) filter (where not now) as points
-      from (
-        select ${inspections.propertyId} as property_id, lower(${inspections.area}) as area, ${scopeFigures.score} as score,
-          ${within(sql`${createdAt}`, period)} as now
-        from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
-        join ${scopeFigures} on ${ofInspection}
-        where (${within(sql`${createdAt}`, period)} or ${within(sql`${createdAt}`, earlier)}) and ${inFilter(filter)}
-          and ${scopeFigures.score} is not null
-      ) scored
-      group by property_id, area having bool_or(now) and bool_or(not now)
+    with areas as (
+      select sum(${scoreSum}) filter (where ${now}) as sum, sum(${scored}) filter (where ${now}) as scored,
+        sum(${scoreSum}) filter (where not ${now}) as sum_before, sum(${scored}) filter (where not ${now}) as scored_before
+      ${summedIn(inspectionSums, filter, { ...period, from: earlier.from })} and ${scored} > 0
+      group by ${inspectionSums.propertyId}, ${inspectionSums.area}
     )
-    select count(*)::int as areas, avg(points)::float8 as points from compared`,
+    select count(*)::int as areas, avg(sum / scored - sum_before / scored_before)::float8 as points
+    from areas where scored > 0 and scored_before > 0`,
   );
   return row?.points == null ? null : { areas: row.areas, points: Math.round(row.points * 10) / 10 };
 }
@@ -144,35 +141,29 @@ export const listCaseBuckets = (db: Executor, filter: PropertyFilter, period: Pe
   );
 };
 
-const findingRow = counts(severities).extend({ category: z.enum(findingCategories), area: z.string() });
+/** All severities of a row of sums. */
+export const openSum = sql.join(
+  severities.map((severity) => findingSums[severity]),
+  sql` + `,
+);
+const decisions = ['standing', 'repeated', 'aiConfirmed', 'aiDismissed', 'aiUndecided'] as const;
+const findingRow = counts([...severities, ...decisions]).extend({
+  category: z.enum(findingCategories),
+  area: z.string(),
+});
+export type FindingRow = z.output<typeof findingRow>;
 
-/** The findings of the period that are still open, by category and area. */
-export const listOpenFindings = (db: Executor, filter: PropertyFilter, period: Period) =>
+/** The sums of the findings of the period by category and area; the severities count those that are still open. */
+export const listFindings = (db: Executor, filter: PropertyFilter, period: Period) =>
   listRows(
     db,
     findingRow,
     sql`
-    with found as (
-      select ${findings.category} as category, ${findings.severity} as severity, ${inspectionAreas.name} as area
-      from ${findings} join ${areaSessions} on ${areaSessions.id} = ${findings.areaSessionId}
-      join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
-      join ${properties} on ${properties.id} = ${areaSessions.propertyId}
-      where ${isOpen} and ${within(sql`${findings.createdAt}`, period)} and ${inFilter(filter)}
-      union all
-      select ${findings.category}, ${findings.severity}, coalesce(${inspectionAreas.name}, ${inspections.area})
-      from ${findings} join ${inspections} on ${inspections.id} = ${findings.inspectionId}
-      left join ${inspectionAreas} on lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code})
-      join ${properties} on ${properties.id} = ${inspections.propertyId}
-      where ${findings.areaSessionId} is null
-        and ${isOpen} and ${within(sql`${findings.createdAt}`, period)} and ${inFilter(filter)}
-    )
-    select category, area, ${sql.join(
-      severities.map(
-        (severity) => sql`count(*) filter (where severity = ${severity})::int as ${sql.identifier(severity)}`,
-      ),
+    select ${findingSums.category} as category, ${findingSums.area} as area, ${sql.join(
+      [...severities, ...decisions].map((name) => sql`sum(${findingSums[name]})::int as ${sql.identifier(name)}`),
       sql`, `,
     )}
-    from found group by 1, 2`,
+    ${summedIn(findingSums, filter, period)} group by 1, 2`,
   );
 
 const choiceRow = z.object({ kind: z.enum(['brand', 'state']), value: z.string() });

@@ -6,10 +6,11 @@ import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { FiguresService } from '#server/inspections/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
-import type { PropertyFilter } from './analytics.repository.ts';
+import type { FindingRow, PropertyFilter } from './analytics.repository.ts';
 import { before, bucketStarts, meanOf, periodOf, sumBySeverity, type Period } from './analytics.rules.ts';
 import { readPractice } from './practice.ts';
 import * as compared from './properties.repository.ts';
+import type { SumsService } from './sums.service.ts';
 
 export interface AnalyticsService {
   /** The figures for an admin of a brand. Throws 400 for an invalid period. */
@@ -33,9 +34,7 @@ function totals(rows: readonly InspectionBucket[]): { inspections: number; meanS
   };
 }
 
-type FindingRow = Awaited<ReturnType<typeof repository.listOpenFindings>>[number];
-
-/** Finding counts by the given key, largest first. */
+/** Counts of open findings by the given key, largest first. */
 function grouped<Key extends 'category' | 'area'>(rows: readonly FindingRow[], key: Key) {
   const groups = new Map<FindingRow[Key], SeverityCounts>();
   for (const row of rows) {
@@ -43,11 +42,20 @@ function grouped<Key extends 'category' | 'area'>(rows: readonly FindingRow[], k
     for (const severity of severities) counts[severity] += row[severity];
     groups.set(row[key], counts);
   }
-  return [...groups].toSorted(([, a], [, b]) => sumOf(b) - sumOf(a));
+  return [...groups].filter(([, counts]) => sumOf(counts) > 0).toSorted(([, a], [, b]) => sumOf(b) - sumOf(a));
 }
 
-export function createAnalyticsService(deps: { db: Database; figures: FiguresService }): AnalyticsService {
-  const { db, figures } = deps;
+async function readFindings(db: Database, filter: PropertyFilter, period: Period) {
+  const findings = await repository.listFindings(db, filter, period);
+  return { findings, ...(await readPractice(db, filter, period, findings)) };
+}
+
+export function createAnalyticsService(deps: {
+  db: Database;
+  figures: FiguresService;
+  sums: SumsService;
+}): AnalyticsService {
+  const { db, figures, sums } = deps;
 
   async function comparedProperties(
     filter: PropertyFilter,
@@ -60,7 +68,7 @@ export function createAnalyticsService(deps: { db: Database; figures: FiguresSer
         : await Promise.all([
             compared.listCurrentAreas(db, ids),
             compared.listOpenOutsideRuns(db, ids),
-            compared.sumCostByProperty(db, ids),
+            compared.listCostSums(db, ids),
           ]);
     const areasById = Map.groupBy(areas, (row) => row.propertyId);
     const apartById = Map.groupBy(apart, (row) => row.propertyId);
@@ -113,11 +121,11 @@ export function createAnalyticsService(deps: { db: Database; figures: FiguresSer
       const period = periodOf(days, today);
       const filter = { brand, state };
       await figures.refreshOutdated();
-      const [timed, properties, practiced, findings, phases, { brands, states }] = await Promise.all([
+      await sums.refresh();
+      const [timed, properties, { findings, ...practiced }, phases, { brands, states }] = await Promise.all([
         buckets(filter, period, today),
         comparedProperties(filter),
-        readPractice(db, filter, period),
-        repository.listOpenFindings(db, filter, period),
+        readFindings(db, filter, period),
         compared.sumCostByPhase(db, filter),
         repository.findFilterOptions(db),
       ]);

@@ -1,14 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { findingCategories } from '#contract/finding-categories.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
-import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
-import { inFilter, isOpen, listRows, ofInspection, within, type PropertyFilter } from './analytics.repository.ts';
+import { findingSums, inspectionSums } from '#server/schema/sums.tables.ts';
+import {
+  inFilter,
+  isOpen,
+  listRows,
+  openSum,
+  summedAt,
+  summedIn,
+  within,
+  type PropertyFilter,
+} from './analytics.repository.ts';
 import type { Period } from './analytics.rules.ts';
 
 const median = (value: SQL): SQL => sql`percentile_cont(0.5) within group (order by ${value})`;
@@ -23,16 +31,13 @@ async function one<Row extends z.ZodType>(db: Executor, row: Row, statement: SQL
   return first;
 }
 
-/** Findings with their property: those of areas, and those of inspections of their own. */
+/** The times of findings: those of areas, and those of inspections of their own. */
 const foundAt = (where: SQL): SQL => sql`
-  select ${findings.id} as id, ${findings.category} as category, ${findings.status} as status, ${findings.source} as source,
-    ${findings.decidedBy} as decided_by, ${findings.mergedInto} as merged_into, ${findings.createdAt} as created_at,
-    ${areaSessions.id} as session_id, ${areaSessions.areaId} as area_id, ${areaSessions.propertyId} as property_id
+  select ${findings.createdAt} as created_at
   from ${findings} join ${areaSessions} on ${areaSessions.id} = ${findings.areaSessionId}
   join ${properties} on ${properties.id} = ${areaSessions.propertyId} where ${where}
   union all
-  select ${findings.id}, ${findings.category}, ${findings.status}, ${findings.source}, ${findings.decidedBy},
-    ${findings.mergedInto}, ${findings.createdAt}, null, null, ${inspections.propertyId}
+  select ${findings.createdAt}
   from ${findings} join ${inspections} on ${inspections.id} = ${findings.inspectionId}
   join ${properties} on ${properties.id} = ${inspections.propertyId}
   where ${findings.areaSessionId} is null and ${where}`;
@@ -41,25 +46,64 @@ export async function findMedianScore(db: Executor, filter: PropertyFilter, peri
   const row = await one(
     db,
     z.object({ value: z.number().nullable() }),
-    sql`select ${median(sql`${scopeFigures.score}`)}::float8 as value
-      from ${inspections} join ${properties} on ${properties.id} = ${inspections.propertyId}
-      join ${scopeFigures} on ${ofInspection}
-      where ${within(sql`${inspections.createdAt}`, period)} and ${inFilter(filter)}`,
+    sql`select ${median(sql`score`)}::float8 as value
+      from (select unnest(${inspectionSums.scores}) as score ${summedIn(inspectionSums, filter, period)}) scored`,
   );
   return row.value;
 }
 
-const ageRow = z.object({ findings: z.number(), median: z.number().nullable(), oldest: z.number().nullable() });
+const openDayRow = z.object({ day: z.string(), findings: z.number() });
+const ageRow = z.object({ age: z.number().nullable() });
 
-/** How long the findings that are open now have been known. */
-export const findOpenAge = (db: Executor, filter: PropertyFilter) =>
-  one(
+/** The age in days of the open finding with this number among those of a day, oldest first. */
+async function findAge(db: Executor, filter: PropertyFilter, day: string, number: number): Promise<number | null> {
+  const ofDay = within(sql`${findings.createdAt}`, { from: day, to: day, bucket: 'week' });
+  const row = await one(
     db,
     ageRow,
-    sql`select count(*)::int as findings, ${toDays(median(sql`age`))} as median, ${toDays(sql`max(age)`)} as oldest
-      from (select ${daysBetween(sql`created_at`, sql`now()`)} as age
-        from (${foundAt(sql`${isOpen} and ${inFilter(filter)}`)}) open) aged`,
+    sql`select (select ${daysBetween(sql`created_at`, sql`now()`)}::float8 from (${foundAt(
+      sql`${isOpen} and ${ofDay} and ${inFilter(filter)}`,
+    )}) found order by created_at offset ${number} limit 1) as age`,
   );
+  return row.age;
+}
+
+/** In days to a tenth. Clocks of machines differ, so a time may seem to be in the future. */
+const toTenth = (age: number): number => Math.max(0, Math.round(age * 10) / 10);
+
+/**
+ * How long the findings that are open now have been known. The sums tell on which days the oldest and the middle ones were
+ * found, so that only findings of these days are read.
+ */
+export async function findOpenAge(db: Executor, filter: PropertyFilter) {
+  const days = await listRows(
+    db,
+    openDayRow,
+    sql`select ${findingSums.day}::text as day, sum(${openSum})::int as findings
+      ${summedAt(filter, sql`${openSum} > 0`)} group by 1 order by 1`,
+  );
+  const count = days.reduce((sum, each) => sum + each.findings, 0);
+  const ageOf = async (number: number): Promise<number> => {
+    let before = 0;
+    for (const { day, findings: ofDay } of days) {
+      if (number < before + ofDay) {
+        const age = await findAge(db, filter, day, number - before);
+        // Closed since it was summed: then its day has to do.
+        return age ?? (Date.now() - Date.parse(day)) / 86_400_000;
+      }
+      before += ofDay;
+    }
+    throw new Error('There are not as many open findings');
+  };
+  if (count === 0) return { findings: 0, median: null, oldest: null };
+  const middles = [...new Set([Math.floor((count - 1) / 2), Math.ceil((count - 1) / 2)])];
+  const [oldest, ...ages] = await Promise.all([0, ...middles].map(ageOf));
+  return {
+    findings: count,
+    median: toTenth(ages.reduce((sum, age) => sum + age, 0) / ages.length),
+    oldest: toTenth(oldest ?? 0),
+  };
+}
 
 const completedItems = (filter: PropertyFilter, period: Period): SQL => sql`
   from ${pipItems} join ${pipReports} on ${pipReports.id} = ${pipItems.pipReportId}
@@ -88,41 +132,4 @@ export const findSpent = (db: Executor, filter: PropertyFilter, period: Period) 
     sql`select count(*)::int as items, coalesce(sum(${pipItems.estimatedCost}), 0)::float8 as planned,
       coalesce(sum(${pipItems.actualCost}), 0)::float8 as actual
       ${completedItems(filter, period)} and ${pipItems.actualCost} is not null`,
-  );
-
-const repeatRow = z.object({ findings: z.number(), repeated: z.number() });
-
-/** A finding is a repeat where an earlier inspection of the same area had one of its category that nobody dismissed. */
-export const countRepeats = (db: Executor, filter: PropertyFilter, period: Period) =>
-  one(
-    db,
-    repeatRow,
-    sql`
-    with found as (${foundAt(sql`${findings.status} <> 'dismissed' and ${within(sql`${findings.createdAt}`, period)} and ${inFilter(filter)}`)})
-    select count(*)::int as findings, count(*) filter (where session_id is not null and exists (
-      select 1 from ${areaSessions} earlier join ${findings} before on before.area_session_id = earlier.id
-      where earlier.property_id = found.property_id and earlier.area_id = found.area_id and earlier.id <> found.session_id
-        and before.category = found.category and before.status <> 'dismissed' and before.created_at < found.created_at
-    ))::int as repeated from found`,
-  );
-
-const decidedRow = z.object({
-  category: z.enum(findingCategories),
-  confirmed: z.number(),
-  dismissed: z.number(),
-  undecided: z.number(),
-});
-
-/** The AI's findings of the period by class; those that the program dismissed as duplicates are no decision. */
-export const listAiFindings = (db: Executor, filter: PropertyFilter, period: Period) =>
-  listRows(
-    db,
-    decidedRow,
-    sql`
-    select category, count(*) filter (where status in ('confirmed', 'resolved'))::int as confirmed,
-      count(*) filter (where status = 'dismissed')::int as dismissed,
-      count(*) filter (where status = 'pending')::int as undecided
-    from (${foundAt(sql`${findings.source} = 'ai' and ${within(sql`${findings.createdAt}`, period)} and ${inFilter(filter)}`)}) found
-    where merged_into is null and (status <> 'dismissed' or decided_by is not null)
-    group by 1 order by count(*) desc, 1`,
   );

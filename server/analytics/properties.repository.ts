@@ -11,6 +11,7 @@ import { properties } from '#server/schema/properties.tables.ts';
 import { isSettled } from '#server/plans/plans.rules.ts';
 import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
+import { itemSums } from '#server/schema/sums.tables.ts';
 import { inFilter, listRows, type PropertyFilter } from './analytics.repository.ts';
 
 const propertyRow = z.object({
@@ -115,28 +116,32 @@ export const isOpenItem = sql`${pipItems.status} in (${sql.join(
   openItemStatuses.map((status) => sql`${status}`),
   sql`, `,
 )})`;
-const phase = sql`case when ${pipItems.horizonMonths} is not null then 'months_' || ${pipItems.horizonMonths} else case ${pipItems.priority} ${sql.join(
+/** The window in which an item is due. */
+export const phase = sql`case when ${pipItems.horizonMonths} is not null then 'months_' || ${pipItems.horizonMonths} else case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then '${classOfSeverity[severity]}'`)),
   sql` `,
 )} end end`;
-/** Unfinished items: one per finding, however many plans show it. */
-const openItemsOnce = (where: SQL): SQL => sql`
-  select ${pipReports.propertyId} as property_id,
-    ${phase} as phase, ${pipItems.estimatedCost} as cost, ${pipItems.costLow} as low, ${pipItems.costHigh} as high
-  from ${pipItems} join ${pipReports} on ${pipReports.id} = ${pipItems.pipReportId}
-  join ${properties} on ${properties.id} = ${pipReports.propertyId}
-  where ${isOpenItem} and ${where}`;
-
 /** A sum of cents, which a JavaScript number represents exactly. */
 export const cents = z.int();
 const costRow = z.object({ propertyId: z.string(), cost: cents });
 
+/** The cost of the unfinished items; a finding has one item, however many plans show it. */
 export const sumCostByProperty = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,
     costRow,
-    sql`select property_id as "propertyId", sum(cost)::float8 as cost
-      from (${openItemsOnce(sql`${properties.id} = ${idsOf(ids)}`)}) works group by 1`,
+    sql`select ${pipReports.propertyId} as "propertyId", sum(${pipItems.estimatedCost})::float8 as cost
+      from ${pipReports} join ${pipItems} on ${pipItems.pipReportId} = ${pipReports.id}
+      where ${pipReports.propertyId} = ${idsOf(ids)} and ${isOpenItem} group by 1`,
+  );
+
+/** The same from the sums, after they were refreshed. */
+export const listCostSums = (db: Executor, ids: readonly string[]) =>
+  listRows(
+    db,
+    costRow,
+    sql`select ${itemSums.propertyId} as "propertyId", sum(${itemSums.cost})::float8 as cost
+      from ${itemSums} where ${itemSums.propertyId} = ${idsOf(ids)} group by 1`,
   );
 
 const phaseRow = z.object({
@@ -151,7 +156,8 @@ export const sumCostByPhase = (db: Executor, filter: PropertyFilter) =>
   listRows(
     db,
     phaseRow,
-    sql`select phase as name, count(*)::int as items, sum(cost)::float8 as cost,
-      sum(low)::float8 as "costLow", sum(high)::float8 as "costHigh"
-      from (${openItemsOnce(inFilter(filter))}) works group by 1`,
+    sql`select ${itemSums.phase} as name, sum(${itemSums.items})::int as items, sum(${itemSums.cost})::float8 as cost,
+      sum(${itemSums.costLow})::float8 as "costLow", sum(${itemSums.costHigh})::float8 as "costHigh"
+      from ${itemSums} join ${properties} on ${properties.id} = ${itemSums.propertyId}
+      where ${inFilter(filter)} group by 1`,
   );

@@ -171,6 +171,9 @@ export const pipItems = pgTable(
     index('pip_items_report_index').on(table.pipReportId, table.createdAt),
     index('pip_items_area_session_index').on(table.areaSessionId),
     uniqueIndex('pip_items_one_per_finding').on(table.issueId),
+    index('pip_items_completed_index')
+      .on(table.completedAt)
+      .where(sql`${table.status} = 'completed'`),
     oneOf('pip_items_unit_check', table.unit, costUnits),
     check('pip_items_quantity_check', sql`${table.quantity} between 1 and ${sql.raw(String(lineLimits.units))}`),
     oneOf('pip_items_line_class_check', table.lineClass, lineClasses),
