@@ -12,8 +12,10 @@ import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { AreaRow } from '#server/schema/areas.tables.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
+import type { FindingRow } from '#server/schema/findings.tables.ts';
 import { checkAnsweredMeanwhile, checklistItemNotFound } from './checklists.errors.ts';
 import * as repository from './checklists.repository.ts';
+import type { AnswerRow } from './checklists.repository.ts';
 import {
   contradictedItem,
   contradicts,
@@ -35,6 +37,21 @@ export interface ChecklistsService {
   answer(actor: Actor, scope: Authorized<Scope>, itemId: string, input: AnswerCall): Promise<ChecklistItem>;
   /** The checks of the area with this name or code; empty when there is no such area. */
   itemsOf(db: Executor, area: string): Promise<ChecklistItemRow[]>;
+}
+
+/** The checks of an area with their answers and what the AI detected. */
+const viewsOf = (items: ChecklistItemRow[], answers: AnswerRow[], detected: FindingRow[]): ChecklistItem[] =>
+  items.map((item) => {
+    const hint = detected.find(
+      ({ category }) => contradicts(category, item) || contradictedItem(category, items)?.id === item.id,
+    );
+    const answer = answers.find(({ itemId }) => itemId === item.id);
+    return toChecklistItem(item, answer, hint);
+  });
+
+function auditAnswer(change: Change, { areaSessionId, inspectionId }: Scope, details: Record<string, unknown>): void {
+  if (areaSessionId) change.audit('checklist.answered', 'area_session', areaSessionId, details);
+  else change.audit('checklist.answered', 'inspection', inspectionId ?? '', details);
 }
 
 export function createChecklistsService(deps: {
@@ -64,14 +81,16 @@ export function createChecklistsService(deps: {
   async function read(executor: Executor, scope: Scope): Promise<ChecklistItem[]> {
     const items = await itemsOf(executor, scope.area);
     const answers = await repository.listAnswers(executor, scope);
-    const detected = await aiFindings.openOf(executor, scope);
-    return items.map((item) => {
-      const hint = detected.find(
-        ({ category }) => contradicts(category, item) || contradictedItem(category, items)?.id === item.id,
-      );
-      const answer = answers.find(({ itemId }) => itemId === item.id);
-      return toChecklistItem(item, answer, hint);
-    });
+    return viewsOf(items, answers, await aiFindings.openOf(executor, scope));
+  }
+
+  /** One check with its answer, and whether it has a finding that passing it resolves. */
+  async function readOne(executor: Executor, scope: Scope, item: ChecklistItemRow) {
+    const items = await itemsOf(executor, scope.area);
+    const answers = await repository.listAnswers(executor, scope);
+    const { detected, isFoundByCheck } = await aiFindings.openAroundCheck(executor, scope, item.id);
+    const view = expectOne(viewsOf(items, answers, detected).filter(({ id }) => id === item.id));
+    return { view, isFoundByCheck };
   }
 
   /** Stores the answer and its finding; returns the note as it is stored. */
@@ -80,8 +99,8 @@ export function createChecklistsService(deps: {
     scope: Scope,
     item: ChecklistItemRow,
     input: Answer,
+    isFoundByCheck: boolean,
   ): Promise<string | null> {
-    const { areaSessionId, inspectionId } = scope;
     const note = input.note?.trim() || null;
     const { result } = input;
     const answer = { note, userId: change.userId, updatedAt: new Date() };
@@ -97,13 +116,11 @@ export function createChecklistsService(deps: {
         chosenSeverity: input.severity ?? null,
         note,
       });
-    } else {
+    } else if (isFoundByCheck) {
       await checkFindings.pass(change, scope, item.id);
     }
-    await workflow.recount(change, scope);
-    const details = { item: item.title, result };
-    if (areaSessionId) change.audit('checklist.answered', 'area_session', areaSessionId, details);
-    else change.audit('checklist.answered', 'inspection', inspectionId ?? '', details);
+    await workflow.recount(change, scope, { isOutdated: result !== null });
+    auditAnswer(change, scope, { item: item.title, result });
     findings.pushChanged(change, scope);
     return note;
   }
@@ -120,7 +137,7 @@ export function createChecklistsService(deps: {
     async answer(actor, scope, itemId, { id: changeId, basedOn, ...input }) {
       const item = (await itemsOf(db, scope.area)).find(({ id }) => id === itemId);
       if (!item) throw checklistItemNotFound();
-      const answered = async (tx: Executor) => expectOne((await read(tx, scope)).filter(({ id }) => id === item.id));
+      const answered = async (tx: Executor) => (await readOne(tx, scope, item)).view;
       const content = [scope.areaSessionId, scope.inspectionId, input];
       const repeatable = { id: changeId, target: item.id, content, answerAgain: answered };
       return changes.runOnce(actor.id, repeatable, async (change) => {
@@ -128,9 +145,9 @@ export function createChecklistsService(deps: {
         if (input.result === 'fail') await checkFindings.lockRepairWork(change, scope);
         // The lock ensures one result and one finding per item.
         await workflow.lockIfOpen(change, scope);
-        const before = await answered(change.tx);
+        const { view: before, isFoundByCheck } = await readOne(change.tx, scope, item);
         if (isAnsweredMeanwhile(before, input, basedOn)) throw checkAnsweredMeanwhile();
-        const note = await applyAnswer(change, scope, item, input);
+        const note = await applyAnswer(change, scope, item, input, isFoundByCheck);
         // Only the answer has changed; what the photos suggest is still the same.
         return { ...before, result: input.result, note: input.result === null ? null : note };
       });

@@ -1,3 +1,4 @@
+import { openFindingStatuses } from '#contract/findings.ts';
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
 import { placeFields, type Place } from '#contract/places.ts';
 import { formatTimestamp } from '#contract/texts.ts';
@@ -43,6 +44,12 @@ export interface AiFindingsService {
   /** Moves the findings of a photo to its new place, except those that a user placed elsewhere. */
   moveFindingsOfPhoto(change: Change, photo: PhotoOfFinding, place: Partial<Place>): Promise<void>;
   openOf(db: Executor, scope: ScopeKey): Promise<FindingRow[]>;
+  /** The open ones, and whether a check has a finding that passing it resolves. */
+  openAroundCheck(
+    db: Executor,
+    scope: ScopeKey,
+    itemId: string,
+  ): Promise<{ detected: FindingRow[]; isFoundByCheck: boolean }>;
   /** The findings detected in the frames of a recording, latest first. */
   latestOfRecording(scope: ScopeKey, limit: number): Promise<FindingRow[]>;
 }
@@ -124,6 +131,13 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       await updateRaisedSeverities(change, photo);
     },
     openOf: repository.listOpenByAi,
+    async openAroundCheck(executor, scope, itemId) {
+      const rows = await repository.listAroundCheck(executor, scope, itemId);
+      return {
+        detected: rows.filter(({ source, status }) => source === 'ai' && openFindingStatuses.includes(status)),
+        isFoundByCheck: rows.some(({ checklistItemId }) => checklistItemId === itemId),
+      };
+    },
     latestOfRecording: (scope, limit) => repository.listLatestOfRecording(db, scope, limit),
   };
 }

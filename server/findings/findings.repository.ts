@@ -38,6 +38,8 @@ const worstFirst = sql`case ${findings.severity} when 'critical' then 0 when 'hi
 /** Findings on which two readings disagree come first, because a user has to decide about them. */
 const questionsFirst = sql`case when ${findings.disagreement} is not null and ${findings.status} = 'pending' and ${findings.decidedBy} is null then 0 else 1 end`;
 const isOpen = inArray(findings.status, openFindingStatuses);
+/** A merged one becomes resolved once it is separated. */
+const isUnresolved = or(isOpen, isNotNull(findings.mergedInto));
 const byAi = eq(findings.source, 'ai');
 
 export const findById = async (db: Executor, id: string): Promise<FindingRow | null> =>
@@ -59,6 +61,15 @@ export const listOpenByAi = (db: Executor, scope: ScopeKey): Promise<FindingRow[
     .select()
     .from(findings)
     .where(and(inScope(findings, scope), byAi, isOpen));
+
+/** The open ones of the AI, and those of a check that a passed check resolves. */
+export const listAroundCheck = (db: Executor, scope: ScopeKey, itemId: string): Promise<FindingRow[]> =>
+  db
+    .select()
+    .from(findings)
+    .where(
+      and(inScope(findings, scope), or(and(byAi, isOpen), and(eq(findings.checklistItemId, itemId), isUnresolved))),
+    );
 
 /**
  * The open findings of each photo, each once: the photo's own, the findings into which they were merged, and an
@@ -233,7 +244,7 @@ export async function updateOfCheckToResolved(
       decidedBy: userId,
       decidedAt: new Date(),
     })
-    .where(and(ofCheck(scope, itemId), or(isOpen, merged)))
+    .where(and(ofCheck(scope, itemId), isUnresolved))
     .returning({ id: findings.id });
   return rows.length;
 }

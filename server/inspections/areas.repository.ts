@@ -119,6 +119,10 @@ export async function lockById(tx: Executor, id: string): Promise<AreaSessionSta
   return rows[0]?.status ?? null;
 }
 
+/** Like lockById, and returns the area session with its related rows. */
+export const lockWithContext = async (tx: Executor, id: string): Promise<AreaSessionContext | null> =>
+  (await select(tx).where(eq(areaSessions.id, id)).for('no key update', { of: areaSessions }))[0] ?? null;
+
 /** Returns null when the area session no longer has the expected status. */
 export async function update(
   tx: Executor,

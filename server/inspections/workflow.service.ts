@@ -7,8 +7,8 @@ import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import { photosAndFindingsText, mayRecall, progressOfItems } from './areas.rules.ts';
-import { countLocked, getFigures } from './figures.repository.ts';
-import type { Figures } from './figures.rules.ts';
+import { countFigures, countLocked, getFigures } from './figures.repository.ts';
+import { noFigures, type Figures } from './figures.rules.ts';
 import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import { mailDecision } from './decision-mails.ts';
@@ -23,6 +23,14 @@ import type { Scope } from './scope.rules.ts';
 import { isOpenForWork, type ScopeStatus } from './scope-status.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';
 
+interface RecountOptions {
+  /**
+   * Whether the change has written a row from which the figures are counted. The trigger that marked them as outdated then
+   * holds their lock already.
+   */
+  isOutdated?: boolean;
+}
+
 /** The transitions of field work and review, each within the caller's change. */
 export interface WorkflowService {
   /**
@@ -33,7 +41,7 @@ export interface WorkflowService {
   /** Like lock, but throws 409 when the scope was completed or submitted since it was loaded. */
   lockIfOpen(change: Change, scope: Authorized<Scope>): Promise<void>;
   /** Recounts checks, photos and open findings after any of them changed. The first photo or answer starts an area. */
-  recount(change: Change, key: ScopeKey): Promise<void>;
+  recount(change: Change, key: ScopeKey, options?: RecountOptions): Promise<void>;
   /**
    * Completes an area and submits its inspection for review. Throws 409 without a photo, or when a reviewer sent it
    * back and there is neither new evidence nor a reason.
@@ -54,21 +62,36 @@ export interface WorkflowService {
   ): Promise<InspectionRow>;
 }
 
+/**
+ * The scopes that each transaction has locked, so that recount does not lock them again; with the area session as it was
+ * locked, for the first recount.
+ */
+const locked = new WeakMap<object, Map<string, AreaSessionContext | null>>();
+
+async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }: ScopeKey) {
+  const scopes = locked.get(tx) ?? new Map<string, AreaSessionContext | null>();
+  locked.set(tx, scopes.set(planItemId ?? areaSessionId ?? inspectionId ?? '', null));
+  if (planItemId) return planItems.lockById(tx, planItemId);
+  if (areaSessionId) {
+    const context = await areas.lockWithContext(tx, areaSessionId);
+    scopes.set(areaSessionId, context);
+    return context?.areaSession.status ?? null;
+  }
+  return inspectionId ? ((await inspections.lockById(tx, inspectionId))?.status ?? null) : null;
+}
+
+/** Takes the area session as it was locked, because it is true only until the first change of it. */
+function takeLocked({ tx }: Change, id: string): AreaSessionContext | null {
+  const context = locked.get(tx)?.get(id) ?? null;
+  locked.get(tx)?.set(id, null);
+  return context;
+}
+
 export function createWorkflowService(deps: {
   notifications: NotificationsService;
   caseStates: CaseStatesService;
 }): WorkflowService {
   const { notifications, caseStates } = deps;
-
-  /** The scopes that each transaction has locked, so that recount does not lock them again. */
-  const locked = new WeakMap<object, Set<string>>();
-
-  async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }: ScopeKey) {
-    locked.set(tx, (locked.get(tx) ?? new Set()).add(planItemId ?? areaSessionId ?? inspectionId ?? ''));
-    if (planItemId) return planItems.lockById(tx, planItemId);
-    if (areaSessionId) return areas.lockById(tx, areaSessionId);
-    return inspectionId ? ((await inspections.lockById(tx, inspectionId))?.status ?? null) : null;
-  }
 
   return {
     lock,
@@ -76,10 +99,13 @@ export function createWorkflowService(deps: {
       const status = await lock(change, scope);
       if (status === null || !isOpenForWork(status)) throw errors.closedMeanwhile(status);
     },
-    async recount(change, key) {
-      if (!locked.get(change.tx)?.has(key.areaSessionId ?? key.inspectionId ?? '')) await lock(change, key);
-      if (key.areaSessionId) await recountArea(change, key.areaSessionId);
-      else if (key.inspectionId) await recountInspection(change, key.inspectionId);
+    async recount(change, key, { isOutdated = false } = {}) {
+      const { areaSessionId } = key;
+      if (!locked.get(change.tx)?.has(areaSessionId ?? key.inspectionId ?? '')) await lock(change, key);
+      if (areaSessionId) {
+        const context = takeLocked(change, areaSessionId) ?? (await areas.findById(change.tx, areaSessionId));
+        if (context) await recountArea(change, context, isOutdated);
+      } else if (key.inspectionId) await recountInspection(change, key.inspectionId);
     },
 
     async completeArea(change, target, reason) {
@@ -206,10 +232,10 @@ const submissionFields = (reason: string | null): Partial<InspectionRow> => ({
   openedAt: null,
 });
 
-async function recountArea(change: Change, id: string): Promise<void> {
-  const context = await areas.findById(change.tx, id);
-  if (!context) return;
-  const figures = await countLocked(change.tx, id);
+async function recountArea(change: Change, context: AreaSessionContext, isOutdated: boolean): Promise<void> {
+  const { id } = context.areaSession;
+  if (!isOutdated) await kept.lock(change.tx, id);
+  const figures = (await countFigures(change.tx, [id])).get(id) ?? noFigures;
   const { photoCount, openFindings, coverage, worst } = figures;
   const begun = photoCount + coverage.answered > 0;
   await areas.updateRecounted(change.tx, context, figures, {

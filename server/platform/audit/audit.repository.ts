@@ -49,11 +49,17 @@ const endsSchema = z.object({
   last: z.object({ seq: z.number(), hash: z.string() }).nullable(),
 });
 
-/** Takes the lock of the chain, and then reads the signed end and the last entry, so that no other change comes between. */
+/**
+ * Takes the lock of the chain, and then reads the signed end and the last entry, so that no other change comes between.
+ * `alongside` is evaluated in the same statement.
+ */
 export async function lockEnds(
   tx: Transaction,
+  alongside?: SQL,
 ): Promise<{ head: AuditHeadRow | null; last: Pick<AuditRow, 'seq' | 'hash'> | null }> {
-  const { rows } = await tx.execute(sql`select head, last from lock_audit_chain(${chainLock})`);
+  const { rows } = await tx.execute(
+    sql`select head, last${alongside ? sql`, ${alongside}` : sql``} from lock_audit_chain(${chainLock})`,
+  );
   const { head, last } = endsSchema.parse(rows[0]);
   if (!head) return { head, last };
   const { sealed_from: sealedFrom, key_id: keyId, ...others } = head;

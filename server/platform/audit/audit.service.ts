@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { DeviceClock } from '#contract/device-clock.ts';
 import type { AuditAction, AuditKind, auditQuery, AuditVerdict } from '#contract/audit.ts';
@@ -43,9 +44,9 @@ export interface AuditService {
   begin(): Promise<void>;
   /**
    * Appends entries at the end of a transaction, and holds the chain's lock until the commit. Returns the end of the
-   * chain, for `committed`; null without entries.
+   * chain, for `committed`; null without entries. `alongside` is evaluated in the statement that takes the lock.
    */
-  append(tx: Transaction, userId: string, entries: AuditEntry[]): Promise<ChainEnd | null>;
+  append(tx: Transaction, userId: string, entries: AuditEntry[], alongside?: SQL): Promise<ChainEnd | null>;
   /** Remembers outside the database what the transaction has appended. */
   committed(end: ChainEnd | null): void;
   /**
@@ -152,8 +153,8 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
   }
 
   /** Takes the lock of the chain, and returns the number and hash of the entry at which to continue. */
-  async function lockEnd(tx: Transaction): Promise<ChainEnd> {
-    const { head, last } = await repository.lockEnds(tx);
+  async function lockEnd(tx: Transaction, alongside?: SQL): Promise<ChainEnd> {
+    const { head, last } = await repository.lockEnds(tx, alongside);
     const lastSeq = last?.seq ?? 0;
     if (head && head.seq >= lastSeq && matchesWitness(head) && isSigned(keys, head)) return head;
     // Log it instead of refusing every change; the break stays visible forever.
@@ -202,9 +203,9 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
       await report();
     },
 
-    async append(tx, userId, entries) {
+    async append(tx, userId, entries, alongside) {
       if (entries.length === 0) return null;
-      return extend(tx, key, { end: await lockEnd(tx), userId, entries });
+      return extend(tx, key, { end: await lockEnd(tx, alongside), userId, entries });
     },
 
     committed(end) {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { AuditAction, AuditKind } from '#contract/audit.ts';
 import type { ServerEvent } from '#contract/events.ts';
@@ -51,6 +51,12 @@ export interface Changes {
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
 }
 
+/** The expression that notifies all processes of the events at the commit. */
+function notifying(envelopes: readonly Envelope[]): SQL {
+  const sent = JSON.stringify(envelopes.map((envelope) => JSON.stringify(envelope)));
+  return sql`(select count(pg_notify(${eventsChannel}, envelope)) from jsonb_array_elements_text(${sent}::jsonb) as envelope)`;
+}
+
 export function createChanges(deps: { db: Database; queue: Queue; audit: AuditService }): Changes {
   const changes: Changes = {
     async run(userId, work) {
@@ -68,14 +74,10 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
             if (event) await deps.queue.send(tx, eventPublished, { eventId: event.id });
           },
         });
-        if (envelopes.length > 0) {
-          const sent = JSON.stringify(envelopes.map((envelope) => JSON.stringify(envelope)));
-          await tx.execute(
-            sql`select pg_notify(${eventsChannel}, envelope) from jsonb_array_elements_text(${sent}::jsonb) as envelope`,
-          );
-        }
+        const notified = envelopes.length > 0 ? notifying(envelopes) : undefined;
+        if (notified && entries.length === 0) await tx.execute(sql`select ${notified}`);
         // Written last, because all other changes wait for the audit chain from here to the commit.
-        return { result, end: await deps.audit.append(tx, userId, entries) };
+        return { result, end: await deps.audit.append(tx, userId, entries, notified) };
       });
       deps.audit.committed(end);
       return result;
