@@ -49,6 +49,30 @@ export async function answersPerSecond(
   return result.requests.average;
 }
 
+/** Answers to checks per second of owners who work at once, each in an area of their own property. */
+export async function answersOfOwnersPerSecond(address: string, owners: Owner[], seconds: number): Promise<number> {
+  const requests = await Promise.all(
+    owners.map(async (owner) => {
+      const [id] = await startRun(owner);
+      const path = `/api/area-sessions/${id}/checklist`;
+      const [item] = await owner.call('GET', path, checklistSchema);
+      const headers = { ...owner.headers(), 'content-type': 'application/json' };
+      return {
+        method: 'PATCH' as const,
+        path: `${path}/${item?.id}`,
+        body: JSON.stringify({ result: 'pass' }),
+        headers,
+      };
+    }),
+  );
+  // Connections share their list of requests, so each owner gets a run of its own.
+  const results = await Promise.all(
+    requests.map((request) => autocannon({ url: address, connections: 1, duration: seconds, requests: [request] })),
+  );
+  if (results.some((result) => result.non2xx > 0 || result.errors > 0)) throw new Error('Answers failed under load');
+  return results.reduce((sum, result) => sum + result.requests.average, 0);
+}
+
 /** The median time in milliseconds until a photo of 12 megapixels is registered. */
 export async function photoMs(owner: Owner): Promise<number> {
   const [areaSessionId] = await startRun(owner);

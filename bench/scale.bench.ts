@@ -14,7 +14,7 @@ import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { startPostgres } from '#server/platform/postgres/postgres.ts';
 import { fillDatabase, type FillSize } from '#test/filled-database.ts';
-import { answersPerSecond, memoryOf, photoMs } from './field-work.ts';
+import { answersOfOwnersPerSecond, answersPerSecond, memoryOf, photoMs } from './field-work.ts';
 import { client, startProgram, startServer } from './server.ts';
 
 const seconds = 6;
@@ -148,6 +148,12 @@ export async function benchScale(photos: number): Promise<Record<string, string>
     for (const devices of [1, 8, 32]) {
       const perSecond = await answersPerSecond(product.address, owner, devices, seconds);
       rows[`answers to checks, ${devices} devices at once`] = `${perSecond.toFixed(0)}/s`;
+    }
+    const owners = [owner];
+    while (owners.length < 32) owners.push(await client(product.address, 'property', `owner-${owners.length}`));
+    for (const count of [1, 8, 32]) {
+      const perSecond = await answersOfOwnersPerSecond(product.address, owners.slice(0, count), seconds);
+      rows[`answers to checks, ${count} owners at once`] = `${perSecond.toFixed(0)}/s`;
     }
     rows['registering a photo of 12 megapixels'] = `${(await photoMs(owner)).toFixed(0)} ms`;
     rows['memory after all this'] = await megabytes();

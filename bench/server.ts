@@ -35,7 +35,7 @@ export function startServer(folder: string, settings: Record<string, string> = {
 }
 
 /** Signs up a user and returns its client. */
-export async function client(address: string, role: Role = 'property') {
+export async function client(address: string, role: Role = 'property', name: string = role) {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   let token = '';
@@ -66,8 +66,8 @@ export async function client(address: string, role: Role = 'property') {
   };
   ({ csrfToken: token } = await call('GET', '/api/csrf-token', csrfTokenSchema));
   const { user, csrfToken } = await call('POST', '/api/register', sessionAnswerSchema, {
-    username: `bench-${role}`,
-    email: `${role}@bench.example.com`,
+    username: `bench-${name}`,
+    email: `${name}@bench.example.com`,
     password: 'long enough',
     role,
   });
