@@ -62,7 +62,9 @@ export const firstPaint: Plugin = {
     async handler(html, { bundle = {} }) {
       if (!html.includes(place)) throw new Error('The page has no empty #root element');
       const shown = await rendered();
-      return withStyles(html, bundle).replace(place, () => `<div id="root">${shown}</div>`);
+      // What is painted first is in the page, so the scripts may come after the fonts that it is painted with.
+      const page = html.replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ');
+      return withStyles(page, bundle).replace(place, () => `<div id="root">${shown}</div>`);
     },
   },
 };

@@ -90,7 +90,7 @@ export const filesAhead: Plugin = {
       const named = filesOf(['app/start.tsx'], bundle).filter((fileName) => !html.includes(fileName));
       return named.map((fileName) => ({
         tag: 'link',
-        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+        attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${fileName}` },
         injectTo: 'head',
       }));
     },
