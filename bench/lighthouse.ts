@@ -66,7 +66,8 @@ async function openedBrowser(home: string): Promise<{ browser: ChildProcess; por
   if (!executable) throw new Error('There is no Chromium; CHROMIUM_PATH can name one');
   const shared = ['--headless=new', '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${home}`];
   const args = [...shared, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), 'about:blank'];
-  const browser = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  // In a group of its own, because Debian's Chromium is started by a script, and ending that leaves the browser.
+  const browser = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   for await (const line of createInterface({ input: browser.stderr })) {
     const port = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(line)?.[1];
     if (!port) continue;
@@ -97,7 +98,7 @@ async function lookOnce(lighthouse: Lighthouse, url: string, cookie: string): Pr
     };
   } finally {
     const ended = once(browser, 'exit');
-    browser.kill();
+    if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
     await ended;
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }
