@@ -86,7 +86,7 @@ export function planJobs(deps: {
     run: () => planRequests.expireWaivers(),
   };
   const summarizePlans: JobDefinition<object> = {
-    name: 'listSummaries-plans',
+    name: 'summarize-plans',
     payload: z.object({}),
     retryLimit: 2,
     retryDelaySeconds: 60,

@@ -41,5 +41,5 @@ export const sourceTexts: Record<(typeof photoSources)[number], string> = {
 export const timeText = (time: Date | null, times: Times): string => (time ? times.text(time) : 'Not recorded');
 
 /** Formats coordinates as in `43.66000, -70.25000`. */
-export const locationText = ({ latitude, longitude }: Pick<PhotoEvidence, 'latitude' | 'longitude'>): string =>
+export const coordinatesText = ({ latitude, longitude }: Pick<PhotoEvidence, 'latitude' | 'longitude'>): string =>
   latitude === null || longitude === null ? 'Not recorded' : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

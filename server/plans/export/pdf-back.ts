@@ -1,6 +1,6 @@
 import { formatWholeDollars } from '#contract/money.ts';
 import type { Plan } from '#contract/plans.ts';
-import { locationText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
+import { coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
 import { table, type TableColumn } from './pdf-table.ts';
 import { days, versionText } from './texts.ts';
@@ -45,7 +45,7 @@ export function drawEvidence(
       `${photo.filename}${shows === 'defect' ? '' : ', finished work'}\n${photo.sha256.replaceAll(/.{32}/g, '$& ')}`,
       timeOnTwoLines(timeText(photo.takenAt, pdf.times)),
       timeOnTwoLines(timeText(photo.uploadedAt, pdf.times)),
-      locationText(photo),
+      coordinatesText(photo),
       sourceTexts[photo.source],
     ]),
   );

@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money.ts';
 import { phaseLabels } from '#contract/plan-phases.ts';
 import { planSubject, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
-import { locationText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
+import { coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { disclaimer, isExcluded, printable, statusLabel, versionText } from './texts.ts';
 import type { Times } from './times.ts';
 import {
@@ -192,7 +192,7 @@ const evidenceSheet = (evidence: readonly EvidenceRow[], times: Times): SheetDat
     text(photo.sha256),
     text(timeText(photo.takenAt, times)),
     text(timeText(photo.uploadedAt, times)),
-    text(locationText(photo)),
+    text(coordinatesText(photo)),
     text(sourceTexts[photo.source]),
     text(photo.id),
   ]),

@@ -80,7 +80,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'photo.marked': 'Drew on a photo',
   'photo.voice_note_added': 'Recorded a voice note',
   'photo.voice_note_removed': 'Deleted a voice note',
-  'photo.placed': 'Set the room of a photo',
+  'photo.placed': 'Set the place of a photo',
   'photo.removed': 'Removed a photo',
   'pip.accepted': 'Accepted a plan',
   'pip.approved': 'Plan approved',
