@@ -142,9 +142,9 @@ export default {
       { path: '^(contract|web)/', pathNot: '^web/src/service-worker/' },
     ),
     forbid(
-      'the library and the features use the kept answers of the service worker alone',
+      'of the service worker the library and the features use the cached answers alone',
       { path: '^web/src/(lib|features)/' },
-      { path: '^web/src/service-worker/', pathNot: String.raw`/kept-answers\.ts$` },
+      { path: '^web/src/service-worker/', pathNot: String.raw`/cached-answers\.ts$` },
     ),
     forbid(
       'the rest of the web knows no service worker',

@@ -31,7 +31,7 @@ const sharedGroups = [
   // What every page loads at once stays one file: it is smaller, and one request.
   {
     name: 'start',
-    test: /web\/src\/(app\/(start|app|router|search|search-params|lazy-toaster|not-found)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|kept-answers|push-account|names|page-title|app-config)|ui\/(states|button|spinner|tabs|logo|site-footer)|service-worker\/kept-answers)\.tsx?$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|preload-helper|circle-exclamation-point\.mjs$/,
+    test: /web\/src\/(app\/(start|app|router|search|search-params|lazy-toaster|not-found)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|cached-answers|push-account|names|page-title|app-config)|ui\/(states|button|spinner|tabs|logo|site-footer)|service-worker\/cached-answers)\.tsx?$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|preload-helper|circle-exclamation-point\.mjs$/,
   },
   // Forms of every kind use it; the screens that open first have none of them.
   { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },

@@ -6,7 +6,7 @@ import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Figures } from './figures.rules.ts';
-import * as kept from './kept-figures.repository.ts';
+import * as stored from './stored-figures.repository.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
@@ -162,7 +162,7 @@ export async function updateRecounted(
     .returning({ id: inspections.id });
   await tx
     .with(
-      tx.$with('kept_figures').as(kept.save(tx, new Map([[areaSession.id, figures]]))),
+      tx.$with('stored_figures').as(stored.save(tx, new Map([[areaSession.id, figures]]))),
       tx.$with('recounted_area').as(ofArea),
       tx.$with('recounted_inspection').as(ofInspection),
     )

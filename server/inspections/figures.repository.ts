@@ -20,7 +20,7 @@ import { photos } from '#server/schema/photos.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 import { countBySeverity, noFigures, type Figures } from './figures.rules.ts';
-import * as kept from './kept-figures.repository.ts';
+import * as stored from './stored-figures.repository.ts';
 
 /** Passes any number of ids as one parameter, so that the statement text stays the same. */
 const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
@@ -198,7 +198,7 @@ export async function countFigures(db: Executor, scopeIds: string[]): Promise<Ma
  * Coverage, open findings and score, by the id of the area session or inspection. Outdated figures are counted anew.
  */
 export async function listFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
-  const current = await kept.listCurrent(db, scopeIds);
+  const current = await stored.listCurrent(db, scopeIds);
   const counted = await countFigures(
     db,
     scopeIds.filter((id) => !current.has(id)),
@@ -211,6 +211,6 @@ export const getFigures = async (db: Executor, scopeId: string): Promise<Figures
 
 /** Counts the figures of a scope after a change, under the lock. Store them before the commit. */
 export async function countLocked(tx: Executor, scopeId: string): Promise<Figures> {
-  await kept.lock(tx, scopeId);
+  await stored.lock(tx, scopeId);
   return (await countFigures(tx, [scopeId])).get(scopeId) ?? noFigures;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/types.ts';
 import { countFigures } from './figures.repository.ts';
 import { saveMerged } from './inspection-counts.repository.ts';
-import * as kept from './kept-figures.repository.ts';
+import * as stored from './stored-figures.repository.ts';
 
 export interface FiguresService {
   /**
@@ -19,9 +19,9 @@ export function createFiguresService({ db }: { db: Database }): FiguresService {
   /** Recounts one batch; returns its size. */
   const refreshBatch = (): Promise<number> =>
     db.transaction(async (tx) => {
-      const ids = await kept.lockOutdated(tx, atOnce);
+      const ids = await stored.lockOutdated(tx, atOnce);
       const counted = await countFigures(tx, ids);
-      if (counted.size > 0) await kept.save(tx, counted);
+      if (counted.size > 0) await stored.save(tx, counted);
       return ids.length;
     });
 

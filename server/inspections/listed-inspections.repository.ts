@@ -15,7 +15,7 @@ import { fullName, users } from '#server/schema/users.tables.ts';
 import type { Figures } from './figures.rules.ts';
 import type { StatusFigures } from './inspection-counts.repository.ts';
 import type { ViewedInspection } from './inspections.rules.ts';
-import { toFigures } from './kept-figures.repository.ts';
+import { toFigures } from './stored-figures.repository.ts';
 
 /** The filter of a list; without `search` the statement is built once. */
 export interface InspectionFilter {

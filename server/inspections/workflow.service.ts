@@ -16,7 +16,7 @@ import * as inspections from './inspections.repository.ts';
 import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { areaLink, isNewEvidenceMissing, mayBecome, worstRank } from './inspections.rules.ts';
-import * as kept from './kept-figures.repository.ts';
+import * as stored from './stored-figures.repository.ts';
 import * as planItems from './plan-items.repository.ts';
 import * as runs from './runs.repository.ts';
 import type { Scope } from './scope.rules.ts';
@@ -234,7 +234,7 @@ const submissionFields = (reason: string | null): Partial<InspectionRow> => ({
 
 async function recountArea(change: Change, context: AreaSessionContext, isOutdated: boolean): Promise<void> {
   const { id } = context.areaSession;
-  if (!isOutdated) await kept.lock(change.tx, id);
+  if (!isOutdated) await stored.lock(change.tx, id);
   const figures = (await countFigures(change.tx, [id])).get(id) ?? noFigures;
   const { photoCount, openFindings, coverage, worst } = figures;
   const begun = photoCount + coverage.answered > 0;
@@ -253,7 +253,7 @@ async function recountInspection(change: Change, id: string): Promise<void> {
   const context = await inspections.findById(change.tx, id);
   if (!context || context.inspection.areaSessionId) return;
   const figures = await countLocked(change.tx, id);
-  await kept.save(change.tx, new Map([[id, figures]]));
+  await stored.save(change.tx, new Map([[id, figures]]));
   const { openFindings, coverage, worst } = figures;
   await inspections.update(change.tx, id, {
     itemsChecked: coverage.answered,

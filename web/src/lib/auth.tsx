@@ -8,7 +8,7 @@ import { hasCode } from '#web/lib/api-error.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
 import { languageOf, switchLanguage } from '#web/lib/language.ts';
 import { pushAccount } from '#web/lib/push-account.ts';
-import { forgetKeptAnswers } from '#web/lib/kept-answers.ts';
+import { forgetCachedAnswers } from '#web/lib/cached-answers.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { toastError } from '#web/lib/toast.ts';
 
@@ -51,7 +51,7 @@ async function openSession(path: string, input: LoginInput | RegisterInput | Fin
   const { sessionAnswerSchema } = await schemas();
   const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
   // The cached answers may belong to another person.
-  await forgetKeptAnswers();
+  await forgetCachedAnswers();
   setCsrfToken(csrfToken);
   return user;
 }
@@ -69,14 +69,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         return user;
       }
       if (before !== null && sessionEnd.end()) return before;
-      await forgetKeptAnswers();
+      await forgetCachedAnswers();
       return null;
     },
   });
 
   useEffect(() => {
     const leave = () => {
-      void forgetKeptAnswers();
+      void forgetCachedAnswers();
       client.setQueryData(userKey, null);
     };
     sessionEnd.setLeave(leave);
@@ -128,7 +128,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       if (next === null) return;
       setCsrfToken(null);
       await pushAccount.forget().catch(() => undefined);
-      await forgetKeptAnswers();
+      await forgetCachedAnswers();
       // A full page load drops all data of this person from memory.
       window.location.assign(next);
     },

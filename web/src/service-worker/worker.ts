@@ -3,7 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { answersCache, cacheOf, picturesCache } from './kept-answers.ts';
+import { answersCache, cacheOf, picturesCache } from './cached-answers.ts';
 import { pathOf } from './notice-link.ts';
 import { renewSubscription } from './renewed-subscription.ts';
 

@@ -9,7 +9,7 @@ import { propertyQuery } from '#web/features/properties/api.ts';
 import { activeRunQuery, runQuery } from '#web/features/runs/api.ts';
 import { api } from '#web/lib/api.ts';
 import { fetchRaw } from '#web/lib/raw.ts';
-import { answersCache, cacheOf, picturesCache } from '#web/service-worker/kept-answers.ts';
+import { answersCache, cacheOf, picturesCache } from '#web/service-worker/cached-answers.ts';
 
 /** What the device has stored of a run. */
 export interface OfflineCopy {
@@ -46,7 +46,7 @@ const screenPaths = (run: Run): string[] => [
 export const canStoreOffline = (): boolean => 'caches' in window && Boolean(navigator.serviceWorker?.controller);
 
 /** The cached answers for these paths; null if one is missing. */
-async function keptAnswers(cacheName: string, paths: readonly string[]): Promise<Response[] | null> {
+async function cachedAnswers(cacheName: string, paths: readonly string[]): Promise<Response[] | null> {
   const cache = await caches.open(cacheName);
   const answers = await Promise.all(paths.map((path) => cache.match(path, { ignoreVary: true })));
   const existing = answers.filter((answer) => answer !== undefined);
@@ -55,11 +55,11 @@ async function keptAnswers(cacheName: string, paths: readonly string[]): Promise
 
 /** The device's copy of this run; null if an answer or picture is missing. */
 export async function offlineCopyOf(run: Run): Promise<OfflineCopy | null> {
-  const screens = await keptAnswers(answersCache, screenPaths(run));
-  const lists = await keptAnswers(answersCache, photoListPaths(run));
+  const screens = await cachedAnswers(answersCache, screenPaths(run));
+  const lists = await cachedAnswers(answersCache, photoListPaths(run));
   if (!screens || !lists) return null;
   const photoLists = await Promise.all(lists.map(async (list) => photoListSchema.parse(await list.clone().json())));
-  const pictures = await keptAnswers(picturesCache, photoLists.flatMap(picturePaths));
+  const pictures = await cachedAnswers(picturesCache, photoLists.flatMap(picturePaths));
   if (!pictures) return null;
   const answers = [...screens, ...lists];
   const sizes = await Promise.all([...answers, ...pictures].map(async (answer) => (await answer.blob()).size));

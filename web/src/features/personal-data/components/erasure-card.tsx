@@ -4,7 +4,7 @@ import { t } from '#contract/language.ts';
 import { api } from '#web/lib/api.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { forgetKeptAnswers } from '#web/lib/kept-answers.ts';
+import { forgetCachedAnswers } from '#web/lib/cached-answers.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -22,7 +22,7 @@ export default function ErasureCard() {
       await api.post('/api/user/erasure');
       await outbox.deleteAll(user.id);
       setCsrfToken(null);
-      await forgetKeptAnswers();
+      await forgetCachedAnswers();
     },
     // A full page load drops all data of this person from memory.
     onSuccess: () => window.location.assign('/'),

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { countFigures, listFigures } from './figures.repository.ts';
 import { createFiguresService, type FiguresService } from './figures.service.ts';
 import { listFiguresOfSearch } from './inspection-counts.repository.ts';
-import { listCurrent } from './kept-figures.repository.ts';
+import { listCurrent } from './stored-figures.repository.ts';
 import { findMatch, listFiguresByStatus } from './listed-inspections.repository.ts';
 
 let database: TestDatabase;

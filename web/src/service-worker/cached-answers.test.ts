@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersCache, cacheOf, picturesCache } from '#web/service-worker/kept-answers.ts';
+import { answersCache, cacheOf, picturesCache } from '#web/service-worker/cached-answers.ts';
 
 test.each([
   ['/api/user', answersCache],
