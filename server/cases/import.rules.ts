@@ -1,5 +1,6 @@
 import { importColumns, requiredColumns, type ImportField, type ImportRow } from '#contract/case-import.ts';
 import { caseInputSchema, inspectionTypeLabels, inspectionTypes } from '#contract/cases.ts';
+import { stateCodeOf } from '#server/properties/zone.rules.ts';
 import type { z } from 'zod';
 import { parseCsv } from './csv.rules.ts';
 
@@ -81,6 +82,26 @@ export function readCases(csv: string): ReadFile {
     return readRow(line, Object.fromEntries(entries));
   });
   return { rows, ignoredColumns: head.cells.filter((title, at) => title !== '' && !columns[at]) };
+}
+
+/** A ZIP code, or ZIP+4. */
+const zipCode = /^\d{5}(-\d{4})?$/;
+
+/**
+ * Texts of a row that are stored as they are written but look wrong: the time zone and the regional factor need a state,
+ * and a property is recognized by its ZIP code.
+ */
+export function warningsOf({ propertyState, propertyZipCode }: ReadRow['cells']): ImportRow['warnings'] {
+  const state = propertyState?.trim();
+  const zip = propertyZipCode?.trim();
+  return [
+    ...(state && stateCodeOf(state) === null
+      ? [{ column: importColumns.propertyState, message: `“${state}” is not a state of the United States` }]
+      : []),
+    ...(zip && !zipCode.test(zip)
+      ? [{ column: importColumns.propertyZipCode, message: `“${zip}” is not a ZIP code such as 04101` }]
+      : []),
+  ];
 }
 
 type Place = Pick<CaseFields, 'propertyName' | 'propertyAddress' | 'propertyZipCode' | 'ownerEmail'>;

@@ -16,7 +16,7 @@ import { aDayAgo } from '#server/users/quotas.rules.ts';
 import type { CasesService } from './cases.service.ts';
 import * as repository from './cases.repository.ts';
 import * as errors from './import.errors.ts';
-import { readCases, sameCaseKey, type ReadRow } from './import.rules.ts';
+import { readCases, sameCaseKey, warningsOf, type ReadRow } from './import.rules.ts';
 
 export interface CaseImportService {
   /** Shows what an import of the file would open, with the errors and duplicates of each line. Writes nothing. */
@@ -105,6 +105,7 @@ export function createCaseImportService(deps: {
             dueDate: input?.dueDate ?? cells.dueDate ?? '',
             inspectionType: input ? (inspectionTypes.find((type) => type === input.inspectionType) ?? null) : null,
             errors: found,
+            warnings: warningsOf(cells),
             duplicate: duplicates.get(line) ?? null,
           };
         }),
