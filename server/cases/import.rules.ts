@@ -1,6 +1,6 @@
 import { importColumns, requiredColumns, type ImportField, type ImportRow } from '#contract/case-import.ts';
 import { caseInputSchema, inspectionTypeLabels, inspectionTypes } from '#contract/cases.ts';
-import { stateCodeOf } from '#server/properties/zone.rules.ts';
+import { stateCodeOf } from '#contract/us-states.ts';
 import type { z } from 'zod';
 import { parseCsv } from './csv.rules.ts';
 
