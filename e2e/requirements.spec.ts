@@ -86,6 +86,7 @@ test('an admin sets where a requirement is inspected, and the owner sees it', as
   await form.getByLabel('Inspection Requirements').fill('Pool gate\nFire doors');
   await form.getByLabel('Area of Pool gate').selectOption('Pool');
   await form.getByLabel('Photo required for Pool gate').check();
+  await form.getByLabel('Due date of Pool gate').fill('2031-05-01');
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 820, height: 1180 });
   await form.getByRole('button', { name: 'Create Case' }).click();
@@ -94,12 +95,12 @@ test('an admin sets where a requirement is inspected, and the owner sees it', as
   expect(opened).toMatchObject({
     requirements: ['Pool gate', 'Fire doors'],
     requirementDetails: [
-      { text: 'Pool gate', area: 'pool', photoRequired: true },
-      { text: 'Fire doors', area: null, photoRequired: false },
+      { text: 'Pool gate', area: 'pool', photoRequired: true, dueDate: '2031-05-01' },
+      { text: 'Fire doors', area: null, photoRequired: false, dueDate: null },
     ],
   });
   await owner.call('POST', '/api/inspection-cases/link', { caseNumber: opened.caseNumber });
   const own = await pageOf(owner, { width: 390, height: 844 });
   await own.goto(`/inspection-setup?caseId=${opened.id}`);
-  await expect(own.getByText('Pool · photo required')).toBeVisible();
+  await expect(own.getByText('Pool · photo required · due May 01, 2031')).toBeVisible();
 });

@@ -96,10 +96,11 @@ export function ConfirmPropertyStep(props: ConfirmPropertyStepProps) {
   );
 }
 
-/** The place of a requirement, and whether it needs a photo: 'Pool · photo required'. */
-function placeText({ area, photoRequired }: RequirementDetails, areas: readonly Area[]): string {
+/** Place of a requirement, whether it needs a photo, and when it is due: 'Pool · photo required · due Dec 01, 2026'. */
+function placeText({ area, photoRequired, dueDate }: RequirementDetails, areas: readonly Area[]): string {
   const name = area === null ? t('Whole property') : areas.find(({ code }) => code === area)?.name;
-  return [...(name ? [name] : []), ...(photoRequired ? [t('photo required')] : [])].join(' · ');
+  const due = dueDate && t('due {dueDate}', { dueDate: formatDueDate(dueDate) });
+  return [name, photoRequired && t('photo required'), due].filter(Boolean).join(' · ');
 }
 
 export function RequirementsStep({ case: { requirementDetails, notes } }: { case: InspectionCase }) {
