@@ -57,6 +57,10 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   // Requirements are shown next to the run's score and in the review.
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByText(/1 of 3 requirements met with evidence/)).toBeVisible();
+  await page.getByText('What the brand asks for: 3 requirements').tap();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Show the rescue hook' })).toContainText(
+    'Pool · photo required',
+  );
   await owner.call('POST', `/api/area-sessions/${id}/complete`);
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto(`/admin?tab=monitoring&propertyId=${property.id}`);
