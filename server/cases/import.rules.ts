@@ -103,16 +103,3 @@ export function warningsOf({ propertyState, propertyZipCode }: ReadRow['cells'])
       : []),
   ];
 }
-
-type Place = Pick<CaseFields, 'propertyName' | 'propertyAddress' | 'propertyZipCode' | 'ownerEmail'>;
-
-/** Equal for cases of one owner at one property, ignoring letter case and spaces in its name and address. */
-export const sameCaseKey = (place: Place): string =>
-  JSON.stringify(
-    [place.ownerEmail, place.propertyName, place.propertyAddress, place.propertyZipCode].map((text) =>
-      text
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}@.]+/gu, ' ')
-        .trim(),
-    ),
-  );

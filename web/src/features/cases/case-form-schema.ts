@@ -1,3 +1,4 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { areaCodes } from '#contract/area-codes.ts';
 import { caseInputSchema, splitRequirements } from '#contract/cases.ts';
@@ -36,6 +37,7 @@ export const caseFormSchema = formFields.transform(({ places, requirements, ...f
   }),
 }));
 export type CaseFormValues = z.input<typeof caseFormSchema>;
+export type CaseForm = UseFormReturn<CaseFormValues, unknown, z.output<typeof caseFormSchema>>;
 
 export const emptyCase: CaseFormValues = {
   propertyName: '',

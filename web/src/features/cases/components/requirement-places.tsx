@@ -22,7 +22,7 @@ export function RequirementPlaces({ text, places, onChange }: RequirementPlacesP
   if (lines.length === 0) return null;
   return (
     <fieldset className="sm:col-span-2">
-      <legend className="mb-1 font-medium">Where and until when each requirement is inspected</legend>
+      <legend className="mb-1 font-medium">Area and due date of each requirement</legend>
       <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line px-3">
         {lines.map((line) => {
           const place = places[line] ?? wholeProperty;
