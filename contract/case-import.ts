@@ -54,6 +54,8 @@ const importRowSchema = z.object({
   dueDate: z.string(),
   inspectionType: z.enum(inspectionTypes).nullable(),
   errors: z.array(z.object({ column: z.string(), message: z.string() })),
+  /** What a person should look at; it does not prevent the import. */
+  warnings: z.array(z.object({ column: z.string(), message: z.string() })),
   /** An open case for the same property and address, or an earlier line of the file. */
   duplicate: z
     .union([

@@ -59,11 +59,12 @@ export const requirementLimits = { lines: 500, characters: 1000, fileBytes: 10 *
 const requirementText = z.string().trim().max(requirementLimits.characters);
 /** A plain text is about the whole property. */
 const requirementInput = z.union([
-  requirementText.transform((text): RequirementDetails => ({ text, area: null, photoRequired: false })),
+  requirementText.transform((text): RequirementDetails => ({ text, area: null, photoRequired: false, dueDate: null })),
   z.object({
     text: requirementText,
     area: z.enum(areaCodes).nullable().default(null),
     photoRequired: z.boolean().default(false),
+    dueDate: z.iso.date('Choose a date').nullable().default(null),
   }),
 ]);
 

@@ -17,30 +17,40 @@ describe('rows of a timeline', () => {
     cost: 5,
   });
   const rows = (...phases: ReturnType<typeof phase>[]) =>
-    timelineRows(phases).map(({ phase: name, step, when, startDay, days, cost }) => [
+    timelineRows(phases).map(({ phase: name, step, planned, due, startDay, days, cost }) => [
       step ?? name,
-      when,
+      planned,
+      due,
       startDay,
       days,
       cost,
     ]);
   test.each<[string, ReturnType<typeof rows>, ReturnType<typeof rows>]>([
-    ['critical work of two days', rows(phase('critical', 0, 2)), [['critical', '24–48 hours', 0, 2, 5]]],
+    [
+      'critical work of two days',
+      rows(phase('critical', 0, 2)),
+      [['critical', 'day 0 to 2', 'due in 24–48 hours', 0, 2, 5]],
+    ],
     [
       'critical work of ten days is made safe first',
       rows(phase('critical', 0, 10)),
       [
-        ['make_safe', '24–48 hours', 0, 2, null],
-        ['repairs', 'day 0 to 10', 0, 10, 5],
+        ['make_safe', 'day 0 to 2', 'due in 24–48 hours', 0, 2, null],
+        ['repairs', 'day 0 to 10', null, 0, 10, 5],
       ],
     ],
-    ['a phase without items', rows(phase('critical', 0, 0, 0)), [['critical', '24–48 hours', 0, 0, 5]]],
+    ['a phase without items', rows(phase('critical', 0, 0, 0)), [['critical', null, 'due in 24–48 hours', 0, 0, 5]]],
+    [
+      'minor work that is planned before its window begins',
+      rows(phase('minor', 5, 2)),
+      [['minor', 'day 5 to 7', 'due in weeks 3–4', 5, 2, 5]],
+    ],
     [
       'later phases within and past their windows',
       rows(phase('major', 2, 12), phase('minor', 14, 47.5)),
       [
-        ['major', 'weeks 1–2', 2, 12, 5],
-        ['minor', 'weeks 3–4, planned to day 62', 14, 47.5, 5],
+        ['major', 'day 2 to 14', 'due in weeks 1–2', 2, 12, 5],
+        ['minor', 'day 14 to 62', 'later than weeks 3–4', 14, 47.5, 5],
       ],
     ],
   ])('%s', (_name, found, expected) => {

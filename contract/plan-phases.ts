@@ -26,6 +26,17 @@ export const phaseWindows: Record<PhaseName, string> = {
   months_24: t('within 24 months'),
 };
 
+/** The windows as due dates, because the work of a phase is often planned before its window begins. */
+export const dueWindows: Record<PhaseName, string> = {
+  critical: t('due in 24–48 hours'),
+  major: t('due in weeks 1–2'),
+  minor: t('due in weeks 3–4'),
+  months_3: t('due within 3 months'),
+  months_6: t('due within 6 months'),
+  months_12: t('due within 12 months'),
+  months_24: t('due within 24 months'),
+};
+
 /** The day after acceptance on which each window ends; a month of a schedule has 30 days. */
 export const windowEnds: Record<PhaseName, number> = {
   critical: 2,
@@ -74,8 +85,10 @@ export const isPastWindow = ({ name, items, startDay, days }: Omit<PlannedPhase,
 export interface TimelineRow {
   phase: PhaseName;
   step: 'make_safe' | 'repairs' | null;
-  /** When it is due or planned. */
-  when: string;
+  /** When its work is planned, in words that agree with its bar; null without work. */
+  planned: string | null;
+  /** When it is due; null for repairs, because their danger has been made safe by then. */
+  due: string | null;
   startDay: number;
   days: number;
   items: number;
@@ -85,19 +98,19 @@ export interface TimelineRow {
 
 /**
  * The rows of a plan's timeline. Critical work that takes longer than its 48-hour window has two rows: making it safe
- * within the window, and the repairs.
+ * within the window, and the repairs. Other work that ends after its window says that it is later.
  */
 export function timelineRows(phases: readonly PlannedPhase[]): TimelineRow[] {
   return phases.flatMap((phase): TimelineRow[] => {
     const { name, startDay, days, items, cost } = phase;
-    const window = phaseWindows[name];
-    const row = { phase: name, step: null, when: window, startDay, days, items, cost };
+    const planned = items > 0 ? spanText(startDay, days) : null;
+    const row = { phase: name, step: null, planned, due: dueWindows[name], startDay, days, items, cost };
     if (!isPastWindow(phase)) return [row];
-    if (name !== 'critical')
-      return [{ ...row, when: t('{window}, planned to day {day}', { window, day: Math.ceil(startDay + days) }) }];
+    if (name !== 'critical') return [{ ...row, due: t('later than {window}', { window: phaseWindows[name] }) }];
+    const safe = { startDay: 0, days: windowEnds.critical };
     return [
-      { ...row, step: 'make_safe', startDay: 0, days: windowEnds.critical, cost: null },
-      { ...row, step: 'repairs', when: spanText(startDay, days) },
+      { ...row, ...safe, step: 'make_safe', planned: spanText(safe.startDay, safe.days), cost: null },
+      { ...row, step: 'repairs', due: null },
     ];
   });
 }

@@ -8,6 +8,8 @@ export const requirementDetailsSchema = z.object({
   /** Null for a requirement about the whole property. */
   area: z.enum(areaCodes).nullable(),
   photoRequired: z.boolean(),
+  /** When it is due before the rest of the case; null for the case's own due date. */
+  dueDate: z.iso.date().nullable(),
 });
 export type RequirementDetails = z.infer<typeof requirementDetailsSchema>;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { caseFields } from '#test/factories.ts';
-import { expectColor } from './checks.ts';
+import { caseFields, linkedCase } from '#test/factories.ts';
+import { expectAccessible, expectColor } from './checks.ts';
 import { changeAnswers, fail, delayAnswers, requestsTo } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
@@ -204,4 +204,34 @@ test('the table of cases has its columns and filters, cancels cases, and shows e
   expect(sent[0]?.postDataJSON()).toEqual({ status: 'cancelled' });
   await expect(row.getByText('Cancelled')).toBeVisible();
   await expect(row.getByRole('button')).toHaveCount(0);
+});
+
+test('a known property fills the form, and its open case is named before a second one is created', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = `Tern House ${owner.user.username}`;
+  const { case: opened } = await linkedCase(owner, admin, { propertyName: name, propertyAddress: '7 Tern Road' });
+  const page = await pageOf(admin, { width: 390, height: 844 });
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Create Case' }).first().tap();
+  const form = page.getByRole('dialog', { name: 'Create New Inspection Case' });
+  await form.getByLabel('Property Name').fill(name.slice(0, -1));
+  const place = form.getByRole('button', { name: new RegExp(`^${name}`) });
+  await expect(place).toContainText('7 Tern Road, Portland, ME · open case, due');
+  await expectAccessible(page, 'everything', form);
+  await place.tap();
+  for (const [label, value] of [
+    ['Property Name', name],
+    ['Address', '7 Tern Road'],
+    ['ZIP Code', '04101'],
+    ['Owner Email', owner.user.email],
+  ] as const)
+    await expect(form.getByLabel(label, { exact: true })).toHaveValue(value);
+  await expect(form.getByText('This property already has an open case:')).toContainText(opened.caseNumber);
+  await expectAccessible(page, 'everything', form);
+  // Another address is another property.
+  await form.getByLabel('Address', { exact: true }).fill('8 Tern Road');
+  await expect(form.getByText('This property already has an open case:')).toHaveCount(0);
 });

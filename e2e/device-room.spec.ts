@@ -97,7 +97,7 @@ test('a picture of more than 10 MB is shrunk on the device, upright, with its ti
     .jpeg({ quality: 100 })
     .toBuffer();
   expect(buffer.length).toBeGreaterThan(megabytes(10));
-  // The message about the saved photo would replace the one that is expected.
+  // The message about the saved photo replaces this one, and says the same.
   const answer = await delayAnswers(page, 'POST', '/api/photos');
   await page.goto(place);
   await page
@@ -106,6 +106,7 @@ test('a picture of more than 10 MB is shrunk on the device, upright, with its ti
     .setInputFiles([{ name: 'large.jpg', mimeType: 'image/jpeg', buffer }]);
   await expect(toastOf(page, 'Photo made smaller')).toContainText(/^.*large\.jpg: 1\d(\.\d)? MB became/);
   answer();
+  await expect(toastOf(page, /^Photo uploaded/i)).toContainText(/large\.jpg: 1\d(\.\d)? MB became/i);
   await expect.poll(() => photosOf(owner, lobby)).toHaveLength(1);
   const [photo] = (await photosOf(owner, lobby)) as { id: string; width: number; height: number; takenAt: string }[];
   expect(photo).toMatchObject({ takenAt: expect.stringMatching(/^2026-03-0[345]T/) });

@@ -57,6 +57,10 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   // Requirements are shown next to the run's score and in the review.
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByText(/1 of 3 requirements met with evidence/)).toBeVisible();
+  await page.getByText('What the brand asks for: 3 requirements').tap();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Show the rescue hook' })).toContainText(
+    'Pool · photo required',
+  );
   await owner.call('POST', `/api/area-sessions/${id}/complete`);
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto(`/admin?tab=monitoring&propertyId=${property.id}`);
@@ -86,6 +90,7 @@ test('an admin sets where a requirement is inspected, and the owner sees it', as
   await form.getByLabel('Inspection Requirements').fill('Pool gate\nFire doors');
   await form.getByLabel('Area of Pool gate').selectOption('Pool');
   await form.getByLabel('Photo required for Pool gate').check();
+  await form.getByLabel('Due date of Pool gate').fill('2031-05-01');
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 820, height: 1180 });
   await form.getByRole('button', { name: 'Create Case' }).click();
@@ -94,12 +99,12 @@ test('an admin sets where a requirement is inspected, and the owner sees it', as
   expect(opened).toMatchObject({
     requirements: ['Pool gate', 'Fire doors'],
     requirementDetails: [
-      { text: 'Pool gate', area: 'pool', photoRequired: true },
-      { text: 'Fire doors', area: null, photoRequired: false },
+      { text: 'Pool gate', area: 'pool', photoRequired: true, dueDate: '2031-05-01' },
+      { text: 'Fire doors', area: null, photoRequired: false, dueDate: null },
     ],
   });
   await owner.call('POST', '/api/inspection-cases/link', { caseNumber: opened.caseNumber });
   const own = await pageOf(owner, { width: 390, height: 844 });
   await own.goto(`/inspection-setup?caseId=${opened.id}`);
-  await expect(own.getByText('Pool · photo required')).toBeVisible();
+  await expect(own.getByText('Pool · photo required · due May 01, 2031')).toBeVisible();
 });

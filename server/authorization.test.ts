@@ -233,6 +233,7 @@ const verdicts: Record<string, Verdict> = {
   'DELETE /api/admin/users/:id/sessions': 'admin-target',
   'DELETE /api/admin/users/:id/second-factor': 'admin-target',
   'POST /api/admin/invitations': 'admin',
+  'GET /api/admin/case-places': 'admin',
   'GET /api/admin/cost-catalogue': 'admin',
   'PUT /api/admin/cost-catalogue': 'admin',
   'GET /metrics': 'outside',

@@ -8,6 +8,7 @@ import { createSumsService } from '#server/analytics/sums.service.ts';
 import { createBackupService } from '#server/backup/backup.service.ts';
 import { productVersion } from '#server/backup/version.ts';
 import { createCasePageService } from '#server/cases/case-page.service.ts';
+import { createCasePlacesService } from '#server/cases/places.service.ts';
 import { createCaseImportService } from '#server/cases/import.service.ts';
 import { createCaseStatesService } from '#server/cases/case-states.service.ts';
 import { createChecklistsErasure } from '#server/checklists/erasure.service.ts';
@@ -196,6 +197,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const repeats = createRepeatsService({ ...base, cases, caseStates });
   const casePage = createCasePageService({ ...base, cases, caseStates });
   const caseImport = createCaseImportService({ ...base, cases });
+  const casePlaces = createCasePlacesService(base);
   const requirements = createRequirementsService(base);
   const properties = createPropertiesService({ ...base, cases });
   const linking = createLinkingService({ ...base, cases });
@@ -221,6 +223,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
     ],
     casePage,
     caseImport,
+    casePlaces,
     reminders,
     repeats,
     cases,

@@ -17,6 +17,24 @@ export async function pdfFile(
   return buffer(document);
 }
 
+/** Two pages with a header and a footer, of which the first has a table whose first texts take two lines. */
+export async function tableFile(rows: readonly (readonly string[])[]): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'LETTER', autoFirstPage: false, margin: 0 });
+  for (const number of [1, 2]) {
+    document.addPage().fontSize(8).text('Harbour Brands · Manual 2026', 50, 20);
+    document.text(`Page ${number} of 2`, 50, 750).fontSize(10);
+    if (number === 2) document.text('Show the lobby', 50, 100);
+    else
+      rows.forEach((cells, row) =>
+        cells.forEach((cell, column) =>
+          document.text(cell, [50, 80, 200, 320][column] ?? 0, 100 + 40 * row, { width: column === 1 ? 70 : 100 }),
+        ),
+      );
+  }
+  document.end();
+  return buffer(document);
+}
+
 /** A PDF of the given objects, of which the first is the catalog, for files that no ordinary program writes. */
 export function rawPdf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.7\n';

@@ -28,6 +28,12 @@ export const dueDateInThePast = declareError({
   detail: 'Due date cannot be in the past',
   field: 'dueDate',
 });
+export const requirementDueOutside = declareError({
+  status: 400,
+  code: 'requirement_due_outside',
+  detail: (text: string) => `“${text}” has to be due between today and the due date of the case`,
+  field: 'requirements',
+});
 export const onlyCancellingIsPossible = declareError({
   status: 409,
   code: 'case_status_not_settable',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { casePlacesQuery, casePlacesSchema } from '#contract/case-places.ts';
 import {
   adminCasesQuery,
   adminCasesSchema,
@@ -15,11 +16,15 @@ import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http
 import type { CaseStatesService } from './case-states.service.ts';
 import { caseNotFound } from './cases.errors.ts';
 import type { CasesService } from './cases.service.ts';
+import type { CasePlacesService } from './places.service.ts';
 
 const tag = 'Cases';
 
-export function caseRoutes(app: FastifyInstance, deps: { cases: CasesService; caseStates: CaseStatesService }): void {
-  const { cases, caseStates } = deps;
+export function caseRoutes(
+  app: FastifyInstance,
+  deps: { cases: CasesService; caseStates: CaseStatesService; casePlaces: CasePlacesService },
+): void {
+  const { cases, caseStates, casePlaces } = deps;
   route(app, 'GET', '/api/inspection-cases', {
     summary: "An owner's cases, by link or by e-mail; all for an admin",
     tag,
@@ -72,5 +77,13 @@ export function caseRoutes(app: FastifyInstance, deps: { cases: CasesService; ca
     query: adminCasesQuery,
     response: { 200: adminCasesSchema },
     handle: ({ query }) => cases.listForAdmin(query),
+  });
+  route(app, 'GET', '/api/admin/case-places', {
+    summary: 'Known properties for a new case, by a part of the name or address, each with its open case',
+    tag,
+    access: admin,
+    query: casePlacesQuery,
+    response: { 200: casePlacesSchema },
+    handle: async ({ query }) => ({ places: await casePlaces.find(query.q) }),
   });
 }

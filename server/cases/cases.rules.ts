@@ -61,15 +61,15 @@ export function requirementsOf(
 ): RequirementDetails[] {
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return requirements.map((text, position) => {
-    const { area = null, photoRequired = false } = byPosition.get(position) ?? {};
-    return { text, area, photoRequired };
+    const { area = null, photoRequired = false, dueDate = null } = byPosition.get(position) ?? {};
+    return { text, area, photoRequired, dueDate };
   });
 }
 
 /** The rows of the requirements that have more details than their text. */
 export const requirementRows = (caseId: string, requirements: readonly RequirementDetails[]): CaseRequirementRow[] =>
-  requirements.flatMap(({ area, photoRequired }, position) =>
-    area !== null || photoRequired ? [{ caseId, position, area, photoRequired }] : [],
+  requirements.flatMap(({ area, photoRequired, dueDate }, position) =>
+    area !== null || photoRequired || dueDate !== null ? [{ caseId, position, area, photoRequired, dueDate }] : [],
   );
 
 export function toCase(

@@ -17,6 +17,7 @@ import {
   caseNumbersUsedUp,
   caseNumberUnknown,
   dueDateInThePast,
+  requirementDueOutside,
   onlyOwnerOnboards,
   onboardingIsOver,
   tooManyToAddress,
@@ -137,6 +138,11 @@ export function createCasesService(deps: {
 
     async create(actor, input, openedAt) {
       if (isOverdue(input.dueDate, earliestToday(openedAt ?? new Date()))) throw dueDateInThePast();
+      const outside = input.requirements.find(
+        ({ dueDate: due }) =>
+          due !== null && (due > input.dueDate || isOverdue(due, earliestToday(openedAt ?? new Date()))),
+      );
+      if (outside) throw requirementDueOutside(outside.text);
       const sent = await repository.countSentTo(db, input.ownerEmail, aDayAgo());
       if (sent >= config.casesPerAddress) throw tooManyToAddress();
       return changes.run(actor.id, async (change) =>

@@ -47,8 +47,8 @@ describe('opening a case', () => {
       onboardingCompleted: false,
       requirements: ['Sprinklers', 'Exit signs'],
       requirementDetails: [
-        { text: 'Sprinklers', area: null, photoRequired: false },
-        { text: 'Exit signs', area: null, photoRequired: false },
+        { text: 'Sprinklers', area: null, photoRequired: false, dueDate: null },
+        { text: 'Exit signs', area: null, photoRequired: false, dueDate: null },
       ],
       notes: null,
       propertyName: 'Harbour Inn',

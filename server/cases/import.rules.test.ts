@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules.ts';
-import { readCases, sameCaseKey } from './import.rules.ts';
+import { sameCaseKey } from '#contract/case-places.ts';
+import { readCases } from './import.rules.ts';
 
 const cellsOf = (text: string) => parseCsv(text)?.map(({ cells }) => cells);
 

@@ -1,5 +1,6 @@
 import { importColumns, requiredColumns, type ImportField, type ImportRow } from '#contract/case-import.ts';
 import { caseInputSchema, inspectionTypeLabels, inspectionTypes } from '#contract/cases.ts';
+import { stateCodeOf } from '#contract/us-states.ts';
 import type { z } from 'zod';
 import { parseCsv } from './csv.rules.ts';
 
@@ -83,15 +84,22 @@ export function readCases(csv: string): ReadFile {
   return { rows, ignoredColumns: head.cells.filter((title, at) => title !== '' && !columns[at]) };
 }
 
-type Place = Pick<CaseFields, 'propertyName' | 'propertyAddress' | 'propertyZipCode' | 'ownerEmail'>;
+/** A ZIP code, or ZIP+4. */
+const zipCode = /^\d{5}(-\d{4})?$/;
 
-/** Equal for cases of one owner at one property, ignoring letter case and spaces in its name and address. */
-export const sameCaseKey = (place: Place): string =>
-  JSON.stringify(
-    [place.ownerEmail, place.propertyName, place.propertyAddress, place.propertyZipCode].map((text) =>
-      text
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}@.]+/gu, ' ')
-        .trim(),
-    ),
-  );
+/**
+ * Texts of a row that are stored as they are written but look wrong: the time zone and the regional factor need a state,
+ * and a property is recognized by its ZIP code.
+ */
+export function warningsOf({ propertyState, propertyZipCode }: ReadRow['cells']): ImportRow['warnings'] {
+  const state = propertyState?.trim();
+  const zip = propertyZipCode?.trim();
+  return [
+    ...(state && stateCodeOf(state) === null
+      ? [{ column: importColumns.propertyState, message: `“${state}” is not a state of the United States` }]
+      : []),
+    ...(zip && !zipCode.test(zip)
+      ? [{ column: importColumns.propertyZipCode, message: `“${zip}” is not a ZIP code such as 04101` }]
+      : []),
+  ];
+}

@@ -6,6 +6,7 @@ import {
   type caseImportSchema,
   type ImportRow,
 } from '#contract/case-import.ts';
+import { sameCaseKey } from '#contract/case-places.ts';
 import { inspectionTypes } from '#contract/cases.ts';
 import { earliestToday, isOverdue } from '#contract/due-dates.ts';
 import type { Config } from '#server/config.ts';
@@ -16,7 +17,7 @@ import { aDayAgo } from '#server/users/quotas.rules.ts';
 import type { CasesService } from './cases.service.ts';
 import * as repository from './cases.repository.ts';
 import * as errors from './import.errors.ts';
-import { readCases, sameCaseKey, type ReadRow } from './import.rules.ts';
+import { readCases, warningsOf, type ReadRow } from './import.rules.ts';
 
 export interface CaseImportService {
   /** Shows what an import of the file would open, with the errors and duplicates of each line. Writes nothing. */
@@ -105,6 +106,7 @@ export function createCaseImportService(deps: {
             dueDate: input?.dueDate ?? cells.dueDate ?? '',
             inspectionType: input ? (inspectionTypes.find((type) => type === input.inspectionType) ?? null) : null,
             errors: found,
+            warnings: warningsOf(cells),
             duplicate: duplicates.get(line) ?? null,
           };
         }),

@@ -51,6 +51,30 @@ describe('an import of cases', () => {
     expect(await casesOf('Quiet')).toEqual([]);
   });
 
+  it('warns of a state and a ZIP code that look wrong, and imports them as they are written', async () => {
+    const place = (name: string, state: string, zip: string) =>
+      `${name},12 Quay Street,Portland,${state},${zip},${name}@example.com,${due}`;
+    const csv = csvOf(
+      place('named', 'Maine', '04101-1234'),
+      place('wrong', 'Mainland', 'abc'),
+      place('island', 'PR', '901'),
+    );
+    const rows: { errors: unknown[]; warnings: unknown[] }[] = await previewOf(csv);
+    expect(rows.map(({ errors, warnings }) => [errors, warnings])).toEqual([
+      [[], []],
+      [
+        [],
+        [
+          { column: 'State', message: '“Mainland” is not a state of the United States' },
+          { column: 'ZIP code', message: '“abc” is not a ZIP code such as 04101' },
+        ],
+      ],
+      [[], [{ column: 'ZIP code', message: '“901” is not a ZIP code such as 04101' }]],
+    ]);
+    expect((await admin.post(address, { id: randomUUID(), csv })).body).toEqual({ imported: 3 });
+    expect(await casesOf('wrong')).toMatchObject([{ propertyState: 'Mainland', propertyZipCode: 'abc' }]);
+  });
+
   it('opens each case once, with an e-mail to its owner, except the lines left out [api.added.62]', async () => {
     const csv = csvOf(
       line('First Lodge', 'first@example.com'),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { RepeatInput } from '#contract/case-page.ts';
 import type { caseInputSchema } from '#contract/cases.ts';
-import { addDays, dayOfMonthOf, utcDate, type CalendarDate } from '#contract/due-dates.ts';
+import { addDays, dayOfMonthOf, daysBetween, utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
@@ -112,7 +112,18 @@ async function nextInput(
   const found = await repository.findProperty(change.tx, row);
   const requirements = (await cases.listRequirements(change.tx, [row.id])).get(row.id) ?? [];
   const { inspectionType, notes } = row;
-  const asked = { inspectionType, notes, dueDate, requirements: requirementsOf(row, requirements) };
+  // Requirements that were due some days before the case are due as many days before the next one, if that is not over.
+  const later = daysBetween(row.dueDate, dueDate);
+  const today = utcDate(new Date());
+  const asked = {
+    inspectionType,
+    notes,
+    dueDate,
+    requirements: requirementsOf(row, requirements).map((requirement) => {
+      const due = requirement.dueDate && addDays(requirement.dueDate, later);
+      return { ...requirement, dueDate: due && due >= today && due <= dueDate ? due : null };
+    }),
+  };
   if (!found) {
     const { propertyName, propertyAddress, propertyCity, propertyState, propertyZipCode } = row;
     const place = { propertyName, propertyAddress, propertyCity, propertyState, propertyZipCode };

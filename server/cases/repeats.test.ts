@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, addMonths, utcDate } from '#contract/due-dates.ts';
+import { addDays, addMonths, daysBetween, utcDate } from '#contract/due-dates.ts';
 import { caseRepeats, inspectionCases } from '#server/schema/cases.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { erasedAddress } from '#server/users/erasure.rules.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { caseFields, linkedCase } from '#test/factories.ts';
+import { caseFields, inDays, linkedCase } from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
 
 let app: TestApp;
@@ -43,7 +43,10 @@ describe.each(['America/New_York', 'Asia/Tokyo'])('a repeated inspection, on a s
   it('is opened on its date with the requirements of the last case, and the owner gets the usual mail [api.added.65]', async () => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     const owner = await app.person('property');
-    const requirements = ['Pool gate closes', { text: 'Fire doors close', area: 'lobby', photoRequired: true }];
+    const requirements = [
+      'Pool gate closes',
+      { text: 'Fire doors close', area: 'lobby', photoRequired: true, dueDate: utcDate(new Date(inDays(10))) },
+    ];
     const { case: first, property } = await linkedCase(owner, admin, { inspectionType: 'compliance', requirements });
     expect((await put(first.id, repeat)).body).toMatchObject({ repeat, abilities: { repeat: true } });
 
@@ -57,7 +60,14 @@ describe.each(['America/New_York', 'Asia/Tokyo'])('a repeated inspection, on a s
       caseNumber: found.caseNumber,
       status: 'pending',
       inspectionType: 'compliance',
-      requirementDetails: first.requirementDetails,
+      requirementDetails: [
+        first.requirementDetails[0],
+        // As many days before the end of the next case as it was before that of the last one.
+        {
+          ...first.requirementDetails[1],
+          dueDate: addDays(next, 30 - daysBetween(utcDate(new Date(inDays(10))), first.dueDate.slice(0, 10))),
+        },
+      ],
       propertyId: property.id,
       ownerEmail: owner.user.email,
       dueDate: `${addDays(next, 30)}T00:00:00.000Z`,

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AreaSession } from '#contract/areas.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
+import { utcDate } from '#contract/due-dates.ts';
+import { addedPhoto, caseFields, expectOk, inDays, passedChecks, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -17,9 +18,10 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await app.person('admin');
 });
+const dueFirst = utcDate(new Date(inDays(2)));
 const requirements = [
   'Fire doors close',
-  { text: 'Photograph the extinguisher', area: 'lobby', photoRequired: true },
+  { text: 'Photograph the extinguisher', area: 'lobby', photoRequired: true, dueDate: dueFirst },
   { text: 'The floor is dry', area: 'lobby' },
   { text: 'The pool gate latches', area: 'pool' },
 ];
@@ -55,17 +57,33 @@ describe('the requirements of a case', () => {
       'The pool gate latches',
     ]);
     expect(shown.requirementDetails.slice(0, 2)).toEqual([
-      { text: 'Fire doors close', area: null, photoRequired: false },
-      { text: 'Photograph the extinguisher', area: 'lobby', photoRequired: true },
+      { text: 'Fire doors close', area: null, photoRequired: false, dueDate: null },
+      { text: 'Photograph the extinguisher', area: 'lobby', photoRequired: true, dueDate: dueFirst },
     ]);
     expect(await list()).toMatchObject([
-      { position: 1, area: 'lobby', photoRequired: true, met: false, evidence: null },
+      { position: 1, area: 'lobby', photoRequired: true, dueDate: dueFirst, met: false, evidence: null },
       { position: 2, area: 'lobby', photoRequired: false, met: false },
       { position: 0, area: null, metIn: null },
     ]);
     expect((await list(`/api/area-sessions/${pool.id}`)).map(({ position }: { position: number }) => position)).toEqual(
       [3, 0],
     );
+  });
+
+  it.each([
+    ['2020-01-31', 'before today'],
+    [utcDate(new Date(inDays(90))), 'after the case'],
+  ])('cannot be due on %s, which is %s', async (dueDate) => {
+    const late = [{ text: 'Show the hook', area: 'pool', dueDate }];
+    const answer = await admin.post('/api/inspection-cases', {
+      ...caseFields('late@example.com'),
+      dueDate: inDays(20),
+      requirements: late,
+    });
+    expect([answer.status, answer.body.errors]).toEqual([
+      400,
+      { requirements: '“Show the hook” has to be due between today and the due date of the case' },
+    ]);
   });
 
   it('are met by a photo or a passed check, and coverage counts them [domain.score.17]', async () => {

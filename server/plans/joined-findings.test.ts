@@ -113,10 +113,16 @@ it('plans of two areas share the visit before there is a plan of the property, a
   expect(findingsOf(await current(ofPool))).toEqual([['Crack in the deck', 'Crack in the wall']]);
   await expectOk(tests.admin.patch(`/api/issues/${crack.id}`, { status: 'dismissed' }), 'Dismissing');
   await generate(`area-sessions/${lobby.id}`);
-  expect((await current(ofPool)).items.map(({ id }) => id)).toEqual([visit?.id]);
+  // It is named after the finding that is left, and no longer part of the other area's plan.
+  expect((await current(ofPool)).items).toMatchObject([
+    { id: visit?.id, issueId: other.id, title: 'Crack in the deck', area: 'Pool', furtherIssues: [] },
+  ]);
+  expect((await current(ofLobby)).items.map(({ title }) => title)).toEqual(['Stain']);
   await expectOk(tests.admin.patch(`/api/issues/${other.id}`, { status: 'dismissed' }), 'Dismissing');
-  await generate(`area-sessions/${lobby.id}`);
-  expect((await current(ofPool)).items).toEqual([]);
+  // The area has no other finding, so its plan is not generated again: an item whose findings are closed stays until then.
+  await add(pool.id, { title: 'Stain by the pool', category: 'stain' });
+  await generate(`area-sessions/${pool.id}`);
+  expect((await current(ofPool)).items.map(({ title }) => title)).toEqual(['Stain by the pool']);
 });
 
 it('all findings of an item are resolved when its work is completed', async () => {

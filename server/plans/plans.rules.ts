@@ -1,4 +1,4 @@
-import { stateCodeOf } from '#server/properties/zone.rules.ts';
+import { stateCodeOf } from '#contract/us-states.ts';
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
 import { severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { middle, percentOf, planningFigure, type Cents } from '#contract/money.ts';

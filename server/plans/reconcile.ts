@@ -6,7 +6,13 @@ import * as items from './items.repository.ts';
 import type { ShownItem } from './items.repository.ts';
 import { planCompleted } from './plans.errors.ts';
 import type { ReopeningService } from './reopening.service.ts';
-import { listFindingsInWork, listMergedFindings, listPlannable, type OpenFinding } from './sources.repository.ts';
+import {
+  listFindingsInWork,
+  listMergedFindings,
+  listPlannable,
+  listPlannableFindings,
+  type OpenFinding,
+} from './sources.repository.ts';
 import { areasOf, isOpenToRefresh, isWorkedOn, shows } from './workflow.rules.ts';
 
 const fieldsOf = ({ findings: [first], ...fields }: PlannedLine) => ({ ...fields, issueId: first.id });
@@ -36,6 +42,26 @@ async function listObsoleteItems(
     if (item.touchedAt === null) return !ids.some(isOpen);
     return ids.length > 0 && ids.every((id) => merged.has(id) || inWork.has(id)) && !isWorkedOn(item);
   });
+}
+
+/**
+ * Rewrites the visits that the plan of an area shares when one of their findings was closed: the visit is named after
+ * those that are still open, and belongs to the plan of their area.
+ */
+async function refreshShared(change: Change, visits: readonly ShownItem[], sharing: readonly PlanRow[]): Promise<void> {
+  for (const visit of visits) {
+    const ids = findingIdsOf(visit);
+    const open = await listPlannableFindings(change.tx, ids);
+    if (open.length === ids.length) continue;
+    const [line] = groupFindings(open, await listEntries(change.tx), 'property');
+    if (!line) continue;
+    const holder = sharing.find(({ id }) => id === visit.pipReportId);
+    const next = sharing.find(({ source, areaSessionId }) => source === 'area' && areaSessionId === line.areaSessionId);
+    const pipReportId = holder?.source === 'area' && next ? next.id : visit.pipReportId;
+    await items.updateItem(change.tx, visit.id, { ...fieldsOf(line), pipReportId });
+    const further = furtherOf(line).map((findingId) => ({ findingId, itemId: visit.id }));
+    await items.saveFurtherFindings(change.tx, [visit.id], further);
+  }
 }
 
 /** Whether the line and the item are the same visit, as the key of `groupFindings` for the whole property has it. */
@@ -114,8 +140,12 @@ export async function reconcile(
     item.touchedAt === null &&
     item.addedBy === null &&
     sharing.every((each) => !shows(each, item) || isOpenToRefresh(each));
-  const refreshed = existing.filter(
-    (item) => !gone.includes(item) && isUndecided(item) && !spansOtherAreas(plan, item),
+  const undecided = existing.filter((item) => !gone.includes(item) && isUndecided(item));
+  const refreshed = undecided.filter((item) => !spansOtherAreas(plan, item));
+  await refreshShared(
+    change,
+    undecided.filter((item) => spansOtherAreas(plan, item)),
+    sharing,
   );
 
   await items.deleteItems(

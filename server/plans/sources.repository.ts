@@ -84,7 +84,17 @@ export const listFindingsOfArea = async (db: Executor, areaSessionId: string): P
       .orderBy(asc(findings.createdAt), asc(findings.id)),
   );
 
-/** The same of an inspection. */
+/** Those of these findings that belong in a plan, in whatever area they are. */
+export async function listPlannableFindings(db: Executor, ids: string[]): Promise<OpenFinding[]> {
+  if (ids.length === 0) return [];
+  return toOpenFindings(
+    await select(db)
+      .where(and(isPlannable, inArray(findings.id, ids)))
+      .orderBy(asc(inspectionAreas.sortOrder), asc(findings.createdAt), asc(findings.id)),
+  );
+}
+
+/** The confirmed open findings of an inspection. */
 export const listFindingsOfInspection = async (
   db: Executor,
   inspectionId: string,

@@ -88,6 +88,8 @@ export const caseRequirements = pgTable(
     position: integer('position').notNull(),
     area: text('area').$type<AreaCode>(),
     photoRequired: boolean('photo_required').notNull().default(false),
+    /** Null when it is due with the case. */
+    dueDate: date('due_date', { mode: 'string' }),
   },
   (table) => [
     primaryKey({ columns: [table.caseId, table.position] }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nestedForms, hugePicture, manyPages, pageOfSize, pdfFile, rawPdf, slowPage } from '#test/pdf.ts';
+import { nestedForms, hugePicture, manyPages, pageOfSize, pdfFile, rawPdf, slowPage, tableFile } from '#test/pdf.ts';
 import { createAnalyzer, type Analyzer } from '../analyzer.service.ts';
 
 let dir: string;
@@ -108,6 +108,14 @@ test('lines of requirements are read from bytes', async () => {
   expect(await analyzer.readLines(bytes)).toEqual({
     pageCount: 1,
     lines: ['Photograph the front desk', 'Show every extinguisher with its tag'],
+  });
+  const manual = await tableFile([
+    ['1', 'Room doors close and latch', 'Guest Rooms', 'Dec 20'],
+    ['2', 'Pool gate latches', 'Pool', 'Dec 22'],
+  ]);
+  expect(await analyzer.readLines(manual)).toEqual({
+    pageCount: 2,
+    lines: ['Room doors close and latch · Guest Rooms · Dec 20', 'Pool gate latches · Pool · Dec 22', 'Show the lobby'],
   });
   await expect(analyzer.readLines(Buffer.from('a text'))).rejects.toMatchObject({ status: 422 });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PhotoRejected } from '../analysis.errors.ts';
 import type { Pixels } from '../picture/codec.ts';
 import { withPdf, type PdfFile, type PdfPage } from './pdfium.ts';
+import { readingTexts } from './layout.rules.ts';
 import { keptText, requirementLines } from './text.rules.ts';
 
 /** In points: 200 inches, the limit of the format itself. */
@@ -42,6 +43,18 @@ function sizeOf({ width, height }: PdfPage, longest: number): { width: number; h
 const readTexts = (pdf: PdfFile): string[] =>
   Array.from({ length: Math.min(pdf.pageCount, textPages) }, (_, index) => pdf.page(index, (page) => page.text()));
 
+/** The text of the pages in the order in which a person reads it, or PDFium's own where a page is turned. */
+function readInOrder(pdf: PdfFile): string[] {
+  const pages = Array.from({ length: Math.min(pdf.pageCount, textPages) }, (_, index) =>
+    pdf.page(index, (page) => {
+      const characters = page.characters();
+      return characters ? { height: page.height, characters } : page.text();
+    }),
+  );
+  const texts = readingTexts(pages.filter((page) => typeof page !== 'string'));
+  return pages.map((page) => (typeof page === 'string' ? page : (texts.shift() ?? '')));
+}
+
 /** Reads a PDF, and draws its first page once to verify that it can be shown. Throws PhotoRejected. */
 export async function readDocument(path: string, longest: number): Promise<DocumentFacts> {
   return withPdf(await readFile(path), (pdf) => {
@@ -73,5 +86,5 @@ export async function drawFirstPage(path: string, longest: number): Promise<Pixe
 export const readLines = (file: Uint8Array): Promise<DocumentLines> =>
   withPdf(file, (pdf) => {
     checkPages(pdf);
-    return { pageCount: pdf.pageCount, lines: requirementLines(readTexts(pdf)) };
+    return { pageCount: pdf.pageCount, lines: requirementLines(readInOrder(pdf)) };
   });

@@ -1,8 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { PDFiumModule } from '@hyzyla/pdfium';
 import { PhotoRejected } from '../analysis.errors.ts';
+import type { Character } from './layout.rules.ts';
 
-type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>;
+/** Functions of PDFium that the package contains and its types do not list; they return 0 on failure. */
+interface UntypedFunctions {
+  _FPDFPage_GetRotation(page: number): number;
+  _FPDFText_IsGenerated(text: number, index: number): number;
+  _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
+  _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number;
+  _FPDFText_GetUnicode(text: number, index: number): number;
+}
+type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & UntypedFunctions;
 
 /** The memory limit of PDFium in bytes; a document that needs more is rejected. */
 const memoryBytes = 384 * 1024 * 1024;
@@ -36,7 +45,7 @@ async function start(): Promise<Pdfium> {
     print: () => undefined,
     printErr: () => undefined,
   };
-  const pdfium = await PDFiumModule(options);
+  const pdfium = (await PDFiumModule(options)) as Pdfium;
   pdfium._FPDF_InitLibraryWithConfig({ version: 2 });
   return pdfium;
 }
@@ -48,6 +57,8 @@ export interface PdfPage {
   /** Upright RGBA on white, width x height pixels. */
   render(width: number, height: number): Uint8Array;
   text(): string;
+  /** The characters with their places, for an upright page; null for a turned one. */
+  characters(): Character[] | null;
 }
 
 export interface PdfFile {
@@ -90,6 +101,34 @@ function pageOf(pdfium: Pdfium, handle: number): PdfPage {
       free(pointer);
       pdfium._FPDFText_ClosePage(text);
       return new TextDecoder('utf-16le').decode(characters);
+    },
+    characters() {
+      if (pdfium._FPDFPage_GetRotation(handle) !== 0) return null;
+      const text = pdfium._FPDFText_LoadPage(handle);
+      if (text === 0) return [];
+      // An origin of two doubles, and a rectangle of four floats: left, top, right, bottom.
+      const pointer = reserve(32);
+      const found: Character[] = [];
+      for (let index = 0; index < pdfium._FPDFText_CountChars(text); index += 1) {
+        // Generated ones are PDFium's guess at spaces and line ends, for which the places serve better.
+        if (pdfium._FPDFText_IsGenerated(text, index) === 1) continue;
+        if (!pdfium._FPDFText_GetLooseCharBox(text, index, pointer + 16)) continue;
+        if (!pdfium._FPDFText_GetCharOrigin(text, index, pointer, pointer + 8)) continue;
+        const view = new DataView(pdfium.HEAPU8.buffer, pointer, 32);
+        const [left, top, right, bottom] = [16, 20, 24, 28].map((at) => view.getFloat32(at, true)) as [
+          number,
+          number,
+          number,
+          number,
+        ];
+        const code = pdfium._FPDFText_GetUnicode(text, index);
+        if (code > 0x10_ff_ff || !(top > bottom)) continue;
+        const height = top - bottom;
+        found.push({ text: String.fromCodePoint(code), left, right, baseline: view.getFloat64(8, true), height });
+      }
+      free(pointer);
+      pdfium._FPDFText_ClosePage(text);
+      return found;
     },
   };
 }

@@ -1,13 +1,18 @@
 /** Matches marks in front of list entries: bullets, dashes, boxes, and numbers or letters such as 1. 1) (1) a). */
 const mark = /^(?:[-*+•‣▪▫●○◦■□☐☑✓✔➢–—·o]|\(?(?:\d{1,3}|[a-z])[.)])\s+/iu;
+/** A mark that stands alone in front of an entry, such as the number of a table's row. */
+const markAlone = /^(?:[-*+•‣▪▫●○◦■□☐☑✓✔➢–—·o]|\(?(?:\d{1,3}|[a-z])[.)]|\d{1,3}(?:\.\d{1,3})*|[\p{Co}])$/iu;
+export const isListMark = (text: string): boolean => markAlone.test(text);
 const pageNumber = /^(?:page\s+)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
 const endsSentence = /[.:;!?]$/;
 
 /** PDFium's mark for a word that is hyphenated at the end of a line; U+FFFE and the soft hyphen mean the same. */
 const dividedWord = '\x02';
 
+export const endsInDividedWord = (text: string): boolean => text.endsWith(dividedWord) || text.endsWith('\u00AD');
+
 /** One printed line with single spaces, without characters that cannot be stored or shown. */
-const clean = (line: string): string =>
+export const clean = (line: string): string =>
   line
     .toWellFormed()
     .replaceAll(/[\uFFFE\u00AD]/g, '')

@@ -1,6 +1,6 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { toDollars, type Cents } from '#contract/money.ts';
-import { phaseLabels, phaseWindows } from '#contract/plan-phases.ts';
+import { dueWindows, phaseLabels } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
@@ -45,6 +45,10 @@ export function valueOf(column: Column, item: PlanItem, plan: Plan, times: Times
 
 const text = (value: string | null): string | null => (value === null ? null : printable(value));
 
+/** The day on which the bar of an item ends; null for an item that is not in the schedule. */
+const endDay = ({ startDay, daysOnSite }: PlanItem): number | null =>
+  startDay === null ? null : Math.round((startDay + daysOnSite) * 100) / 100;
+
 /** The columns of the items' table, the same in every file format. */
 export const columns: readonly Column[] = [
   { title: 'Property', width: 24, value: (_item, plan) => text(plan.property.name) },
@@ -54,7 +58,7 @@ export const columns: readonly Column[] = [
   { title: 'Building', width: 12, value: (item) => text(item.building) },
   { title: 'Floor', width: 10, value: (item) => text(item.floor) },
   { title: 'Phase', width: 10, value: (item) => phaseLabels[item.phase] },
-  { title: 'Window', width: 14, value: (item) => phaseWindows[item.phase] },
+  { title: 'Window', width: 20, value: (item) => dueWindows[item.phase] },
   { title: 'Priority', width: 10, value: (item) => severityLabels[item.priority] },
   { title: 'Severity', width: 10, value: (item) => severityLabels[item.severity] },
   { title: 'Class', width: 20, value: (item) => lineClassLabels[item.class] },
@@ -77,6 +81,7 @@ export const columns: readonly Column[] = [
   { title: 'Quoted cost (USD)', width: 16, cents: (item) => item.quotedCost },
   { title: 'Quotes', width: 36, value: (item) => text(quotesText(item)) || null },
   { title: 'Starts on day', width: 12, value: (item) => item.startDay },
+  { title: 'Ends on day', width: 12, value: endDay },
   { title: 'Days', width: 8, value: (item) => item.estimatedDays },
   { title: 'Days on site', width: 12, value: (item) => item.daysOnSite },
   { title: 'Lead days', width: 10, value: (item) => item.leadDays },

@@ -267,8 +267,10 @@ function factsAndCosts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null): void 
   pdf.y = Math.max(end, costs(pdf, plan, page.left + column + 28, column)) + 16;
 }
 
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** At most eight tick marks, on whole days. */
-function ticks(total: number): number[] {
+export function ticks(total: number): number[] {
   const step = [1, 2, 5, 7, 10, 14, 20, 30, 60, 90, 180, 365].find((size) => total / size <= 8) ?? Math.ceil(total / 8);
   return Array.from({ length: Math.floor(total / step) + 1 }, (_, index) => index * step);
 }
@@ -290,14 +292,12 @@ function timelineRow(
     }
     const x = left + width + 14;
     const room = page.width - page.right - x;
-    const cost = row.cost === null ? '' : ` · ${formatMoney(row.cost)}`;
-    pdf.line(`${row.when}${cost}`, styles.strong, { x, y: pdf.y - 3, width: room });
-    const count = plural(row.items, 'item');
-    const span =
-      row.step === 'make_safe'
-        ? `${count}, before the repairs`
-        : `${count}, ${days(row.days)} from day ${Number(row.startDay.toFixed(2))}`;
-    pdf.line(row.items > 0 ? span : 'no items', styles.small, { x, y: pdf.y + 9, width: room });
+    const cost = row.cost === null ? null : formatMoney(row.cost);
+    const planned = row.planned ? [sentence(row.planned), cost].filter(Boolean).join(' · ') : 'No items';
+    pdf.line(planned, styles.strong, { x, y: pdf.y - 3, width: room });
+    const step = row.step === 'make_safe' ? 'before the repairs' : null;
+    const count = row.items > 0 ? plural(row.items, 'item') : null;
+    pdf.line([count, row.due, step].filter(Boolean).join(', '), styles.small, { x, y: pdf.y + 9, width: room });
   };
   pdf.tags.within('LI', () => pdf.tags.within('LBody', draw));
   pdf.y += 28;

@@ -1,8 +1,7 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
-import { isPastWindow, phaseLabels, phaseNames, phaseWindows, type PhaseName } from '#contract/plan-phases.ts';
+import { dueWindows, isPastWindow, phaseLabels, phaseNames, type PhaseName } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
-import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { locationText } from '#contract/places.ts';
 import {
@@ -13,7 +12,6 @@ import {
   isUnconfirmed,
   picturedFinding,
   proofText,
-  quantityAndPriceText,
   quotesText,
   sampledText,
 } from '#contract/plan-lines.ts';
@@ -167,23 +165,19 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
   };
   const space = (height: number): Line => ({ height, draw: () => undefined });
   const labeled = (label: string, content: string): Line[] => [space(4), ...text(label, small), ...text(content, body)];
-  // The columns, each with the fraction of the width at which it starts.
-  const facts: [label: string, value: string, at: number][] = [
-    ['Due', formatDueDate(item.dueDate), 0],
-    ['Quantity', quantityAndPriceText(item), 0.21],
-    // Its range stands in the row below.
-    ['Price basis', item.costLow === item.costHigh ? 'Entered' : 'Cost catalog', 0.59],
-    ['Decision', decisionText(item), 0.8],
-  ];
-  const evidence: [label: string, value: string, at: number][] = [
-    ['Evidence', evidenceText(item), 0],
-    ['Completion proof', proofText(item), 0.59],
-  ];
+  // The columns, each with the fraction of the width at which it starts. Location, quantity, due date and amount stand in
+  // the table of items, under the same number.
   const figures: [label: string, value: string, at: number][] = [
-    ['Cost', formatMoney(item.estimatedCost), 0],
-    ['Range', costRangeText(item), 0.21],
+    ['Range', costRangeText(item), 0],
+    // Its range stands beside it.
+    ['Price basis', item.costLow === item.costHigh ? 'Entered' : 'Cost catalog', 0.3],
     ['On site', days(item.daysOnSite), 0.59],
     ['Lead time', item.leadDays > 0 ? days(item.leadDays) : 'none', 0.8],
+  ];
+  const evidence: [label: string, value: string, at: number][] = [
+    ['Decision', decisionText(item), 0],
+    ['Evidence', evidenceText(item), 0.3],
+    ['Completion proof', proofText(item), 0.59],
   ];
   return [
     {
@@ -196,7 +190,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
     ...(furtherText(item) ? labeled('Also repairs', furtherText(item)) : []),
     ...(item.standard ? labeled('Standard', item.standard) : []),
     ...labeled('Required action', item.recommendedAction),
-    ...[facts, figures, evidence].flatMap((row) => [
+    ...[figures, evidence].flatMap((row) => [
       space(6),
       {
         height: small.leading + strong.leading,
@@ -277,13 +271,13 @@ export function drawItems(
     if (!first || !phase) continue;
     // Keeps the heading off the bottom of a page, together with the first item.
     pdf.ensureSpace(Math.min(contentHeight, headingHeight + first.height));
-    pdf.doc.outline.addItem(`${phaseLabels[name]}, ${phaseWindows[name]}`);
+    pdf.doc.outline.addItem(`${phaseLabels[name]}, ${dueWindows[name]}`);
     pdf.doc.rect(page.left, pdf.y + 3, 4, 15).fill(phaseInk[name].color);
     pdf.tags.within('H2', () => pdf.line(phaseLabels[name], styles.heading, { x: page.left + 12, y: pdf.y }));
     // When the work takes longer than the window, the window is for making it safe.
     const toMakeSafe = name === 'critical' && isPastWindow(phase) ? ' to make safe' : '';
-    const window = `${phaseWindows[name]}${toMakeSafe}`;
-    const facts = [window, plural(phase.items, 'item'), formatMoney(phase.cost), days(phase.days)].join(' · ');
+    const due = `${dueWindows[name]}${toMakeSafe}`;
+    const facts = [due, plural(phase.items, 'item'), formatMoney(phase.cost), days(phase.days)].join(' · ');
     pdf.tags.within('P', () =>
       pdf.line(facts, styles.soft, { x: page.left, y: pdf.y + 4, width: contentWidth, align: 'right' }),
     );

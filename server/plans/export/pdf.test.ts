@@ -160,7 +160,14 @@ describe('the PDF of a plan', () => {
   test('has bookmarks for its parts', async () => {
     const { document } = await read(await write([mold]));
     const outline = (await document.getOutline()).map(({ title }) => title);
-    expect(outline).toEqual(['Summary', 'Items', 'Critical, 24–48 hours', 'Evidence', 'Signatures']);
+    expect(outline).toEqual([
+      'Summary',
+      'Items',
+      'Schedule by item',
+      'Critical, due in 24–48 hours',
+      'Evidence',
+      'Signatures',
+    ]);
   });
 
   test('lists all items in a table before their cards, with its head on each page', async () => {
@@ -179,6 +186,26 @@ describe('the PDF of a plan', () => {
     expect(rows.length).toBeGreaterThan(24);
     // The table ends with the sum, before the first card.
     expect(all).toMatch(/24 Guest rooms .* Construction cost \$115,000 .* 1\. Wall 1 /);
+  });
+
+  test('shows in its schedule when each phase and item is planned, with the words of their bars', async () => {
+    const crack: SampleItem = { ...mold, category: 'crack', severity: 'low', daysOnSite: 1.5, photoId: undefined };
+    const items = Array.from({ length: 40 }, (_, index) => ({ ...crack, title: `Crack ${index + 1}` }));
+    const { pages, all } = await read(
+      await write([
+        { ...mold, daysOnSite: 2 },
+        ...items.slice(1),
+        { ...crack, title: 'Crack 1', status: 'rejected' as const },
+      ]),
+    );
+    expect(all).toContain('Critical Day 0 to 2 · $5,000 1 item, due in 24–48 hours');
+    expect(all).toContain('Minor Day 2 to 32 · $195,000 39 items, later than weeks 3–4');
+    expect(all).toContain('Rejected and waived items are not in it. Item Day 0 5 10 15 20 25 30 Planned Due Critical');
+    expect(all).toContain('Critical Day 0 to 2 Due in 24–48 hours 1. Mold around the vent Day 0 to 2 Dec 05, 2026');
+    expect(all).toMatch(/Minor Day 2 to 32 Later than weeks 3–4 2\. Crack \d+ Day 2 to 4 Dec 05, 2026/);
+    expect(all).toMatch(/ Crack \d+ Day 30 to 32 Dec 05, 2026/);
+    // The axis is repeated on the second page of the chart.
+    expect(pages.filter(({ all: text }) => text.includes('Day 0 5 10 15 20 25 30')).length).toBe(2);
   });
 
   test('is the same file for the same plan', async () => {

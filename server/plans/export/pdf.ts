@@ -1,4 +1,4 @@
-import { phaseLabels, phaseWindows } from '#contract/plan-phases.ts';
+import { dueWindows, phaseLabels } from '#contract/plan-phases.ts';
 import { type Plan, planSubject } from '#contract/plans.ts';
 import { createPdfPage } from './page.ts';
 import { drawCover, type Logo } from './pdf-cover.ts';
@@ -8,6 +8,7 @@ import type { EvidenceRow } from './evidence.ts';
 import { drawEvidence, drawSignatures, drawWatermark } from './pdf-back.ts';
 import { drawItemTable } from './pdf-item-table.ts';
 import { drawItems, type ItemPhoto } from './pdf-items.ts';
+import { drawSchedule } from './pdf-schedule.ts';
 import type { Times } from './times.ts';
 
 export interface PlanPaper {
@@ -32,6 +33,7 @@ export function toPdf({ plan, facts, photos, evidence, logo, times }: PlanPaper)
   const finished = bytesOf(pdf);
   drawCover(pdf, plan, facts, logo);
   drawItemTable(pdf, plan);
+  drawSchedule(pdf, plan);
   const continued = drawItems(pdf, plan, photos);
   drawEvidence(pdf, evidence);
   drawSignatures(pdf, plan);
@@ -40,7 +42,7 @@ export function toPdf({ plan, facts, photos, evidence, logo, times }: PlanPaper)
     foot: 'Planning estimates, not quotes. Does not certify code compliance.',
     headOf: (index) => {
       const phase = continued.get(index);
-      return phase ? `${phaseLabels[phase]}, ${phaseWindows[phase]}, continued` : 'Property improvement plan';
+      return phase ? `${phaseLabels[phase]}, ${dueWindows[phase]}, continued` : 'Property improvement plan';
     },
   });
   drawWatermark(pdf, plan);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { checkPdfUa } from '#test/pdf-ua/check.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { until } from '#test/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,6 +27,11 @@ it('an inspection report has the score with coverage, checks, findings and the o
   const { areas, case: opened } = await startedRun(owner, admin);
   const [area] = areas;
   const photo = await addedPhoto(owner, area.id);
+  // The report shows what the analysis found out about the photo, so its bytes change when that ends.
+  await until(async () => {
+    const { photos } = await owner.call('GET', `/api/area-sessions/${area.id}/photos`);
+    return photos[0].analysisStatus === 'pending' ? undefined : photos;
+  }, 'The photo was not analyzed');
   const add = (fields: Record<string, unknown>) =>
     expectOk(
       owner.post(`/api/area-sessions/${area.id}/issues`, { severity: 'high', category: 'stain', ...fields }),

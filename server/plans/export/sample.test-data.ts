@@ -162,6 +162,7 @@ export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): P
     made.map(({ item, ffe }) => ({ ...item, ffe })),
     settings,
   );
+  for (const { item } of made) item.startDay ??= figures.startDays.get(item.id) ?? null;
   return {
     id: idOf(0),
     propertyId: idOf(3000),

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { casePageSchema, type dueDateChangeSchema, type RepeatInput } from '#contract/case-page.ts';
+import { casePlacesSchema } from '#contract/case-places.ts';
 import { dueDateOf, formatDueDate, localDate } from '#contract/due-dates.ts';
 import {
   adminCasesSchema,
@@ -31,6 +32,9 @@ export const adminCasesPages = (filter: CaseFilter) =>
   });
 
 const invalidateRelated = () => invalidate('/api/admin/inspection-cases', '/api/inspection-cases', '/api/admin/outbox');
+
+/** The places whose name, address or city contains the text. */
+export const casePlacesQuery = (q: string) => apiQuery(['/api/admin/case-places'], casePlacesSchema, { q });
 
 /** Extracts the requirements from a PDF; empty if the PDF has no text layer. */
 export async function readRequirements(file: File): Promise<string[]> {

@@ -1,12 +1,16 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { areaCodes } from '#contract/area-codes.ts';
 import { caseInputSchema, splitRequirements } from '#contract/cases.ts';
 import { isOverdue, localDate } from '#contract/due-dates.ts';
 
 /**
- * Where each requirement is inspected, by the requirement's text. One without an entry applies to the whole property.
+ * Where each requirement is inspected and when it is due, by the requirement's text. One without an entry applies to the whole property.
  */
-const placesSchema = z.record(z.string(), z.object({ area: z.enum(['', ...areaCodes]), photoRequired: z.boolean() }));
+const placesSchema = z.record(
+  z.string(),
+  z.object({ area: z.enum(['', ...areaCodes]), photoRequired: z.boolean(), dueDate: z.string() }),
+);
 export type RequirementPlaces = z.infer<typeof placesSchema>;
 
 const formFields = caseInputSchema.extend({
@@ -27,11 +31,13 @@ const formFields = caseInputSchema.extend({
 export const caseFormSchema = formFields.transform(({ places, requirements, ...fields }) => ({
   ...fields,
   requirements: requirements.map((text) => {
-    const { area = '', photoRequired = false } = places[text] ?? {};
-    return area === '' && !photoRequired ? text : { text, area: area || null, photoRequired };
+    const { area = '', photoRequired = false, dueDate = '' } = places[text] ?? {};
+    const isPlain = area === '' && !photoRequired && dueDate === '';
+    return isPlain ? text : { text, area: area || null, photoRequired, dueDate: dueDate || null };
   }),
 }));
 export type CaseFormValues = z.input<typeof caseFormSchema>;
+export type CaseForm = UseFormReturn<CaseFormValues, unknown, z.output<typeof caseFormSchema>>;
 
 export const emptyCase: CaseFormValues = {
   propertyName: '',

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const photo = (analysisStatus: Status) => ({ id: crypto.randomUUID(), analysisStatus });
+const photo = (analysisStatus: Status) => ({ id: crypto.randomUUID(), filename: 'room.jpg', analysisStatus });
 const push = (photoId: string, status: Status) =>
   Socket.latest?.dispatchEvent(
     Object.assign(new Event('message'), {

@@ -69,13 +69,14 @@ export function CaseRequirements({ item }: { item: InspectionCase }) {
       <CardHeader title={t('Requirements')} note={list.length > 0 ? plural(list.length, 'requirement') : t('None')} />
       {list.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
-          {list.map(({ text, area, photoRequired }, index) => (
+          {list.map(({ text, area, photoRequired, dueDate }, index) => (
             // Two requirements may have the same text, so the index is part of the key.
             <li key={`${index} ${text}`} className="grid justify-items-start gap-1 px-[18px] py-2.5">
               <span className="break-words">{text}</span>
               <span className="flex flex-wrap gap-1.5">
                 <Badge>{areas.find(({ code }) => code === area)?.name ?? t('Whole property')}</Badge>
                 {photoRequired && <Badge tone="outline">{t('Photo required')}</Badge>}
+                {dueDate && <Badge tone="outline">{t('due {dueDate}', { dueDate: formatDueDate(dueDate) })}</Badge>}
               </span>
             </li>
           ))}

@@ -6,6 +6,7 @@ import type { PropertyListItem } from '#contract/properties.ts';
 import { plural } from '#contract/texts.ts';
 import { downloadDetector } from '#web/features/frames/device/use-detector.ts';
 import { latestAreaSessionQuery } from '#web/features/areas/api.ts';
+import { RunRequirements } from '#web/features/cases/components/requirement-list.tsx';
 import { propertyQuery } from '#web/features/properties/api.ts';
 import { activeRunQuery, runQuery, useStartRun } from '#web/features/runs/api.ts';
 import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
@@ -137,6 +138,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
         run ? (
           <>
             <RunOverview run={run} alsoDownload={downloadDetector} />
+            {run.caseId && <RunRequirements caseId={run.caseId} />}
             <RunAreas run={run} />
           </>
         ) : (

@@ -1,8 +1,7 @@
-import type { UseFormReturn } from 'react-hook-form';
-import type { z } from 'zod';
 import { inspectionTypeLabels, inspectionTypes } from '#contract/cases.ts';
 import { propertyTypes } from '#contract/property-types.ts';
-import { appendLines, type caseFormSchema, type CaseFormValues } from '#web/features/cases/case-form-schema.ts';
+import { appendLines, type CaseForm } from '#web/features/cases/case-form-schema.ts';
+import { KnownPlaces } from '#web/features/cases/components/known-places.tsx';
 import { RequirementPlaces } from '#web/features/cases/components/requirement-places.tsx';
 import { RequirementsFile } from '#web/features/cases/components/requirements-file.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
@@ -11,13 +10,12 @@ import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-export type CaseForm = UseFormReturn<CaseFormValues, unknown, z.output<typeof caseFormSchema>>;
-
 const Legend = ({ children }: { children: string }) => (
   <legend className="mb-3 text-tiny font-semibold text-ink-3">{children}</legend>
 );
 
-function PropertyFields({ form: { register, formState } }: { form: CaseForm }) {
+function PropertyFields({ form }: { form: CaseForm }) {
+  const { register, formState } = form;
   const { errors } = formState;
   return (
     <fieldset>
@@ -26,6 +24,7 @@ function PropertyFields({ form: { register, formState } }: { form: CaseForm }) {
         <Field label="Property Name" required error={errors.propertyName?.message} className="sm:col-span-6">
           {(control) => <Input {...control} {...register('propertyName')} autoComplete="off" data-autofocus />}
         </Field>
+        <KnownPlaces form={form} />
         <Field label="Address" required error={errors.propertyAddress?.message} className="sm:col-span-6">
           {(control) => <Input {...control} {...register('propertyAddress')} autoComplete="off" />}
         </Field>

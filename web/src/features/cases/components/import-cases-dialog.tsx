@@ -20,7 +20,7 @@ const duplicateText = (duplicate: NonNullable<ImportRow['duplicate']>): string =
 const dateText = (dueDate: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(dueDate) ? formatDueDate(dueDate) : dueDate);
 
 function RowLine({ row, checked, onToggle }: { row: ImportRow; checked: boolean; onToggle: () => void }) {
-  const { line, propertyName, propertyCity, ownerEmail, dueDate, inspectionType, errors, duplicate } = row;
+  const { line, propertyName, propertyCity, ownerEmail, dueDate, inspectionType, errors, warnings, duplicate } = row;
   const faulty = errors.length > 0;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 py-3">
@@ -43,11 +43,22 @@ function RowLine({ row, checked, onToggle }: { row: ImportRow; checked: boolean;
             {column}: {message}
           </span>
         ))}
+        {warnings.map(({ column, message }) => (
+          <span key={column} className="text-small break-words text-medium">
+            {column}: {message}
+          </span>
+        ))}
         {duplicate && <span className="text-small break-words text-medium">{duplicateText(duplicate)}</span>}
       </div>
       <span className="grid justify-items-end gap-1">
         <span className="text-small text-ink-2">Line {line}</span>
-        {faulty ? <Badge tone="critical">Error</Badge> : duplicate && <Badge tone="medium">Duplicate</Badge>}
+        {faulty ? (
+          <Badge tone="critical">Error</Badge>
+        ) : duplicate ? (
+          <Badge tone="medium">Duplicate</Badge>
+        ) : (
+          warnings.length > 0 && <Badge tone="medium">Check</Badge>
+        )}
       </span>
     </li>
   );
@@ -62,11 +73,13 @@ interface PreviewProps {
 function Preview({ preview: { rows, ignoredColumns }, leftOut, onToggle }: PreviewProps) {
   const faulty = rows.filter(({ errors }) => errors.length > 0).length;
   const repeated = rows.filter(({ duplicate }) => duplicate).length;
+  const toCheck = rows.filter(({ warnings }) => warnings.length > 0).length;
   return (
     <div className="grid gap-2">
       <p role="status" className="font-strong">
         {plural(rows.length, 'case')} in the file, {faulty === 0 ? 'none' : faulty} with errors
         {repeated > 0 && `, ${plural(repeated, 'possible duplicate')}`}
+        {toCheck > 0 && `, ${toCheck} to check`}
       </p>
       <p className="text-ink-2">
         Nothing is imported before you confirm. Lines with errors cannot be imported; possible duplicates only if you

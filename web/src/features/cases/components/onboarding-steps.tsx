@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import type { Area } from '#contract/areas.ts';
@@ -6,8 +6,7 @@ import { inspectionTypeLabels, readinessChecklist, type InspectionCase } from '#
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import type { Property } from '#contract/properties.ts';
-import type { RequirementDetails } from '#contract/requirements.ts';
-import { areasQuery } from '#web/features/areas/api.ts';
+import { RequirementList } from '#web/features/cases/components/requirement-list.tsx';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -96,27 +95,13 @@ export function ConfirmPropertyStep(props: ConfirmPropertyStepProps) {
   );
 }
 
-/** The place of a requirement, and whether it needs a photo: 'Pool · photo required'. */
-function placeText({ area, photoRequired }: RequirementDetails, areas: readonly Area[]): string {
-  const name = area === null ? t('Whole property') : areas.find(({ code }) => code === area)?.name;
-  return [...(name ? [name] : []), ...(photoRequired ? [t('photo required')] : [])].join(' · ');
-}
-
 export function RequirementsStep({ case: { requirementDetails, notes } }: { case: InspectionCase }) {
-  const { data: areas = [] } = useQuery(areasQuery);
   return (
     <Card>
       <CardHeader title={t('2. What the brand asks for')} />
       <div className="grid gap-3 px-[18px] pb-4">
         {requirementDetails.length > 0 ? (
-          <ul className="grid list-disc gap-1.5 ps-5 marker:text-ink-3">
-            {requirementDetails.map((requirement) => (
-              <li key={requirement.text}>
-                {requirement.text}
-                <span className="block text-small text-ink-2">{placeText(requirement, areas)}</span>
-              </li>
-            ))}
-          </ul>
+          <RequirementList requirements={requirementDetails} />
         ) : (
           <p className="text-ink-2">{t('No special requirements. Each area has its own checklist.')}</p>
         )}

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatDueDate, isOverdue, localDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import type { AreaRequirement } from '#contract/requirements.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -26,7 +27,7 @@ export function RequirementRows({ requirements, action }: RequirementRowsProps) 
   return (
     <ul className="divide-y divide-line">
       {requirements.map((requirement) => {
-        const { position, text, area, met, evidence } = requirement;
+        const { position, text, area, dueDate, met, evidence } = requirement;
         const Icon = met ? CircleCheck : CircleDashed;
         return (
           <li key={position} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -36,6 +37,11 @@ export function RequirementRows({ requirements, action }: RequirementRowsProps) 
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
                 {stateText(requirement)}
                 {area === null && <Badge>{t('Whole property')}</Badge>}
+                {dueDate && (
+                  <Badge tone={!met && isOverdue(dueDate, localDate(new Date())) ? 'critical' : 'outline'}>
+                    {t('due {dueDate}', { dueDate: formatDueDate(dueDate) })}
+                  </Badge>
+                )}
               </span>
             </span>
             {evidence?.thumbnailUrl && (

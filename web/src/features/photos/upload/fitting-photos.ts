@@ -4,6 +4,20 @@ import { formatBytes } from '#contract/texts.ts';
 import { toast } from '#web/lib/toast.ts';
 
 const originalSizes = new WeakMap<File, number>();
+/** What was said about smaller copies that are not saved yet, by file name. */
+const shrunkTexts = new Map<string, string>();
+
+/**
+ * Returns and forgets what was said about the smaller copies with these names, so that the message about the saved
+ * photos, which replaces it on screen, repeats it.
+ */
+export function takeShrunkTexts(names: readonly string[]): string[] {
+  return [...new Set(names)].flatMap((name) => {
+    const text = shrunkTexts.get(name);
+    shrunkTexts.delete(name);
+    return text ?? [];
+  });
+}
 
 /** The size of the original if this file is a smaller copy; otherwise undefined. */
 export const originalBytesOf = (file: File): number | undefined => originalSizes.get(file);
@@ -21,14 +35,13 @@ async function shrinkIfTooLarge(file: File): Promise<File> {
   const smaller = await shrunk(file, photoLimits.bytes).catch(() => null);
   if (!smaller) return file;
   originalSizes.set(smaller, file.size);
-  toast({
-    title: t('Photo made smaller'),
-    description: t('{name}: {before} became {after}.', {
-      name: file.name,
-      before: formatBytes(file.size),
-      after: formatBytes(smaller.size),
-    }),
+  const description = t('{name}: {before} became {after}.', {
+    name: file.name,
+    before: formatBytes(file.size),
+    after: formatBytes(smaller.size),
   });
+  shrunkTexts.set(smaller.name, description);
+  toast({ title: t('Photo made smaller'), description });
   return smaller;
 }
 

@@ -1,6 +1,7 @@
 import { t } from '#contract/language.ts';
 import {
   phaseLabels,
+  phaseWindows,
   spanText,
   timelineRows,
   urgentPhases,
@@ -21,10 +22,10 @@ const stepLabels: Record<NonNullable<TimelineRow['step']>, string> = {
   repairs: t('Repairs'),
 };
 
-/** The time and cost of a phase: "24–48 hours · make safe", "weeks 1–2 · $999". */
-function textOf({ step, when, items, cost }: TimelineRow): string {
-  if (step === 'make_safe') return t('{when} · make safe', { when });
-  return `${when} · ${items > 0 && cost !== null ? formatWholeDollars(cost) : t('no items')}`;
+/** When the work is planned and what it costs, as the bar shows it: "day 5 to 7 · $260". */
+function plannedText({ planned, items, cost }: TimelineRow): string {
+  if (items === 0) return t('no items');
+  return [planned, cost === null ? t('make safe') : formatWholeDollars(cost)].filter(Boolean).join(' · ');
 }
 
 const fills: Record<PhaseName, string> = {
@@ -127,10 +128,10 @@ function PhaseTable({ rows }: { rows: readonly TimelineRow[] }) {
               {phaseLabels[row.phase]}
               {row.step && `, ${stepLabels[row.step].toLowerCase()}`}
             </Td>
-            <Td>{row.step === 'repairs' ? '–' : row.when}</Td>
+            <Td>{row.due === null ? '–' : phaseWindows[row.phase]}</Td>
             <Td numeric>{row.items}</Td>
             <Td numeric>{row.cost === null ? '–' : formatWholeDollars(row.cost)}</Td>
-            <Td>{row.items > 0 ? spanText(row.startDay, row.days) : '–'}</Td>
+            <Td>{row.planned ?? '–'}</Td>
           </Tr>
         ))}
       </tbody>
@@ -146,7 +147,7 @@ export function TimelineCard({ plan }: { plan: Plan }) {
     <Card className="break-inside-avoid px-[18px] py-4">
       <h2 className="heading">{t('Implementation timeline')}</h2>
       <p className="text-small text-ink-2">
-        {t('Due dates by severity, and the days of work after the plan is accepted.')}
+        {t('When the work is planned, in days after the plan is accepted, and when it is due by severity.')}
       </p>
       <div className="mt-4 grid gap-3">
         {rows.map((row) => (
@@ -156,7 +157,10 @@ export function TimelineCard({ plan }: { plan: Plan }) {
             ) : (
               <PhaseBadge phase={row.phase} />
             )}
-            <span className="text-end text-small text-ink-2 sm:col-start-3 sm:text-start">{textOf(row)}</span>
+            <span className="grid text-end text-small text-ink-2 sm:col-start-3 sm:text-start">
+              <span className="text-ink">{plannedText(row)}</span>
+              {row.due && <span>{row.due}</span>}
+            </span>
             <div className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
               <Bar row={row} total={total} />
             </div>

@@ -1,0 +1,1 @@
+ALTER TABLE "case_requirements" ADD COLUMN "due_date" date;
