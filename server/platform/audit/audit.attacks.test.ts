@@ -41,7 +41,8 @@ const write = (log: AuditService, count = 1) =>
         })),
       ),
     )
-    .then((end) => log.committed(end));
+    .then((written) => log.committed(written))
+    .then(() => log.seal());
 
 /** Runs SQL as the owner of the tables, who first disables their triggers. */
 async function tamper(...statements: string[]): Promise<void> {
@@ -57,7 +58,7 @@ async function tamper(...statements: string[]): Promise<void> {
 const rowsOf = async (): Promise<AuditRow[]> =>
   (
     await database.pool.query(
-      'select id, seq::int, user_id as "userId", action, entity_type as "entityType", entity_id as "entityId", details, address, client, salt, erasure, key_id as "keyId", hash, created_at as "createdAt" from audit_logs order by seq',
+      'select id, seq::int, position::int, user_id as "userId", action, entity_type as "entityType", entity_id as "entityId", details, address, client, salt, erasure, key_id as "keyId", hash, created_at as "createdAt" from audit_logs order by seq',
     )
   ).rows;
 /** Rewrites the log from an entry on as if another user had done it, with hashes computed by a function. */
