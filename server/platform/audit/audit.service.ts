@@ -19,6 +19,7 @@ import {
   signed,
   waitingHashOf,
   type AuditKey,
+  type ChainEnd,
 } from './audit.rules.ts';
 import { createSealer, matchesWitness } from './audit.sealer.ts';
 import { verifyChain, walkChain } from './audit.verification.ts';
@@ -153,28 +154,26 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
     witness.flush();
   }
 
-  /** Signs the end of the chain that is there, if nothing was signed before. */
-  async function signFirst(tx: Transaction): Promise<void> {
+  /** Signs the end of the chain that is there, if nothing was signed before. Returns the signed end. */
+  async function signFirst(tx: Transaction): Promise<ChainEnd | null> {
     await repository.lockChain(tx);
     const head = await repository.findHead(tx);
     const known = witness.latest();
-    if (head && matchesWitness(witness, head) && isSigned(keys, head)) {
-      witness.remember(head);
-      return;
-    }
+    if (head && matchesWitness(witness, head) && isSigned(keys, head)) return head;
     if (head || known) {
       const details = { entries: head?.seq ?? 0, seen: known?.seq ?? 0 };
       logger.error(details, 'The audit log is not the one that was sealed here. Verify it.');
-      return;
+      return null;
     }
     const last = await repository.findLast(tx);
     const end = { seq: last?.seq ?? 0, hash: last?.hash ?? firstPreviousHash, sealedFrom: (last?.seq ?? 0) + 1 };
     await repository.saveHead(tx, signed(key, end));
-    if (!last) return;
+    if (!last) return end;
     const { ok, seq } = await walkChain(tx, { keys, known }, end.seq, end.sealedFrom);
     const details = { entries: last.seq, ...(ok ? {} : { brokenAt: seq + 1 }) };
     const sealing: AuditEntry = { action: 'audit_log.sealed', entityType: 'audit_log', entityId: 'all', details };
     await repository.insertWaiting(tx, toWaiting(key, serverId, [sealing]));
+    return end;
   }
 
   return {
@@ -185,7 +184,8 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
 
     async begin() {
       witness.expect(await repository.getDatabaseName(db));
-      await db.transaction(signFirst);
+      const end = await db.transaction(signFirst);
+      if (end) witness.remember(end);
       await report();
     },
 
