@@ -1,9 +1,10 @@
 /**
- * npm run bench [-- scale [photos…] | load [people seconds] | field | papers | web [folder [screen]]]
+ * npm run bench [-- scale [photos…] | load [people seconds] | field | papers | audit | web [folder [screen]]]
  * Runs every measurement, each as a ratio to a baseline in the same run.
  */
 import { benchAnalysis } from './analysis.bench.ts';
 import { benchApi } from './api.bench.ts';
+import { benchAudit } from './audit.bench.ts';
 import { benchCamera } from './camera.bench.ts';
 import { benchField } from './field.bench.ts';
 import { benchLive } from './live.bench.ts';
@@ -67,6 +68,7 @@ else if (what === 'load') {
   for (const [name, value] of Object.entries(await benchLoad(people, seconds))) line(name, value);
 } else if (what === 'field') for (const [figure, value] of Object.entries(await benchField())) line(figure, value);
 else if (what === 'papers') await papers();
+else if (what === 'audit') for (const [figure, value] of Object.entries(await benchAudit())) line(figure, value);
 else if (what === 'web')
   for (const [screen, value] of Object.entries(await benchWeb(sizes[0], sizes[1]))) line(screen, value);
 else await everyDay();

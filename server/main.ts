@@ -114,7 +114,9 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
     telemetry.sendMetrics(system.metrics.figures);
     closers.push(() => telemetry.stop());
   }
-  await system.services.audit.begin();
+  const { audit } = system.services;
+  await audit.begin();
+  closers.push(() => audit.close());
   await queue.start(system.jobs, { work: system.runsJobs });
   closers.push(() => queue.stop());
   closers.push(() => system.app.close());

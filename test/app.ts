@@ -170,6 +170,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await system.app.close();
       await passwords.close();
       await queue.stop();
+      await system.services.audit.close();
       await analyzer.close();
       await events.stop();
       await own.close();

@@ -106,6 +106,10 @@ describe.each([
       const [newBucket, dataDir] = [inBucket ? await createBucket() : null, join(target, 'data')];
       try {
         const { owner, photo } = await fill(app);
+        // An entry that another process left waiting is in the backup, and is sealed after the restore.
+        await app.system.services.audit.seal();
+        const left = { action: 'user.signed_out', entityType: 'user', entityId: owner.user.id } as const;
+        await app.database.db.transaction((tx) => app.system.services.audit.append(tx, owner.user.id, [left]));
         const before = await rowsOf(app.database.url);
         const report = await createBackup(installationOf(app), path);
         expect(report).toMatchObject({ missing: [], files: expect.any(Number) });
@@ -138,6 +142,11 @@ describe.each([
           expect((await visitor.get(`/api/photos/${photo.id}`)).body.sha256).toBe(photo.sha256);
           const admin = await again.person('admin');
           expect((await admin.get('/api/admin/audit-logs/verify')).body).toMatchObject({ ok: true, brokenAt: null });
+          const entries = (await admin.get('/api/admin/audit-logs?limit=200')).body;
+          const [sealed] = entries.filter(({ action }: { action: string }) => action === 'user.signed_out');
+          // Below what was written after the restore, because the positions continue.
+          expect(entries.at(-sealed.seq)).toBe(sealed);
+          expect(sealed.seq).toBe(before.get('audit_logs')?.length);
         } finally {
           await again.close();
         }

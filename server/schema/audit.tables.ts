@@ -1,16 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgSequence, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, uuidKey } from './columns.ts';
 
+/** Numbers the entries in the order of writing. Unlike the chain, it has gaps where a transaction rolled back. */
+export const auditPositions = pgSequence('audit_positions');
+
 /**
- * One entry per state change, in the same transaction. Each entry contains the hash of the previous one, so that
- * changed or missing entries are detected. There is no foreign key to the user, because the log outlives accounts.
+ * One entry per state change, in the same transaction. There it waits, without a number; soon after the commit it is
+ * sealed: it gets the next number and the hash over the previous entry, so that changed or missing entries are
+ * detected. There is no foreign key to the user, because the log outlives accounts.
  */
 export const auditLogs = pgTable(
   'audit_logs',
   {
     id: uuidKey(),
-    seq: bigint('seq', { mode: 'number' }).notNull().unique('audit_logs_seq_unique'),
+    /** The number in the chain; null while the entry waits for its seal. */
+    seq: bigint('seq', { mode: 'number' }).unique('audit_logs_seq_unique'),
+    /** The order of writing, in which entries are sealed; null for entries from before they waited. */
+    position: bigint('position', { mode: 'number' }),
     userId: uuid('user_id').notNull(),
     action: text('action').notNull(),
     entityType: text('entity_type').notNull(),
@@ -23,6 +30,7 @@ export const auditLogs = pgTable(
     keyId: text('key_id'),
     /** A random part of the hashed text, so that erased text cannot be guessed from the hash; null in older entries. */
     salt: text('salt'),
+    /** Of a waiting entry: the HMAC of its own content. Of a sealed one: the HMAC over the previous hash as well. */
     hash: text('hash').notNull(),
     /** The seal of the remaining entry after a user was erased from it; null in unchanged entries. */
     erasure: text('erasure'),
@@ -31,6 +39,10 @@ export const auditLogs = pgTable(
   (table) => [
     index('audit_logs_type_index').on(table.entityType, table.seq),
     index('audit_logs_entity_index').on(table.entityId, table.seq),
+    index('audit_logs_waiting_index')
+      .on(table.position)
+      .where(sql`${table.seq} is null`),
+    check('audit_logs_placed', sql`coalesce(${table.seq} > 0, ${table.position} is not null)`),
   ],
 );
 

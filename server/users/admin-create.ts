@@ -110,6 +110,7 @@ async function create(url: string, config: Config): Promise<string> {
     });
     return `The Admin/QA account ${username} is created.`;
   } finally {
+    await audit.close();
     await passwords.close();
     await close();
   }

@@ -119,7 +119,7 @@ async function withTraining(config: Config, work: (db: Database, training: Train
       const audit = createAuditService({ db, auditSecrets: config.auditSecrets, logger, witness });
       await audit.begin();
       const changes = createChanges({ db, queue: createQueue({ url, logger }), audit });
-      await work(db, createTraining({ db, changes, config, storage, logger }));
+      await work(db, createTraining({ db, changes, config, storage, logger })).finally(audit.close);
       await createInstalledHeadService({ db, dataDir: config.dataDir }).refresh();
     } finally {
       await close();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import type { Transaction } from '#server/platform/database/types.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import type { AuditRow } from './audit.repository.ts';
 import { auditKeyOf, firstPreviousHash, plainHashOf, sealedHashOf, signed } from './audit.rules.ts';
@@ -27,21 +28,21 @@ function open(options: { secrets?: [string, ...string[]]; folder?: string } = {}
     logger: createLogger({ level: 'info', destination }),
   });
 }
-const write = (log: AuditService, count = 1) =>
-  database.db
-    .transaction((tx) =>
-      log.append(
-        tx,
-        person,
-        Array.from({ length: count }, (_, n) => ({
-          action: 'user.signed_in' as const,
-          entityType: 'user' as const,
-          entityId: person,
-          details: { n },
-        })),
-      ),
-    )
-    .then((end) => log.committed(end));
+const append = (log: AuditService, tx: Transaction, count = 1) =>
+  log.append(
+    tx,
+    person,
+    Array.from({ length: count }, (_, n) => ({
+      action: 'user.signed_in' as const,
+      entityType: 'user' as const,
+      entityId: person,
+      details: { n },
+    })),
+  );
+async function write(log: AuditService, count = 1): Promise<void> {
+  log.committed(await database.db.transaction((tx) => append(log, tx, count)));
+  await log.seal();
+}
 
 /** Runs SQL as the owner of the tables, who first disables their triggers. */
 async function tamper(...statements: string[]): Promise<void> {
@@ -57,7 +58,7 @@ async function tamper(...statements: string[]): Promise<void> {
 const rowsOf = async (): Promise<AuditRow[]> =>
   (
     await database.pool.query(
-      'select id, seq::int, user_id as "userId", action, entity_type as "entityType", entity_id as "entityId", details, address, client, salt, erasure, key_id as "keyId", hash, created_at as "createdAt" from audit_logs order by seq',
+      'select id, seq::int, position::int, user_id as "userId", action, entity_type as "entityType", entity_id as "entityId", details, address, client, salt, erasure, key_id as "keyId", hash, created_at as "createdAt" from audit_logs order by seq',
     )
   ).rows;
 /** Rewrites the log from an entry on as if another user had done it, with hashes computed by a function. */
@@ -194,6 +195,100 @@ describe('an attacker who can write to the database but does not have the key', 
       `${copy} select 11, user_id, action, entity_type, entity_id, key_id, hash from audit_logs where seq = 10`,
     );
     expect(await audit.verify()).toEqual({ ok: false, entries: 10, brokenAt: 11 });
+  });
+});
+
+describe('an attacker who changes entries that wait for their seal', () => {
+  const waits = 'seq is null';
+  /** Leaves an entry waiting, as a process that was killed does. */
+  const leave = () => database.db.transaction((tx) => append(audit, tx));
+  const expectBreak = async (log: AuditService) => {
+    expect(await log.verify()).toMatchObject({ ok: false, brokenAt: 11 });
+    await log.seal();
+    // The break stays visible, also behind later entries.
+    await write(log, 2);
+    expect(await log.verify()).toEqual({ ok: false, entries: 10, brokenAt: 11 });
+    expect(await open().verify()).toEqual({ ok: false, entries: 10, brokenAt: 11 });
+  };
+
+  it.each([
+    `user_id = '11111111-2222-4333-8444-555555555555'`,
+    `id = '11111111-2222-4333-8444-555555555555'`,
+    `action = 'user.signed_out'`,
+    `entity_type = 'photo'`,
+    `entity_id = 'x'`,
+    `details = '{"n":7}'`,
+    `address = '198.51.100.1'`,
+    `client = 'x'`,
+    `salt = null`,
+    `created_at = created_at - interval '1 hour'`,
+    `hash = 'x'`,
+    `key_id = 'x'`,
+    `erasure = 'x', salt = null`,
+  ])('is detected after the change %s', async (change) => {
+    await leave();
+    await tamper(`update audit_logs set ${change} where ${waits}`);
+    await expectBreak(audit);
+    expect(lines.join('')).toContain('before they were sealed');
+  });
+
+  it('is detected after adding an entry, by a copy as well', async () => {
+    await leave();
+    await tamper(`insert into audit_logs (position, user_id, action, entity_type, entity_id, details, salt, key_id, hash)
+      select 1, user_id, action, entity_type, entity_id, details, salt, key_id, hash from audit_logs where ${waits}`);
+    await expectBreak(audit);
+  });
+
+  it('is detected after giving an entry a number, or hiding it below the first one', async () => {
+    await leave();
+    await tamper(`update audit_logs set seq = 11 where ${waits}`);
+    expect(await audit.verify()).toMatchObject({ ok: false, brokenAt: 11 });
+    await tamper(
+      'alter table audit_logs drop constraint audit_logs_placed',
+      'update audit_logs set seq = -1 where seq = 11',
+    );
+    expect(await audit.verify()).toMatchObject({ ok: false, brokenAt: 1 });
+  });
+
+  it('is detected after putting an entry back that has been sealed', async () => {
+    await leave();
+    await tamper(`create table kept as select * from audit_logs where ${waits}`);
+    await audit.seal();
+    await tamper(
+      `update audit_logs set id = gen_random_uuid() where seq = 11`,
+      'insert into audit_logs select * from kept',
+    );
+    expect(await audit.verify()).toMatchObject({ ok: false, brokenAt: 11 });
+  });
+
+  it('is detected after deleting an entry, by the process that wrote it, which puts it back', async () => {
+    const written = await leave();
+    audit.committed(written);
+    await tamper(`delete from audit_logs where ${waits}`);
+    await expectBreak(audit);
+    expect((await rowsOf())[10]).toMatchObject({ id: written[0]?.id, seq: 11, entityId: person });
+  });
+
+  it('is detected after changing the order of entries, by the process that wrote them', async () => {
+    audit.committed(await leave());
+    await leave();
+    await tamper(`update audit_logs set position = position + 10 where position = 11`);
+    await audit.seal();
+    expect(await audit.verify()).toMatchObject({ ok: false, brokenAt: 12 });
+  });
+
+  it('cannot do any of it through the application', async () => {
+    await leave();
+    for (const sql of [
+      `update audit_logs set user_id = gen_random_uuid() where ${waits}`,
+      `update audit_logs set seq = 11, address = '198.51.100.1' where ${waits}`,
+      `update audit_logs set details = null, salt = null, erasure = 'x' where ${waits}`,
+      `delete from audit_logs where ${waits}`,
+      'update audit_logs set seq = 30 where seq = 3',
+      'update audit_logs set seq = null where seq = 3',
+    ]) {
+      await expect(database.pool.query(sql), sql).rejects.toThrow('append-only');
+    }
   });
 });
 

@@ -1,14 +1,40 @@
-import { and, asc, desc, eq, getTableColumns, gt, ilike, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { auditHead, auditLogs } from '#server/schema/audit.tables.ts';
 
-export type AuditRow = typeof auditLogs.$inferSelect;
+type StoredRow = typeof auditLogs.$inferSelect;
+/** An entry of the chain. */
+export type AuditRow = StoredRow & { seq: number };
+/** An entry that waits for its place in the chain. */
+export type WaitingRow = StoredRow & { seq: null; position: number };
 export type AuditHeadRow = typeof auditHead.$inferSelect;
 
-/** Allows one writer of the chain at a time; the lock ends with the transaction. */
+const sealedColumns = { ...getTableColumns(auditLogs), seq: sql<number>`${auditLogs.seq}`.mapWith(Number) };
+const waitingColumns = {
+  ...getTableColumns(auditLogs),
+  seq: sql<null>`null`,
+  position: sql<number>`${auditLogs.position}`.mapWith(Number),
+};
+
+/** Allows one process at a time to extend the chain; the lock ends with the transaction. */
 const chainLock = 0x1a5d;
 
 export async function lockChain(tx: Transaction): Promise<void> {
@@ -17,8 +43,9 @@ export async function lockChain(tx: Transaction): Promise<void> {
 
 export async function findLast(db: Executor): Promise<Pick<AuditRow, 'seq' | 'hash'> | null> {
   const rows = await db
-    .select({ seq: auditLogs.seq, hash: auditLogs.hash })
+    .select({ seq: sealedColumns.seq, hash: auditLogs.hash })
     .from(auditLogs)
+    .where(isNotNull(auditLogs.seq))
     .orderBy(desc(auditLogs.seq))
     .limit(1);
   return rows[0] ?? null;
@@ -49,40 +76,98 @@ const endsSchema = z.object({
   last: z.object({ seq: z.number(), hash: z.string() }).nullable(),
 });
 
-/**
- * Takes the lock of the chain, and then reads the signed end and the last entry, so that no other change comes between.
- * `alongside` is evaluated in the same statement.
- */
+/** Takes the lock of the chain, and then reads its signed end and its last entry, so that nothing comes between. */
 export async function lockEnds(
   tx: Transaction,
-  alongside?: SQL,
 ): Promise<{ head: AuditHeadRow | null; last: Pick<AuditRow, 'seq' | 'hash'> | null }> {
-  const { rows } = await tx.execute(
-    sql`select head, last${alongside ? sql`, ${alongside}` : sql``} from lock_audit_chain(${chainLock})`,
-  );
+  const { rows } = await tx.execute(sql`select head, last from lock_audit_chain(${chainLock})`);
   const { head, last } = endsSchema.parse(rows[0]);
   if (!head) return { head, last };
   const { sealed_from: sealedFrom, key_id: keyId, ...others } = head;
   return { head: { ...others, sealedFrom, keyId }, last };
 }
 
-/** Stores the end of the chain, with the entries that lead to it, in one statement. */
-export async function saveEntries(
+/**
+ * Writes entries that wait for their seal, and returns them with their positions. `alongside` is evaluated in the same
+ * statement.
+ */
+export async function insertWaiting(
   tx: Transaction,
-  rows: (typeof auditLogs.$inferInsert)[],
-  head: Omit<AuditHeadRow, 'id'>,
-): Promise<void> {
-  const appended = rows.length > 0 ? [tx.$with('appended').as(tx.insert(auditLogs).values(rows).returning())] : [];
-  await tx
-    .with(...appended)
-    .insert(auditHead)
-    .values({ id: 1, ...head })
-    .onConflictDoUpdate({ target: auditHead.id, set: head });
+  rows: readonly Omit<WaitingRow, 'position'>[],
+  alongside?: SQL,
+): Promise<WaitingRow[]> {
+  const position = sql<number>`nextval('audit_positions')`;
+  const placed = await tx
+    .insert(auditLogs)
+    .values(rows.map((row) => ({ ...row, position })))
+    .returning({ position: waitingColumns.position, ...(alongside ? { alongside } : {}) });
+  return rows.flatMap((row, index) => {
+    const at = placed[index]?.position;
+    return at === undefined ? [] : [{ ...row, position: at }];
+  });
 }
 
-/** The entries after a sequence number, in the order of the chain. */
+/** Puts lost entries back at their positions. */
+export async function insertLost(tx: Transaction, rows: readonly WaitingRow[]): Promise<void> {
+  await tx.insert(auditLogs).values([...rows]);
+}
+
+/** Whether any entry waits for its seal. */
+export async function isAnyWaiting(db: Executor): Promise<boolean> {
+  const rows = await db.select({ id: auditLogs.id }).from(auditLogs).where(isNull(auditLogs.seq)).limit(1);
+  return rows.length > 0;
+}
+
+/** The entries that wait for their seal, in the order of writing. */
+export const listWaiting = (db: Executor, after: number, limit: number): Promise<WaitingRow[]> =>
+  db
+    .select(waitingColumns)
+    .from(auditLogs)
+    .where(and(isNull(auditLogs.seq), gt(auditLogs.position, after)))
+    .orderBy(asc(auditLogs.position))
+    .limit(limit);
+
+/** Which of these entries exist, sealed or not. */
+export async function listExisting(db: Executor, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: auditLogs.id })
+    .from(auditLogs)
+    .where(inArray(auditLogs.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function saveHead(tx: Transaction, head: Omit<AuditHeadRow, 'id'>): Promise<void> {
+  const row = { id: 1, ...head };
+  await tx.insert(auditHead).values(row).onConflictDoUpdate({ target: auditHead.id, set: head });
+}
+
+/** Gives waiting entries their places in the chain, and stores the end of it, in one statement. */
+export async function saveSealed(
+  tx: Transaction,
+  places: readonly { id: string; seq: number; hash: string }[],
+  head: Omit<AuditHeadRow, 'id'>,
+): Promise<void> {
+  const sealed = tx.$with('sealed').as(
+    tx
+      .update(auditLogs)
+      .set({ seq: sql`place.seq`, hash: sql`place.hash`, keyId: head.keyId })
+      .from(sql`jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(id uuid, seq bigint, hash text)`)
+      .where(and(eq(auditLogs.id, sql`place.id`), isNull(auditLogs.seq)))
+      .returning({ id: auditLogs.id }),
+  );
+  const [saved] = await tx
+    .with(sealed)
+    .insert(auditHead)
+    .values({ id: 1, ...head })
+    .onConflictDoUpdate({ target: auditHead.id, set: head })
+    .returning({ count: sql<number>`(select count(*) from sealed)`.mapWith(Number) });
+  if (saved?.count !== places.length) throw new Error('Entries of the audit log changed while they were being sealed.');
+}
+
+/** The entries of the chain after a number, in order. */
 export const listAfter = (db: Executor, seq: number, limit: number): Promise<AuditRow[]> =>
-  db.select().from(auditLogs).where(gt(auditLogs.seq, seq)).orderBy(asc(auditLogs.seq)).limit(limit);
+  db.select(sealedColumns).from(auditLogs).where(gt(auditLogs.seq, seq)).orderBy(asc(auditLogs.seq)).limit(limit);
 
 interface EntryFilter {
   entityType?: string | undefined;
@@ -92,14 +177,15 @@ interface EntryFilter {
   limit: number;
 }
 
-/** The newest entries first. */
+/** The newest entries of the chain first. */
 export function listNewest(db: Executor, { entityType, entityId, before, limit }: EntryFilter): Promise<AuditRow[]> {
   const where = and(
+    isNotNull(auditLogs.seq),
     entityType ? eq(auditLogs.entityType, entityType) : undefined,
     entityId ? eq(auditLogs.entityId, entityId) : undefined,
     before === undefined ? undefined : lt(auditLogs.seq, before),
   );
-  return db.select().from(auditLogs).where(where).orderBy(desc(auditLogs.seq)).limit(limit);
+  return db.select(sealedColumns).from(auditLogs).where(where).orderBy(desc(auditLogs.seq)).limit(limit);
 }
 
 /** Matches entries that a user made or that contain one of the texts. */
@@ -119,7 +205,7 @@ export function listToErase(
 ): Promise<{ entry: AuditRow; previous: string | null }[]> {
   const before = alias(auditLogs, 'before');
   return tx
-    .select({ entry: getTableColumns(auditLogs), previous: before.hash })
+    .select({ entry: sealedColumns, previous: before.hash })
     .from(auditLogs)
     .leftJoin(before, eq(before.seq, sql`${auditLogs.seq} - 1`))
     .where(and(gt(auditLogs.seq, after), which))

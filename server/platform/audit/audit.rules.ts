@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { AuditHeadRow, AuditRow } from './audit.repository.ts';
+import type { AuditHeadRow, AuditRow, WaitingRow } from './audit.repository.ts';
 
 /** The hash to which the first entry is chained. */
 export const firstPreviousHash = '0'.repeat(64);
@@ -32,10 +32,10 @@ function canonical(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-type Entry = Omit<AuditRow, 'id' | 'hash' | 'keyId' | 'salt' | 'erasure'> & { salt?: string | null };
+type Entry = Omit<AuditRow, 'id' | 'position' | 'hash' | 'keyId' | 'salt' | 'erasure'> &
+  Partial<Pick<AuditRow, 'id' | 'position' | 'salt'>>;
 
-const fieldsOf = (entry: Entry): unknown[] => [
-  entry.seq,
+const contentOf = (entry: Omit<Entry, 'seq'>): unknown[] => [
   entry.userId,
   entry.action,
   entry.entityType,
@@ -43,6 +43,36 @@ const fieldsOf = (entry: Entry): unknown[] => [
   entry.details ?? null,
   entry.createdAt.toISOString(),
 ];
+
+/**
+ * Entries that waited for their seal have a position. Their id counts as well, because otherwise an entry that waited
+ * could be put back under its id after the sealed one got another id.
+ */
+const fieldsOf = (entry: Entry): unknown[] => [
+  entry.seq,
+  ...contentOf(entry),
+  ...(typeof entry.position === 'number' ? [entry.position, entry.id] : []),
+];
+
+/** The keyed hash of an entry that waits for its place in the chain, over its own fields. */
+export function waitingHashOf(key: AuditKey, entry: Omit<WaitingRow, 'seq' | 'position' | 'keyId' | 'hash'>): string {
+  const fields = [
+    'audit entry waiting',
+    entry.id,
+    ...contentOf(entry),
+    entry.address,
+    entry.client,
+    entry.salt,
+    key.id,
+  ];
+  return createHmac('sha256', key.secret).update(canonical(fields)).digest('hex');
+}
+
+/** Whether a waiting entry is as it was written. */
+export function isAsWritten(keys: readonly AuditKey[], row: WaitingRow): boolean {
+  const key = keys.find(({ id }) => id === row.keyId);
+  return key !== undefined && row.erasure === null && row.hash === waitingHashOf(key, row);
+}
 
 /** The hash of an entry from before keys existed, over the previous hash and its own fields. */
 export function plainHashOf(previous: string, entry: Entry): string {

@@ -9,26 +9,27 @@ import type { Page } from '#server/platform/http/page.ts';
 import { requestClient } from '#server/platform/http/request-client.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import * as repository from './audit.repository.ts';
-import type { AuditRow } from './audit.repository.ts';
+import type { AuditRow, WaitingRow } from './audit.repository.ts';
 import {
   auditKeyOf,
   erasureSealOf,
   firstPreviousHash,
   isSigned,
-  sealedHashOf,
-  signed,
-  untrusted,
   serverId,
-  type ChainEnd,
+  signed,
+  waitingHashOf,
   type AuditKey,
+  type ChainEnd,
 } from './audit.rules.ts';
+import { createSealer, matchesWitness } from './audit.sealer.ts';
 import { verifyChain, walkChain } from './audit.verification.ts';
 import type { AuditWitness } from './audit.witness.ts';
 import { textsOf, withoutPerson, type NamedPerson } from './person.rules.ts';
 
 /*
- * Entries are sealed by HMAC with a key outside the database. Three things reveal manipulations:
- *   each entry's hash          a changed, missing or inserted entry, and a recomputed chain
+ * Entries are sealed by HMAC with a key outside the database. Four things reveal manipulations:
+ *   each waiting entry's hash  an entry that was changed or inserted before it was sealed (audit.sealer.ts)
+ *   each sealed entry's hash   a changed, missing or inserted entry, and a recomputed chain
  *   the signed head            missing last entries, TRUNCATE
  *   the witness, and the log   an older state of entries and head, restored together
  */
@@ -40,15 +41,19 @@ export interface AuditEntry {
 }
 
 export interface AuditService {
-  /** Seals the entries from before keys existed. Call it once before the first entry. */
+  /** Seals what earlier processes and versions left. Call it once before the first entry. */
   begin(): Promise<void>;
   /**
-   * Appends entries at the end of a transaction, and holds the chain's lock until the commit. Returns the end of the
-   * chain, for `committed`; null without entries. `alongside` is evaluated in the statement that takes the lock.
+   * Writes entries in a transaction, in one statement and without any lock. Returns them for `committed`. `alongside`
+   * is evaluated in the same statement.
    */
-  append(tx: Transaction, userId: string, entries: AuditEntry[], alongside?: SQL): Promise<ChainEnd | null>;
-  /** Remembers outside the database what the transaction has appended. */
-  committed(end: ChainEnd | null): void;
+  append(tx: Transaction, userId: string, entries: AuditEntry[], alongside?: SQL): Promise<readonly WaitingRow[]>;
+  /** Has what a transaction has appended sealed soon after its commit. */
+  committed(rows: readonly WaitingRow[]): void;
+  /** Seals what was committed before. */
+  seal(): Promise<void>;
+  /** Seals the rest before the process ends. */
+  close(): Promise<void>;
   /**
    * Erases a user from every entry: addresses, programs and names. The actions are kept, and the chain still verifies.
    * Returns how many entries were changed.
@@ -58,9 +63,9 @@ export interface AuditService {
   eraseClientsBefore(tx: Transaction, time: Date): Promise<number>;
   /** Lists entries, newest first. Throws 400 for an invalid cursor. */
   list(query: z.output<typeof auditQuery>): Promise<Page<AuditRow>>;
-  /** Verifies the chain from its start. `brokenAt` is the first sequence number that does not fit. */
+  /** Verifies the chain from its start, and what waits for its seal. Changes nothing. `brokenAt` is the first sequence number that does not fit. */
   verify(): Promise<AuditVerdict>;
-  /** Writes count and signed head to the server's log, for comparison with a later state of the database. */
+  /** Seals, and writes count and signed head to the server's log, for comparison with a later state of the database. */
   report(): Promise<void>;
 }
 
@@ -109,20 +114,15 @@ function waitingDetails(clock: DeviceClock | null): Record<string, unknown> | nu
   };
 }
 
-async function extend(
-  tx: Transaction,
-  key: AuditKey,
-  { end, userId, entries }: { end: ChainEnd; userId: string; entries: AuditEntry[] },
-): Promise<ChainEnd> {
+/** Entries as they wait for their seal, without their positions. */
+function toWaiting(key: AuditKey, userId: string, entries: readonly AuditEntry[]): Omit<WaitingRow, 'position'>[] {
   const client = requestClient();
   const waiting = waitingDetails(client?.clock ?? null);
-  let { seq, hash } = end;
-  const rows = entries.map(({ action, entityType, entityId, details }) => {
-    seq += 1;
+  return entries.map(({ action, entityType, entityId, details }) => {
     const given = waiting ? { ...details, ...waiting } : details;
     const row = {
       id: randomUUID(),
-      seq,
+      seq: null,
       userId,
       action,
       entityType,
@@ -132,40 +132,20 @@ async function extend(
       address: client?.address ?? null,
       client: client?.program ?? null,
       salt: randomBytes(16).toString('base64url'),
+      erasure: null,
       createdAt: new Date(),
     };
-    hash = sealedHashOf(key, hash, row);
-    return { ...row, keyId: key.id, hash };
+    return { ...row, keyId: key.id, hash: waitingHashOf(key, row) };
   });
-  const extended = { seq, hash, sealedFrom: end.sealedFrom };
-  await repository.saveEntries(tx, rows, signed(key, extended));
-  return extended;
 }
 
 export function createAuditService({ db, auditSecrets, witness, logger }: Deps): AuditService {
   const key = auditKeyOf(auditSecrets[0]);
-  const keys = auditSecrets.map(auditKeyOf);
-
-  /** Whether everything that this installation has seen still exists. */
-  function matchesWitness(head: ChainEnd): boolean {
-    const known = witness.latest();
-    return known === null || known.seq < head.seq || (known.seq === head.seq && known.hash === head.hash);
-  }
-
-  /** Takes the lock of the chain, and returns the number and hash of the entry at which to continue. */
-  async function lockEnd(tx: Transaction, alongside?: SQL): Promise<ChainEnd> {
-    const { head, last } = await repository.lockEnds(tx, alongside);
-    const lastSeq = last?.seq ?? 0;
-    if (head && head.seq >= lastSeq && matchesWitness(head) && isSigned(keys, head)) return head;
-    // Log it instead of refusing every change; the break stays visible forever.
-    logger.error(
-      { entries: lastSeq },
-      'The head of the audit log is missing, not signed, or not the last one that was seen.',
-    );
-    return { seq: Math.max(head?.seq ?? 0, lastSeq), hash: untrusted, sealedFrom: head?.sealedFrom ?? lastSeq + 1 };
-  }
+  const keys: [AuditKey, ...AuditKey[]] = [key, ...auditSecrets.slice(1).map(auditKeyOf)];
+  const sealer = createSealer({ db, keys, witness, logger });
 
   async function report(): Promise<void> {
+    await sealer.seal();
     const head = await repository.findHead(db);
     if (head) {
       const { seq: entries, hash, keyId, signature } = head;
@@ -174,51 +154,63 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
     witness.flush();
   }
 
+  /** Signs the end of the chain that is there, if nothing was signed before. Returns the signed end. */
+  async function signFirst(tx: Transaction): Promise<ChainEnd | null> {
+    await repository.lockChain(tx);
+    const head = await repository.findHead(tx);
+    const known = witness.latest();
+    if (head && matchesWitness(witness, head) && isSigned(keys, head)) return head;
+    if (head || known) {
+      const details = { entries: head?.seq ?? 0, seen: known?.seq ?? 0 };
+      logger.error(details, 'The audit log is not the one that was sealed here. Verify it.');
+      return null;
+    }
+    const last = await repository.findLast(tx);
+    const end = { seq: last?.seq ?? 0, hash: last?.hash ?? firstPreviousHash, sealedFrom: (last?.seq ?? 0) + 1 };
+    await repository.saveHead(tx, signed(key, end));
+    if (!last) return end;
+    const { ok, seq } = await walkChain(tx, { keys, known }, end.seq, end.sealedFrom);
+    const details = { entries: last.seq, ...(ok ? {} : { brokenAt: seq + 1 }) };
+    const sealing: AuditEntry = { action: 'audit_log.sealed', entityType: 'audit_log', entityId: 'all', details };
+    await repository.insertWaiting(tx, toWaiting(key, serverId, [sealing]));
+    return end;
+  }
+
   return {
     report,
+    seal: sealer.seal,
+    close: sealer.close,
+    committed: sealer.committed,
 
     async begin() {
       witness.expect(await repository.getDatabaseName(db));
-      await db.transaction(async (tx) => {
-        await repository.lockChain(tx);
-        const head = await repository.findHead(tx);
-        const known = witness.latest();
-        if (head && matchesWitness(head) && isSigned(keys, head)) {
-          witness.remember(head);
-          return;
-        }
-        if (head || known) {
-          const details = { entries: head?.seq ?? 0, seen: known?.seq ?? 0 };
-          logger.error(details, 'The audit log is not the one that was sealed here. Verify it.');
-          return;
-        }
-        const last = await repository.findLast(tx);
-        const sealedFrom = (last?.seq ?? 0) + 1;
-        const { ok, seq } = await walkChain({ db, keys, witness }, last?.seq ?? 0, sealedFrom);
-        const details = { entries: last?.seq ?? 0, ...(ok ? {} : { brokenAt: seq + 1 }) };
-        const sealing: AuditEntry = { action: 'audit_log.sealed', entityType: 'audit_log', entityId: 'all', details };
-        const end = { seq: last?.seq ?? 0, hash: last?.hash ?? firstPreviousHash, sealedFrom };
-        witness.remember(await extend(tx, key, { end, userId: serverId, entries: last ? [sealing] : [] }));
-      });
+      const end = await db.transaction(signFirst);
+      if (end) witness.remember(end);
       await report();
     },
 
-    async append(tx, userId, entries, alongside) {
-      if (entries.length === 0) return null;
-      return extend(tx, key, { end: await lockEnd(tx, alongside), userId, entries });
-    },
+    append: async (tx, userId, entries, alongside) =>
+      entries.length === 0 ? [] : repository.insertWaiting(tx, toWaiting(key, userId, entries), alongside),
 
-    committed(end) {
-      if (end) witness.remember(end);
+    async erasePerson(tx, person) {
+      await sealer.seal();
+      return eraseFrom(tx, key, repository.isNaming(person.id, textsOf(person)), (entry) =>
+        withoutPerson(entry, person),
+      );
     },
-
-    erasePerson: (tx, person) =>
-      eraseFrom(tx, key, repository.isNaming(person.id, textsOf(person)), (entry) => withoutPerson(entry, person)),
-    eraseClientsBefore: (tx, time) =>
-      eraseFrom(tx, key, repository.isWithClientBefore(time), (entry) => ({ ...entry, address: null, client: null })),
+    async eraseClientsBefore(tx, time) {
+      await sealer.seal();
+      return eraseFrom(tx, key, repository.isWithClientBefore(time), (entry) => ({
+        ...entry,
+        address: null,
+        client: null,
+      }));
+    },
 
     async list({ entityType, entityId, cursor, limit }) {
       if (cursor && !/^\d{1,15}$/.test(cursor)) throw cursorInvalid();
+      // The list has the numbers of the chain, so what waits gets its number first.
+      await sealer.seal();
       const before = cursor ? Number(cursor) : undefined;
       const found = await repository.listNewest(db, { entityType, entityId, before, limit: limit + 1 });
       const rows = found.slice(0, limit);
@@ -226,6 +218,6 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
       return { rows, nextCursor: found.length > limit && last ? String(last.seq) : null };
     },
 
-    verify: () => verifyChain({ db, keys, witness }),
+    verify: () => verifyChain(db, { keys, known: witness.latest(), remembered: sealer.remembered() }),
   };
 }

@@ -60,7 +60,7 @@ function notifying(envelopes: readonly Envelope[]): SQL {
 export function createChanges(deps: { db: Database; queue: Queue; audit: AuditService }): Changes {
   const changes: Changes = {
     async run(userId, work) {
-      const { result, end } = await deps.db.transaction(async (tx) => {
+      const { result, written } = await deps.db.transaction(async (tx) => {
         const entries: AuditEntry[] = [];
         const envelopes: Envelope[] = [];
         const result = await work({
@@ -76,10 +76,10 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
         });
         const notified = envelopes.length > 0 ? notifying(envelopes) : undefined;
         if (notified && entries.length === 0) await tx.execute(sql`select ${notified}`);
-        // Written last, because all other changes wait for the audit chain from here to the commit.
-        return { result, end: await deps.audit.append(tx, userId, entries, notified) };
+        // Written last, so that the entries of a change follow those of every change that it has seen.
+        return { result, written: await deps.audit.append(tx, userId, entries, notified) };
       });
-      deps.audit.committed(end);
+      deps.audit.committed(written);
       return result;
     },
     runOnce: (userId, { id, target, content, answerAgain }, work) =>

@@ -45,8 +45,9 @@ export async function prepareApplicationRole({ ownerUrl, url }: { ownerUrl: stri
     await client.query(`GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${applicationRole}`);
     await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${applicationRole}`);
     await client.query(`REVOKE UPDATE, DELETE ON audit_logs FROM ${applicationRole}`);
-    // The columns that the erasure of a user changes in an entry; a trigger refuses all other changes.
-    await client.query(`GRANT UPDATE (details, address, client, salt, erasure) ON audit_logs TO ${applicationRole}`);
+    // The columns that sealing an entry and erasing a user change; a trigger refuses all other changes.
+    const changed = 'seq, hash, key_id, details, address, client, salt, erasure';
+    await client.query(`GRANT UPDATE (${changed}) ON audit_logs TO ${applicationRole}`);
     await client.query(`REVOKE DELETE ON audit_head FROM ${applicationRole}`);
     await client.query(handOver);
     await client.query('COMMIT');
