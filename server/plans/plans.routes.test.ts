@@ -306,8 +306,8 @@ describe('export', () => {
     );
     expect(pipReport.items[0]).toMatchObject({ photoId: photo.id, thumbnailUrl: photo.thumbnailUrl });
     const get = (format: string) => tests.owner.get(`/api/pip-reports/${pipReport.id}/export?format=${format}`);
-    // The date at the property, which is in Maine.
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+    // The date at the property, which is in Oregon.
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
     const name = `PIP-Cedar-Lodge-${day.format(new Date(pipReport.createdAt))}`;
 
     const pdf = await get('pdf');

@@ -113,10 +113,12 @@ test.each([
   });
   const ended = once(command, 'exit');
   // The worker has written the features of the first photo: it is in the middle of its work.
-  await until(async () => {
+  const begun = async () => {
     const [file] = await readdir(temporary);
     return file && (await stat(join(temporary, file))).size > 0 ? file : undefined;
-  }, 'The learning does not begin');
+  };
+  // A busy machine takes a while to load the networks.
+  await until(begun, 'The learning does not begin', 60);
   const workers = await childrenOf(command.pid ?? 0);
   expect(workers).toHaveLength(1);
   command.kill(signal);

@@ -1,6 +1,6 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { toDollars, type Cents } from '#contract/money.ts';
-import { dueWindows, phaseLabels } from '#contract/plan-phases.ts';
+import { phaseLabels, phaseWindows } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
@@ -58,7 +58,7 @@ export const columns: readonly Column[] = [
   { title: 'Building', width: 12, value: (item) => text(item.building) },
   { title: 'Floor', width: 10, value: (item) => text(item.floor) },
   { title: 'Phase', width: 10, value: (item) => phaseLabels[item.phase] },
-  { title: 'Window', width: 20, value: (item) => dueWindows[item.phase] },
+  { title: 'Window', width: 14, value: (item) => phaseWindows[item.phase] },
   { title: 'Priority', width: 10, value: (item) => severityLabels[item.priority] },
   { title: 'Severity', width: 10, value: (item) => severityLabels[item.severity] },
   { title: 'Class', width: 20, value: (item) => lineClassLabels[item.class] },

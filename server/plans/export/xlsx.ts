@@ -2,7 +2,7 @@ import type { Row, SheetData } from 'write-excel-file/node';
 import { severityLabels } from '#contract/finding-categories.ts';
 import { roomText } from '#contract/rooms.ts';
 import type { Cents } from '#contract/money.ts';
-import { dueWindows, phaseLabels } from '#contract/plan-phases.ts';
+import { phaseLabels } from '#contract/plan-phases.ts';
 import { planSubject, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
 import { coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
@@ -138,11 +138,11 @@ function phasesSheet(plan: Plan): SheetData {
   const sum = (column: string) => `SUM(${column}2:${column}${end})`;
   return [
     ['Phase', 'Window', 'Items', 'Construction cost (USD)', 'Starts on day', 'Days', 'Ends on day'].map(heading),
-    ...plan.phases.map(({ name, items, cost, startDay, days }, index): Row => {
+    ...plan.phases.map(({ name, window, items, cost, startDay, days }, index): Row => {
       const sumIf = (column: string) => `SUMIF(${rangeOf(plan, phaseColumn)},A${index + 2},${rangeOf(plan, column)})`;
       return [
         text(phaseLabels[name]),
-        text(dueWindows[name]),
+        text(window),
         countFormula(sumIf(counts), items),
         moneyFormula(sumIf(counted), cost),
         count(startDay),
