@@ -83,6 +83,7 @@ describe('the doctor', () => {
 
   it('reports a broken audit log, another schema, and late jobs', async () => {
     const { pool } = app.database;
+    await app.system.services.audit.seal();
     await pool.query('alter table audit_logs disable trigger user');
     await pool.query("update audit_logs set action = 'nothing' where seq = 2");
     expect(await worst('audit log')).toMatchObject([

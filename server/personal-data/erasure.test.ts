@@ -158,7 +158,11 @@ describe('an erased person', () => {
     await expectOk(admin.post(`/api/admin/users/${owner.user.id}/erase`), 'Erasing');
     await erased(owner);
     const { pool, db } = app.database;
-    const rows = await db.select().from(auditLogs).where(eq(auditLogs.userId, owner.user.id));
+    const rows = await db
+      .select()
+      .from(auditLogs)
+      .where(eq(auditLogs.userId, owner.user.id))
+      .orderBy(auditLogs.position);
     const [entry] = rows;
     expect(entry).toMatchObject({ address: null, salt: null, erasure: expect.any(String) });
     const at = `where seq = ${entry?.seq}`;

@@ -34,7 +34,11 @@ const applied = async () => {
     .orderBy(auditLogs.seq);
 };
 
-const entries = () => app.database.db.select().from(auditLogs).orderBy(auditLogs.seq);
+/** All entries of the audit log, sealed, so that nothing changes them between two readings. */
+async function entries() {
+  await app.system.services.audit.seal();
+  return app.database.db.select().from(auditLogs).orderBy(auditLogs.seq);
+}
 
 /** Adds an admin, and an owner with a notification and a mail. */
 async function filled() {

@@ -45,7 +45,7 @@ it('lets a disabled admin who has lost the authenticator app in again', async ()
   expect((await login()).body.user).toMatchObject({ id, role: 'admin' });
   for (const table of [secondFactors, recoveryCodes])
     expect(await db.select().from(table).where(eq(table.userId, id))).toEqual([]);
-  const entries = await db.select().from(auditLogs).where(eq(auditLogs.entityId, id));
+  const entries = await db.select().from(auditLogs).where(eq(auditLogs.entityId, id)).orderBy(auditLogs.position);
   const actions = entries.map(({ action }) => action).filter((action) => /granted|removed/.test(action));
   expect(actions).toEqual(['user.admin_granted', 'user.admin_granted', 'user.second_factor_removed']);
 }, 60_000);

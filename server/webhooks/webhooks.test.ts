@@ -130,7 +130,11 @@ describe('a delivery', () => {
     const again = await admin.post(`/api/admin/webhook-deliveries/${failed?.id}/send-again`);
     expect([again.status, again.body.state]).toEqual([202, 'waiting']);
     await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: 'delivered', lastStatus: 204 }]);
-    const rows = await app.database.db.select().from(auditLogs).where(eq(auditLogs.entityId, id));
+    const rows = await app.database.db
+      .select()
+      .from(auditLogs)
+      .where(eq(auditLogs.entityId, id))
+      .orderBy(auditLogs.position);
     expect(rows.map(({ action }) => action)).toEqual(['webhook.created', 'webhook.sent_again']);
   });
 

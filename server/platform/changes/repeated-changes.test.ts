@@ -22,9 +22,9 @@ beforeEach(async () => {
 
 /** The audit actions after a position in the log. */
 const actionsAfter = async (position: number): Promise<string[]> =>
-  (await app.database.pool.query('select action from audit_logs where position > $1', [position])).rows.map(
-    (row) => row.action,
-  );
+  (
+    await app.database.pool.query('select action from audit_logs where position > $1 order by position', [position])
+  ).rows.map((row) => row.action);
 const lastEntry = async (): Promise<number> =>
   Number((await app.database.pool.query('select coalesce(max(position), 0) as n from audit_logs')).rows[0].n);
 const firstCheck = async () => (await owner.get(`/api/area-sessions/${lobby}/checklist`)).body[0].id;
