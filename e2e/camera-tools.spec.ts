@@ -54,10 +54,11 @@ test('the camera has a light, zoom and a grid, and shows the taken photos, which
     page.evaluate((angle) => {
       window.dispatchEvent(new DeviceOrientationEvent('deviceorientation', { beta: 60, gamma: angle }));
     }, gamma);
-  // A device reports its orientation repeatedly, but the page starts to listen only shortly after its grid is shown.
+  // A device reports its orientation repeatedly, but the page starts to listen only shortly after its grid is shown, and
+  // a browser without a sensor says so at some moment, which hides the level again.
   const shownAt = async (gamma: number) => {
     await lean(gamma);
-    return (await level.count()) === 0 ? null : level.getAttribute('data-level');
+    return level.evaluateAll(([shown]) => shown?.getAttribute('data-level') ?? null);
   };
   await expect.poll(() => shownAt(20)).toBe('false');
   await expect.poll(() => shownAt(1)).toBe('true');
