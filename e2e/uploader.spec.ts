@@ -193,6 +193,8 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
   release();
   await state(dialog, 'one.jpg', 'complete');
   await expect(dialog.getByRole('button', { name: 'browse files' })).toBeVisible();
+  // Otherwise its message may appear later, above the close button of the dialog that is checked below.
+  await expect(toastOf(page, saved)).toBeVisible();
 
   // A permanent refusal is tried once, shows the reason on request, and logs a line to the console.
   const mend = await fail(page, 'PUT', putPath, 400);
