@@ -32,7 +32,7 @@ export const planItemAbilitiesSchema = z.object({
   /** Whether the caller may approve, reject or waive it. */
   decide: z.boolean(),
   modify: z.boolean(),
-  /** Whether the caller may revoke a rejection or a waiver. */
+  /** Whether the caller may take an approval, a rejection or a waiver back. */
   restore: z.boolean(),
   start: z.boolean(),
   /** Whether the caller may report its work as done, for the brand to verify. */
@@ -306,6 +306,8 @@ export const areaPlanSchema = z.object({ pipReport: planSchema.nullable() });
 
 export const planItemPatchSchema = z.object({
   status: z.enum(planItemStatuses, { error: 'Status is required' }),
+  /** The status that the caller saw; the step is refused if somebody has changed it since. */
+  from: z.enum(planItemStatuses).optional(),
   estimatedCost: amountInput.optional(),
   estimatedDays: z.preprocess(parseNumber, z.number().int().min(0).max(3650)).optional(),
   /** The number of units; cost and days follow it unless they are given too. */

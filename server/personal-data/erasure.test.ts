@@ -73,7 +73,10 @@ describe('an erased person', () => {
     const [check] = await owner.call('GET', `${area}/checklist`);
     await owner.call('PATCH', `${area}/checklist/${check.id}`, { result: 'pass', note: `${name} looked` });
     const { pipReport: plan } = await owner.call('POST', `${area}/generate-pip`);
-    for (const { id } of plan.items) await admin.call('PATCH', `/api/pip-items/${id}`, { status: 'approved' });
+    // The item keeps its earlier description, for taking the approval back.
+    expect(plan.items[0].description).toContain(owner.user.email);
+    const approval = { status: 'approved', description: 'Seal the joint' };
+    for (const { id } of plan.items) await admin.call('PATCH', `/api/pip-items/${id}`, approval);
     await admin.call('POST', `/api/pip-reports/${plan.id}/submit`);
     await owner.call('POST', `/api/pip-reports/${plan.id}/accept`, { version: 1 });
     const [sentVersion] = await sentVersions(plan.id);

@@ -15,6 +15,12 @@ export async function updateToErased(tx: Transaction, person: NamedPerson): Prom
     ['title', 'description', 'recommendedAction', 'building', 'floor', 'room', 'note', 'invoice', 'workNote'],
     person,
   );
+  await tx
+    .update(pipItems)
+    .set({ decisionBefore: null })
+    .where(
+      or(...textsOf(person).map((text) => ilike(sql`${pipItems.decisionBefore}::text`, containing(jsonText(text))))),
+    );
   await eraseTexts(tx, pipRequests, ['reason', 'proposal', 'answer'], person);
   await eraseTexts(tx, pipRequestMessages, ['text'], person);
   await eraseTexts(tx, planShares, ['label'], person);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AuditAction } from '#contract/audit.ts';
 import { extrapolated } from '#contract/plan-line-details.ts';
 import type { planItemPatchSchema, PlanItemStatus } from '#contract/plans.ts';
-import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import type { ItemBefore, PlanItemRow } from '#server/schema/plans.tables.ts';
 import { modified } from './plans.rules.ts';
 
 type Patch = z.output<typeof planItemPatchSchema>;
@@ -20,6 +20,39 @@ const isOwnersStep = (item: Pick<PlanItemRow, 'status'>, patch: Pick<Patch, 'sta
 /** A sample gives the quantity, and a quantity that is given without one was not extrapolated. */
 export const sampledQuantity = ({ quantity, sample }: Pick<Patch, 'quantity' | 'sample'>) =>
   sample ? { quantity: extrapolated(sample), sample } : { quantity, sample: quantity === undefined ? sample : null };
+
+const approvalChanges: readonly (keyof ItemBefore)[] = [
+  'title',
+  'description',
+  'priority',
+  'quantity',
+  'sample',
+  'costLow',
+  'costHigh',
+  'estimatedCost',
+  'estimatedDays',
+  'daysOnSite',
+  'dueDate',
+  'horizonMonths',
+  'building',
+  'floor',
+  'room',
+  'standard',
+  'responsible',
+];
+
+/**
+ * What these fields overwrite of an item, for taking its approval back. A second change of an approved item adds to it,
+ * and what the first one overwrote stays.
+ */
+function overwrittenBy(item: PlanItemRow, fields: Partial<PlanItemRow>): ItemBefore | null {
+  const names = approvalChanges.filter((name) => fields[name] !== undefined);
+  const before = {
+    ...Object.fromEntries(names.map((name) => [name, item[name]])),
+    ...(item.status === 'approved' ? item.decisionBefore : null),
+  };
+  return Object.keys(before).length > 0 ? before : null;
+}
 
 /** The columns that a step writes. */
 export function fieldsOf(
@@ -46,11 +79,19 @@ export function fieldsOf(
     actualCost,
     invoice: invoice === '' ? null : invoice,
   });
-  return {
+  const changed: Partial<PlanItemRow> = {
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     ...modified(item, { quantity, estimatedCost, estimatedDays }),
+  };
+  return {
+    ...changed,
+    ...(status === 'approved' ? { decisionBefore: overwrittenBy(item, changed) } : {}),
+    // Taking an approval back also returns what was changed with it.
+    ...(status === 'pending'
+      ? { ...(item.status === 'approved' ? item.decisionBefore : null), decisionBefore: null }
+      : {}),
     ...(note === undefined ? {} : { [isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
-    // Restoring an item also clears the reason for its rejection or waiver.
+    // The note was the reason for the decision that is taken back.
     ...(status === 'pending' && note === undefined ? { note: null } : {}),
     ...(status === 'in_progress' && item.status !== 'awaiting_verification' ? { startedAt: at } : {}),
     ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),

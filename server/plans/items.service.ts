@@ -5,6 +5,7 @@ import type { planItemPatchSchema } from '#contract/plans.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
+import { statusText } from '#server/platform/http/problem.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 import { findingIdsOf } from './grouping.rules.ts';
@@ -114,6 +115,7 @@ export function createItemsService(deps: {
         const item = await items.findItem(change.tx, target.item.id);
         if (!item) throw errors.itemNotInPlan();
         const plans = await lockPlansOf(change, item);
+        if (patch.from && patch.from !== item.status) throw errors.itemDecidedMeanwhile(statusText(item.status));
         const versions = Map.groupBy(
           await listVersions(
             change.tx,

@@ -119,6 +119,11 @@ export const itemStepRefused = declareError({
   code: 'plan_item_step_refused',
   detail: (reason: string) => reason,
 });
+export const itemDecidedMeanwhile = declareError({
+  status: 409,
+  code: 'plan_item_decided_meanwhile',
+  detail: (status: string) => `Somebody else has decided meanwhile: the item is ${status}`,
+});
 export const itemChangedMeanwhile = declareError({
   status: 409,
   code: 'plan_item_changed_meanwhile',

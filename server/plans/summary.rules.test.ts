@@ -36,6 +36,7 @@ const itemOf = (n: number): PlanItemRow => ({
   costLow: 100 * n,
   costHigh: 300 * n,
   estimatedCost: 200 * n,
+  decisionBefore: null,
   ffe: n % 2 === 0,
   estimatedDays: 1,
   daysOnSite: 0.25 * n,

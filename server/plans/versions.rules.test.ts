@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { VersionLine } from '#server/schema/plans.tables.ts';
-import { differencesBetween, isAccepted, isExclusionSent, sentVersions } from './versions.rules.ts';
+import { differencesBetween, isAccepted, isDecisionSent, sentVersions } from './versions.rules.ts';
 
 const line = (itemId: string, fields: Partial<VersionLine> = {}): VersionLine => ({
   itemId,
@@ -50,7 +50,11 @@ test('the last version and the last accepted one determine the possible steps', 
   ]);
   expect([sent.latest?.number, sent.accepted?.number]).toEqual([2, 1]);
   expect(['a', 'b', 'c'].map((id) => isAccepted(sent.accepted, id))).toEqual([true, false, false]);
-  expect(isExclusionSent(sent.latest, { id: 'c', status: 'waived' })).toBe(true);
-  expect(isExclusionSent(sent.latest, { id: 'b', status: 'rejected' })).toBe(false);
+  expect(isDecisionSent(sent.latest, { id: 'c', status: 'waived' })).toBe(true);
+  expect(isDecisionSent(sent.latest, { id: 'b', status: 'rejected' })).toBe(false);
+  expect(isDecisionSent(sent.latest, { id: 'b', status: 'approved' })).toBe(true);
+  expect(isDecisionSent(sent.latest, { id: 'c', status: 'approved' })).toBe(false);
+  expect(isDecisionSent(sent.latest, { id: 'new', status: 'approved' })).toBe(false);
+  expect(isDecisionSent(null, { id: 'b', status: 'approved' })).toBe(false);
   expect(sentVersions([])).toEqual({ all: [], latest: null, accepted: null });
 });

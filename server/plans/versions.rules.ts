@@ -103,19 +103,24 @@ const lineIn = (version: Lines, itemId: string) => version?.lines.find((line) =>
 /** Whether the owner accepted the work on an item with a version of its plan. */
 export const isAccepted = (accepted: Lines, itemId: string): boolean => lineIn(accepted, itemId)?.excluded === null;
 
-/** An item's progress in each of the plans that show it; a rejection sent with one of them counts in all. */
+/** An item's progress in each of the plans that show it; a decision sent with one of them counts in all. */
 export function itemsInPlans(
   plans: readonly { plan: Pick<PlanRow, 'id' | 'status' | 'approvedAt'>; versions: readonly PlanVersionRow[] }[],
-  item: Pick<PlanItemRow, 'id' | 'status'>,
+  item: Pick<PlanItemRow, 'id' | 'status' | 'addedBy'>,
 ): ItemInPlan[] {
   const sent = plans.map(({ plan, versions }) => ({ plan, ...sentVersions(versions) }));
-  const exclusionSent = sent.some(({ latest }) => isExclusionSent(latest, item));
+  const decisionSent = sent.some(({ latest }) => isDecisionSent(latest, item));
   return sent.map(({ plan, accepted }) => ({
     plan: { status: plan.status, everAccepted: plan.approvedAt !== null },
-    item: { status: item.status, isAccepted: isAccepted(accepted, item.id), isExclusionSent: exclusionSent },
+    item: {
+      status: item.status,
+      isAccepted: isAccepted(accepted, item.id),
+      isDecisionSent: decisionSent,
+      isManual: item.addedBy !== null,
+    },
   }));
 }
 
-/** Whether an item's rejection or waiver is part of what was sent. */
-export const isExclusionSent = (latest: Lines, item: Pick<PlanItemRow, 'id' | 'status'>): boolean =>
-  lineIn(latest, item.id)?.excluded === item.status;
+/** Whether the last version contains an approved item as work, or a rejected or waived one as excluded. */
+export const isDecisionSent = (latest: Lines, item: Pick<PlanItemRow, 'id' | 'status'>): boolean =>
+  lineIn(latest, item.id)?.excluded === excludedAs(item.status);

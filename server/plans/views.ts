@@ -122,7 +122,7 @@ function itemView(
   { sharing, startDays, ...evidence }: ShownEvidence,
 ): PlanItem {
   const { touchedAt: _touchedAt, ffe: _ffe, shownIn, addedBy, lineClass: _lineClass, ...fields } = row;
-  const { furtherFindingIds, furtherAreaIds: _furtherAreaIds, ...item } = fields;
+  const { decisionBefore: _decisionBefore, furtherFindingIds, furtherAreaIds: _furtherAreaIds, ...item } = fields;
   const caller = callerOf(actor, context);
   const showing = sharing.plans.filter(({ plan }) => shows(plan, row));
   const finding = row.issueId ? (evidence.findings.get(row.issueId) ?? null) : null;

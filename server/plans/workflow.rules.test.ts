@@ -29,7 +29,8 @@ const planOf = (status: PlanStatus, fields: Partial<PlanProgress> = {}): PlanPro
 const itemOf = (status: PlanItemStatus, fields: Partial<ItemProgress> = {}): ItemProgress => ({
   status,
   isAccepted: true,
-  isExclusionSent: false,
+  isDecisionSent: false,
+  isManual: false,
   ...fields,
 });
 
@@ -54,8 +55,11 @@ describe('items', () => {
     ['admin decides before acceptance', admin, 'draft', 'pending', ['approved', 'rejected', 'waived']],
     ['admin decides after it', admin, 'in_progress', 'pending', ['approved', 'rejected', 'waived']],
     ['owner decides nothing', owner, 'pending_approval', 'pending', []],
-    ['work waits for acceptance', admin, 'pending_approval', 'approved', []],
+    ['work waits for acceptance', owner, 'pending_approval', 'approved', []],
     ['approved work starts', owner, 'approved', 'approved', ['in_progress']],
+    ['an approval of a draft is taken back', admin, 'draft', 'approved', ['pending']],
+    ['an owner takes no approval back', owner, 'draft', 'approved', []],
+    ['an approval of a completed plan stands', admin, 'completed', 'approved', []],
     ['undecided work of a case does not start', owner, 'approved', 'pending', []],
     ['undecided work of a self-made plan starts', alone, 'approved', 'pending', ['in_progress']],
     ['started work is reported to the brand', owner, 'in_progress', 'in_progress', ['awaiting_verification']],
@@ -105,9 +109,20 @@ describe('versions', () => {
       'in_progress',
     ]);
   });
-  test('a sent rejection cannot be revoked, and work that the owner has not accepted cannot start', () => {
-    const sent = itemOf('rejected', { isExclusionSent: true });
-    expect(itemRefusal(admin, planOf('in_progress'), sent, 'pending')).toContain('cannot become pending');
+  test.each<PlanItemStatus>(['approved', 'rejected', 'waived'])('a sent decision stands: %s', (status) => {
+    const sent = itemOf(status, { isDecisionSent: true });
+    expect(itemRefusal(admin, planOf('pending_approval'), sent, 'pending')).toBe(
+      `The item is ${status}, and the decision was sent to the owner; it can no longer be taken back`,
+    );
+    expect(itemAbilities(admin, planOf('pending_approval'), sent).restore).toBe(false);
+  });
+  test('a line added by hand was approved without a decision', () => {
+    expect(itemRefusal(admin, planOf('draft'), itemOf('approved', { isManual: true }), 'pending')).toContain(
+      'cannot become pending',
+    );
+    expect(itemRefusal(admin, planOf('draft'), itemOf('rejected', { isManual: true }), 'pending')).toBeNull();
+  });
+  test('work that the owner has not accepted cannot work that the owner has not accepted cannot start', () => {
     const added = itemOf('approved', { isAccepted: false });
     expect(itemRefusal(owner, planOf('approved'), added, 'in_progress')).toContain('not in the version');
   });

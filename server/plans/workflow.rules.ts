@@ -11,7 +11,7 @@ import { isSettled } from './plans.rules.ts';
  * Item:   pending ──approve, modify──▶ approved ──start──▶ in_progress ──report──▶ awaiting_verification ──verify──▶ completed
  *            ▲ ├──reject──▶ rejected                            │  ▲                     │
  *            │ └──waive───▶ waived                              │  └──return, with a note─┘
- *            └──restore, until it is sent                       └──complete (a plan without a brand)──▶ completed
+ *            └──restore, until it is sent (approved too)        └──complete (a plan without a brand)──▶ completed
  *         completed ──its finding is found again──▶ in_progress
  */
 
@@ -101,8 +101,10 @@ export interface ItemProgress {
   status: PlanItemStatus;
   /** Whether the owner accepted it with a version of the plan. */
   isAccepted: boolean;
-  /** Whether its rejection or waiver is part of what was sent. */
-  isExclusionSent: boolean;
+  /** Whether the present decision on it is part of what was sent. */
+  isDecisionSent: boolean;
+  /** Whether a person added it: it is approved from the start, so there is no decision to take back. */
+  isManual: boolean;
 }
 
 type PlanOfItem = Pick<PlanProgress, 'status' | 'everAccepted'>;
@@ -110,6 +112,9 @@ type PlanOfItem = Pick<PlanProgress, 'status' | 'everAccepted'>;
 /** Work that has begun continues while the next version waits for acceptance. */
 const allowsWork = ({ status, everAccepted }: PlanOfItem): boolean =>
   isRunning(status) || (status === 'pending_approval' && everAccepted);
+
+const isDecided = ({ status, isManual }: ItemProgress): boolean =>
+  status === 'rejected' || status === 'waived' || (status === 'approved' && !isManual);
 
 export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemProgress) => {
   const decides = caller.isAdmin && plan.status !== 'completed';
@@ -119,7 +124,7 @@ export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemPr
     decide,
     modify: decides && (item.status === 'pending' || item.status === 'approved'),
     start: mayWork(caller) && isRunning(plan.status) && item.isAccepted && startsFrom(caller).includes(item.status),
-    restore: decides && !item.isExclusionSent && (item.status === 'rejected' || item.status === 'waived'),
+    restore: decides && !item.isDecisionSent && isDecided(item),
     report: worked && !caller.selfMade,
     complete: worked && caller.selfMade,
     verify: caller.isAdmin && allowsWork(plan) && item.status === 'awaiting_verification',
@@ -175,6 +180,9 @@ export function itemRefusal(
   const work = to === 'in_progress' || to === 'awaiting_verification' || to === 'completed';
   if (work && !allowsWork(plan) && !isSettled(item)) {
     return `The plan is ${statusText(plan.status)}; work starts once its owner has accepted it`;
+  }
+  if (to === 'pending' && item.isDecisionSent && isDecided(item)) {
+    return `The item is ${statusText(from)}, and the decision was sent to the owner; it can no longer be taken back`;
   }
   if (to === 'in_progress' && !item.isAccepted && startsFrom(caller).includes(from)) {
     return 'The item is not in the version that the owner accepted; send the plan again';

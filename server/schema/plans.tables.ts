@@ -99,6 +99,27 @@ export const pipReports = pgTable(
 );
 export type PlanRow = typeof pipReports.$inferSelect;
 
+/** The columns that an approval may change, as they were before it. */
+export interface ItemBefore {
+  title?: string;
+  description?: string;
+  priority?: Severity;
+  quantity?: number;
+  sample?: Sample | null;
+  costLow?: Cents;
+  costHigh?: Cents;
+  estimatedCost?: Cents;
+  estimatedDays?: number;
+  daysOnSite?: number;
+  dueDate?: string | null;
+  horizonMonths?: Horizon | null;
+  building?: string | null;
+  floor?: string | null;
+  room?: string | null;
+  standard?: string | null;
+  responsible?: string | null;
+}
+
 /**
  * The lines of plans. A finding is in one item, alone or with others that the same work repairs. The item belongs to
  * the property's plan once there is one, and before that to the plan for which it was made.
@@ -163,6 +184,8 @@ export const pipItems = pgTable(
     reopenedAt: timestamptz('reopened_at'),
     reportedAt: timestamptz('reported_at'),
     completedAt: timestamptz('completed_at'),
+    /** What the approval has changed, as it was before, so that taking it back returns to it. */
+    decisionBefore: jsonb('decision_before').$type<ItemBefore>(),
     /** When a user decided on it or changed it; generating the plan again then leaves it alone. */
     touchedAt: timestamptz('touched_at'),
     createdAt: createdAt(),

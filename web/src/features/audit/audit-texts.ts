@@ -101,7 +101,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'pip_item.edited': 'Changed a line of a plan',
   'pip_item.in_progress': 'Started a plan item',
   'pip_item.modified': 'Modified a plan item',
-  'pip_item.pending': 'Reopened a plan item',
+  'pip_item.pending': 'Took back a decision on a plan item',
   'pip_item.reopened': 'Reopened the work of a plan item',
   'pip_item.rejected': 'Rejected a plan item',
   'pip_item.removed': 'Removed a line of a plan',
