@@ -1,16 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
-import {
-  decisionsSchema,
-  inspectionSchema,
-  undoSeconds,
-  type Decisions,
-  type Inspection,
-} from '#contract/inspections.ts';
+import { useState } from 'react';
+import { decisionsSchema, inspectionSchema, type Decisions, type Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 import { api } from '#web/lib/api.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
+import { createUndo } from '#web/lib/undo.ts';
 
 const invalidateRelated = () =>
   invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions', '/api/inspection-cases');
@@ -25,7 +20,7 @@ function toastRefused(title: string, { refused }: Decisions): void {
 
 /** The reviewer's decisions. Each can be undone for a few seconds by its toast or by a key. */
 export function useDecisions(onUndone: (inspection: Inspection) => void) {
-  const last = useRef<string[]>([]);
+  const [undoable] = useState(createUndo);
   const undo = useMutation({
     mutationFn: (ids: string[]) => api.post('/api/admin/inspections/undo', { ids }, decisionsSchema),
     onSuccess: (result) => {
@@ -38,19 +33,8 @@ export function useDecisions(onUndone: (inspection: Inspection) => void) {
     onError: (error) => toastError('Not taken back', error),
     onSettled: invalidateRelated,
   });
-  const undoLast = () => {
-    if (last.current.length > 0) undo.mutate(last.current);
-    last.current = [];
-  };
-  const announce = (title: string, decided: readonly Inspection[]) => {
-    last.current = decided.map(({ id }) => id);
-    toast({
-      title,
-      description: subjectOf(decided),
-      seconds: undoSeconds,
-      action: { label: 'Undo', run: undoLast },
-    });
-  };
+  const announce = (title: string, decided: readonly Inspection[]) =>
+    undoable.announce({ title, description: subjectOf(decided) }, () => undo.mutate(decided.map(({ id }) => id)));
   const approve = useMutation({
     mutationFn: ({ id }: Pick<Inspection, 'id'>) =>
       api.post(`/api/admin/inspections/${id}/approve`, {}, inspectionSchema),
@@ -75,6 +59,6 @@ export function useDecisions(onUndone: (inspection: Inspection) => void) {
     onError: (error) => toastError('Re-inspection not requested', error),
     onSettled: invalidateRelated,
   });
-  return { approve, approveMany, reinspect, undoLast };
+  return { approve, approveMany, reinspect, undoLast: undoable.undoLast };
 }
 export type ReviewDecisions = ReturnType<typeof useDecisions>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '#contract/inspections.ts';
-import { selectedIn, approvalWarning, nextToDecide } from '#web/features/monitoring/selection.ts';
+import { approvalWarning, nextToDecide } from '#web/features/monitoring/selection.ts';
 
 const row = (id: string, review = true) => ({ id, abilities: { review } }) as Inspection;
 
@@ -15,10 +15,6 @@ describe('the next inspection to decide on', () => {
     const rows = ids.map((id) => row(id, id !== '-'));
     expect(nextToDecide(rows, decided)?.id ?? null).toBe(next);
   });
-});
-
-it('only inspections that can still be decided on stay selected', () => {
-  expect(selectedIn([row('a'), row('b', false), row('c')], new Set(['a', 'b'])).map(({ id }) => id)).toEqual(['a']);
 });
 
 it('warns about inspections that should not be approved together', () => {

@@ -1,10 +1,6 @@
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 
-/** The selected inspections that are in the list and can still be decided on. */
-export const selectedIn = (rows: readonly Inspection[], ids: ReadonlySet<string>): Inspection[] =>
-  rows.filter(({ id, abilities }) => abilities.review && ids.has(id));
-
 /** What a reviewer should know before approving several inspections at once; null if there is nothing to warn about. */
 export function approvalWarning(
   chosen: readonly Pick<Inspection, 'issuesDetected' | 'complianceScore'>[],

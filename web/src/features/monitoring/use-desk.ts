@@ -3,12 +3,12 @@ import type { Inspection } from '#contract/inspections.ts';
 import { useUnflag } from '#web/features/monitoring/api.ts';
 import { useDecisions } from '#web/features/monitoring/decisions.ts';
 import { nextToDecide } from '#web/features/monitoring/selection.ts';
-import { useSelection } from '#web/features/monitoring/use-selection.ts';
 import { rowId } from '#web/features/monitoring/components/inspection-table.tsx';
 import type { MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
 import { useInspections, useOpenInspection } from '#web/features/monitoring/use-inspections.ts';
-import { useReviewKeys } from '#web/features/monitoring/use-review-keys.ts';
 import { toastError } from '#web/lib/toast.ts';
+import { useSelection } from '#web/lib/use-selection.ts';
+import { pressShortcut, useListKeys } from '#web/ui/use-list-keys.ts';
 
 export type DecisionDialog = { kind: 'reinspect' | 'flag'; inspection: Inspection };
 
@@ -53,7 +53,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   const [dialog, setDialog] = useState<DecisionDialog | null>(null);
   const [keyHelp, setKeyHelp] = useState(false);
   const unflag = useUnflag();
-  const selection = useSelection(rows);
+  const selection = useSelection(rows, ({ abilities }) => abilities.review);
   const { focusRow, focusing } = useRowToFocus(dialog !== null);
   /** Whether the last decision was made in the open review. */
   const panelWasOpen = useRef(false);
@@ -107,12 +107,13 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   }
 
   const current = open ?? rows?.find(({ id }) => id === focusedId);
-  useReviewKeys(dialog === null, (key) => {
+  useListKeys(dialog === null, (key) => {
     if (key === 'j') return moveFocus(1);
     if (key === 'k') return moveFocus(-1);
     if (key === 'a') return approve(current);
     if (key === 'r') return askAgain(current);
     if (key === 'u') return handled(decisions.undoLast);
+    if (key === 'A') return pressShortcut(document, 'Shift+A');
     if (key === 'x' && current) return handled(() => selection.toggle(current));
     if (key === 'f') return toggleFlag(current);
     if (key === '/') searchBox.current?.focus();

@@ -8,15 +8,18 @@ export interface NextDecision {
   cancel: () => void;
 }
 
+const rowOf = (element: HTMLElement | null) => element?.closest<HTMLElement>('[data-item]') ?? null;
+
 /**
  * Moves the focus after a decision, because its buttons disappear: to the next decision on the same item, otherwise
  * to the following one on the page, otherwise to the previous one, otherwise to one that this decision made possible,
- * such as sending the plan. Decisions are marked with `data-decision`. `settled`: no dialog of the item is open and
- * no decision on it is being saved.
+ * such as sending the plan. Decisions are marked with `data-decision`. `byRow` says whether the row itself had the focus last, as for
+ * the keys; then the next item's row gets it. `settled`: no dialog of the item is open and no decision on it is being saved.
  */
 export function useNextDecision(
   item: PlanItem,
   settled: boolean,
+  byRow: RefObject<boolean>,
 ): NextDecision & { place: RefObject<HTMLDivElement | null> } {
   const place = useRef<HTMLDivElement>(null);
   const deciding = useRef<{ item: PlanItem; neighbor: HTMLElement | undefined }>(null);
@@ -25,11 +28,13 @@ export function useNextDecision(
     if (!settled || !deciding.current || deciding.current.item === item) return;
     const { activeElement } = document;
     const own = place.current?.querySelector<HTMLElement>('[data-decision]');
+    const next = deciding.current.neighbor ?? document.querySelector<HTMLElement>('[data-decision]');
     // The focus is not moved if the person has already moved it.
-    if (activeElement === document.body || place.current?.contains(activeElement))
-      (own ?? deciding.current.neighbor ?? document.querySelector<HTMLElement>('[data-decision]'))?.focus();
+    const stayed = [document.body, rowOf(place.current)].some((element) => element === activeElement);
+    if (stayed || place.current?.contains(activeElement))
+      (byRow.current ? (rowOf(next) ?? next) : (own ?? next))?.focus();
     deciding.current = null;
-  }, [item, settled]);
+  }, [item, settled, byRow]);
   return {
     place,
     begin() {

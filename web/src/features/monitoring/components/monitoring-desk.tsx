@@ -1,14 +1,15 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { InspectionsSection } from '#web/features/monitoring/components/inspections-section.tsx';
-import { KeyHelp, KeyLine } from '#web/features/monitoring/components/key-help.tsx';
 import { ReviewPanel } from '#web/features/monitoring/components/review-panel.tsx';
 import { ReviewSheet } from '#web/features/monitoring/components/review-sheet.tsx';
 import type { MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
-import { SelectionBar } from '#web/features/monitoring/components/selection-bar.tsx';
+import { InspectionSelection } from '#web/features/monitoring/components/selection-bar.tsx';
 import type { ReviewDecisions } from '#web/features/monitoring/decisions.ts';
+import { reviewKeys } from '#web/features/monitoring/review-keys.ts';
 import { useDesk, type DecisionDialog } from '#web/features/monitoring/use-desk.ts';
 import { cn } from '#web/lib/cn.ts';
+import { KeyHelp, KeyLine } from '#web/ui/key-help.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
 // The dialogs bring the library of forms, which the desk itself does not need.
@@ -66,7 +67,7 @@ function DeskSelection({ desk: { selection, decisions } }: { desk: ReturnType<ty
       { onSuccess: selection.clear },
     );
   return (
-    <SelectionBar
+    <InspectionSelection
       chosen={selection.chosen}
       choosable={selection.choosable}
       pending={decisions.approveMany.isPending}
@@ -133,7 +134,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
           selection={table && <DeskSelection desk={desk} />}
           onFocusRow={(inspection) => desk.onRowFocus(inspection, !!reviewBeside)}
         />
-        {table && !!inspections.rows?.length && <KeyLine onAll={() => desk.setKeyHelp(true)} />}
+        {table && !!inspections.rows?.length && <KeyLine of={reviewKeys} onAll={() => desk.setKeyHelp(true)} />}
         {place === 'below' && open && (
           <div ref={panelBelow} className="scroll-mt-20">
             <ReviewPanel
@@ -154,7 +155,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
         />
       )}
       {place === 'sheet' && open && <ReviewSheet inspection={open} {...review} />}
-      <KeyHelp open={desk.keyHelp} onOpenChange={desk.setKeyHelp} />
+      <KeyHelp of={reviewKeys} open={desk.keyHelp} onOpenChange={desk.setKeyHelp} />
       <DecisionDialogs
         dialog={desk.dialog}
         request={desk.decisions.reinspect}

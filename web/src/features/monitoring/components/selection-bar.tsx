@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 import { approvalWarning } from '#web/features/monitoring/selection.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
 
-interface SelectionBarProps {
+interface InspectionSelectionProps {
   chosen: readonly Inspection[];
   /** The number of inspections in the list that can be selected. */
   choosable: number;
@@ -16,30 +16,25 @@ interface SelectionBarProps {
 }
 
 /** Approves the selected inspections together. */
-export function SelectionBar({ chosen, choosable, pending, onChooseAll, onClear, onApprove }: SelectionBarProps) {
+export function InspectionSelection({
+  chosen,
+  choosable,
+  pending,
+  onChooseAll,
+  onClear,
+  onApprove,
+}: InspectionSelectionProps) {
   const [asking, setAsking] = useState(false);
   if (chosen.length === 0) return null;
   const count = plural(chosen.length, 'inspection');
   return (
-    <div
-      role="region"
-      aria-label="Selected inspections"
-      className="flex flex-wrap items-center gap-2 rounded-card bg-accent-soft py-2 pe-2 ps-4"
+    <SelectionBar
+      label="Selected inspections"
+      status={`${count} selected`}
+      all={chosen.length < choosable ? { label: `Select all ${choosable}`, onClick: onChooseAll } : undefined}
+      approve={{ label: `Approve ${chosen.length}`, pending, onClick: () => setAsking(true) }}
+      onClear={onClear}
     >
-      <span className="me-auto font-strong" aria-live="polite">
-        {count} selected
-      </span>
-      {chosen.length < choosable && (
-        <Button size="sm" variant="ghost" onClick={onChooseAll}>
-          Select all {choosable}
-        </Button>
-      )}
-      <Button size="sm" variant="ghost" onClick={onClear}>
-        Clear selection
-      </Button>
-      <Button size="sm" pending={pending} onClick={() => setAsking(true)}>
-        Approve {chosen.length}
-      </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -51,6 +46,6 @@ export function SelectionBar({ chosen, choosable, pending, onChooseAll, onClear,
           onApprove();
         }}
       />
-    </div>
+    </SelectionBar>
   );
 }

@@ -3,12 +3,12 @@ import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useDesk } from '#web/features/plans/use-plan-desk.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-export type Decline = 'rejected' | 'waived';
+type Decline = 'rejected' | 'waived';
 
 const texts: Record<Decline, { title: string; effect: string; confirm: string; done: string }> = {
   rejected: {
@@ -35,6 +35,7 @@ interface DeclineDialogProps {
 /** Rejects or waives an item and asks for the reason. */
 export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
   const change = useChangeItem();
+  const { decisions } = useDesk();
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const { title, effect, confirm, done } = texts[to];
@@ -45,14 +46,7 @@ export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
     change.mutate(
       { id: item.id, change: { status: to, note: note.trim() } },
       {
-        onSuccess: ({ id, abilities }) =>
-          toast({
-            title: done,
-            description: item.title,
-            action: abilities.restore
-              ? { label: t('Undo'), run: () => change.mutate({ id, change: { status: 'pending' } }) }
-              : undefined,
-          }),
+        onSuccess: (changed) => decisions.announce(done, changed),
         onError: next.cancel,
         onSettled: onClose,
       },

@@ -1,15 +1,16 @@
 import { Check, CircleSlash, MoreHorizontal, Pencil, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
-import { DeclineDialog, type Decline } from '#web/features/plans/components/decline-dialog.tsx';
+import { DeclineDialog } from '#web/features/plans/components/decline-dialog.tsx';
 import { FinishDialog } from '#web/features/plans/components/finish-dialog.tsx';
 import { LineActions } from '#web/features/plans/components/line-actions.tsx';
 import { ModifyDialog } from '#web/features/plans/components/modify-dialog.tsx';
 import { RequestButton } from '#web/features/plans/components/request-button.tsx';
 import { VerifyDialog } from '#web/features/plans/components/verify-dialog.tsx';
+import { useDesk, type ItemDialogName } from '#web/features/plans/use-plan-desk.ts';
 import { useNextDecision, type NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { cn } from '#web/lib/cn.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -19,7 +20,6 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 // The form is loaded when it is opened.
 const VendorsDialog = lazy(() => import('#web/features/plans/components/vendors-dialog.tsx'));
 
-type Dialogs = 'modify' | 'finish' | 'verify' | 'vendors' | Decline;
 type Quick = 'approved' | 'pending' | 'in_progress';
 const done: Record<Quick, string> = {
   approved: t('Item approved'),
@@ -28,7 +28,7 @@ const done: Record<Quick, string> = {
 };
 
 /** The dialog for an action. */
-function ItemDialog({ of, ...props }: { of: Dialogs; item: PlanItem; next: NextDecision; onClose: () => void }) {
+function ItemDialog({ of, ...props }: { of: ItemDialogName; item: PlanItem; next: NextDecision; onClose: () => void }) {
   if (of === 'modify') return <ModifyDialog {...props} />;
   if (of === 'finish') return <FinishDialog {...props} />;
   if (of === 'verify') return <VerifyDialog {...props} />;
@@ -91,8 +91,10 @@ const StepButton = ({ label, of, decision, primary, pending, onClick }: StepButt
 /** The actions that the signed-in person may take on an item; hidden if there are none. */
 export function ItemActions({ item, className }: { item: PlanItem; className?: string }) {
   const change = useChangeItem();
-  const [dialog, setDialog] = useState<Dialogs | null>(null);
-  const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending);
+  const desk = useDesk();
+  const dialog = desk.dialog?.itemId === item.id ? desk.dialog.of : null;
+  const setDialog = (of: ItemDialogName | null) => desk.setDialog(of && { itemId: item.id, of });
+  const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending, desk.byRow);
   const { decide, modify, restore, start, report, complete, verify, editLine, vendors } = item.abilities;
   // An open dialog stays open even if somebody else decides meanwhile. Saving then reports the conflict.
   const { ask, ...steps } = item.abilities;
@@ -103,7 +105,13 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
     next.begin();
     change.mutate(
       { id: item.id, change: { status } },
-      { onSuccess: () => toast({ title: done[status], description: item.title }), onError: next.cancel },
+      {
+        onSuccess: (changed) =>
+          status === 'approved'
+            ? desk.decisions.announce(done[status], changed)
+            : toast({ title: done[status], description: item.title }),
+        onError: next.cancel,
+      },
     );
   }
   return (
@@ -119,6 +127,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           variant="secondary"
           className="px-2.5"
           pending={change.isPending}
+          aria-keyshortcuts="a"
           aria-label={t('Approve: {title}', { title: item.title })}
           onClick={() => set('approved')}
         >
@@ -132,6 +141,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           size="sm"
           variant="secondary"
           className="px-2.5"
+          aria-keyshortcuts="m"
           aria-label={t('Modify: {title}', { title: item.title })}
           onClick={() => setDialog('modify')}
         >
@@ -144,6 +154,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           size="sm"
           variant="secondary"
           className="px-2.5"
+          aria-keyshortcuts="r"
           aria-label={t('Reject: {title}', { title: item.title })}
           onClick={() => setDialog('rejected')}
         >

@@ -16,9 +16,14 @@ import {
 import { ItemRequest } from '#web/features/plans/components/request-button.tsx';
 import { ItemPhotoDialog } from '#web/features/plans/components/item-photo-dialog.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { ItemSelection, SelectUndecided } from '#web/features/plans/components/item-selection.tsx';
+import { planKeys } from '#web/features/plans/plan-keys.ts';
 import { daysText } from '#web/features/plans/texts.ts';
+import { itemRowId, PlanDeskContext, useDesk, usePlanDesk } from '#web/features/plans/use-plan-desk.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { KeyHelp, KeyLine } from '#web/ui/key-help.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
@@ -31,11 +36,37 @@ interface ItemsProps {
   onVideo?: (item: PlanItem) => void;
 }
 
+/** Selects an undecided item for the joint approval. */
+function ItemChoice({ item, className }: { item: PlanItem; className?: string }) {
+  const { selection, deciding } = useDesk();
+  if (!item.abilities.decide) return null;
+  return (
+    <Checkbox
+      label={null}
+      className={className}
+      aria-keyshortcuts="x"
+      aria-label={t('Select: {title}', { title: item.title })}
+      disabled={deciding}
+      checked={selection.ids.has(item.id)}
+      onChange={() => selection.toggle(item)}
+    />
+  );
+}
+
+/** The row's outline is inside of it, and the row clears the bars at the edges of the screen when it is focused. */
+const rowClass = 'scroll-mt-20 scroll-mb-36 focus-visible:-outline-offset-2 md:scroll-mb-20';
+
 function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
+  const { decides } = useDesk();
   return (
     <Table label={t('Items of the plan')}>
       <thead>
         <tr>
+          {decides && (
+            <Th className="w-[38px] ps-[18px] pe-0 print:hidden">
+              <span className="sr-only">{t('Select')}</span>
+            </Th>
+          )}
           <Th className="w-[84px] ps-[18px]">
             <span className="sr-only">{t('Photo')}</span>
           </Th>
@@ -49,7 +80,18 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
       </thead>
       <tbody>
         {items.map((item) => (
-          <Tr key={item.id} className="break-inside-avoid">
+          <Tr
+            key={item.id}
+            id={itemRowId(item.id)}
+            data-item
+            tabIndex={-1}
+            className={cn('break-inside-avoid', rowClass)}
+          >
+            {decides && (
+              <Td className="ps-[18px] pe-0 align-top print:hidden">
+                <ItemChoice item={item} className="py-0" />
+              </Td>
+            )}
             <Td className="ps-[18px] align-top">
               <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} />
             </Td>
@@ -91,10 +133,18 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
   return (
     <ul className="-mb-px grid sm:grid-cols-2">
       {items.map((item) => (
-        <li key={item.id} className="grid content-start gap-3 border-b border-line px-4 py-4 sm:odd:border-e">
-          <div className="flex items-center justify-between gap-3">
+        <li
+          key={item.id}
+          id={itemRowId(item.id)}
+          data-item
+          tabIndex={-1}
+          className={cn('grid content-start gap-3 border-b border-line px-4 py-4 sm:odd:border-e', rowClass)}
+        >
+          <div className="flex items-center gap-3">
+            {/* The box is as large as a thumb without moving its neighbors. */}
+            <ItemChoice item={item} className="-my-3 -ms-3 -me-3 px-3 touch:py-3" />
             <SeverityBadge severity={classOfSeverity[item.severity]} />
-            <StatusBadge status={item.status} of="plan" />
+            <StatusBadge status={item.status} of="plan" className="ms-auto" />
           </div>
           <div className="flex gap-3">
             <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} className="h-[66px] w-[88px]" />
@@ -126,18 +176,27 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
 export function ItemList({ items, withArea, onVideo, footer }: Omit<ItemsProps, 'onPhoto'> & { footer?: ReactNode }) {
   const wide = useMedia('(min-width: 1024px), print');
   const [openItem, setOpenItem] = useState<PlanItem | null>(null);
+  const desk = usePlanDesk(items);
   const List = wide ? ItemTable : ItemCards;
   return (
-    <Card className="overflow-hidden">
-      {items.length > 0 ? (
-        <List items={items} withArea={withArea} onPhoto={setOpenItem} onVideo={onVideo} />
-      ) : (
-        <EmptyState icon={ListChecks} title={t('No items')}>
-          {t('All findings of this plan were dismissed. Generate it again when there are new ones.')}
-        </EmptyState>
-      )}
-      {footer && <div className="border-t border-line px-4 py-3 md:px-[18px] print:hidden">{footer}</div>}
-      {openItem && <ItemPhotoDialog item={openItem} onClose={() => setOpenItem(null)} />}
-    </Card>
+    <PlanDeskContext value={desk}>
+      <div ref={desk.list} className="grid grid-cols-[minmax(0,1fr)] gap-3" onFocus={desk.onFocus}>
+        <Card className="overflow-hidden">
+          <SelectUndecided />
+          {items.length > 0 ? (
+            <List items={items} withArea={withArea} onPhoto={setOpenItem} onVideo={onVideo} />
+          ) : (
+            <EmptyState icon={ListChecks} title={t('No items')}>
+              {t('All findings of this plan were dismissed. Generate it again when there are new ones.')}
+            </EmptyState>
+          )}
+          {footer && <div className="border-t border-line px-4 py-3 md:px-[18px] print:hidden">{footer}</div>}
+          {openItem && <ItemPhotoDialog item={openItem} onClose={() => setOpenItem(null)} />}
+        </Card>
+        <ItemSelection />
+        {desk.decides && <KeyLine of={planKeys} onAll={() => desk.setKeyHelp(true)} />}
+      </div>
+      <KeyHelp of={planKeys} open={desk.keyHelp} onOpenChange={desk.setKeyHelp} />
+    </PlanDeskContext>
   );
 }

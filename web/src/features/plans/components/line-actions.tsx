@@ -38,6 +38,7 @@ export function LineActions({ item }: { item: PlanItem }) {
         size="sm"
         variant="secondary"
         className="px-2.5"
+        aria-keyshortcuts="m"
         aria-label={t('Edit: {title}', { title: item.title })}
         onClick={() => setOpen('edit')}
       >

@@ -11,6 +11,7 @@ import { useChangeItem } from '#web/features/plans/api.ts';
 import { DetailFields } from '#web/features/plans/components/detail-fields.tsx';
 import { detailInput, detailsOf, sampledQuantity, type DetailDraft } from '#web/features/plans/detail-form.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
+import { useDesk } from '#web/features/plans/use-plan-desk.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -112,6 +113,7 @@ function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
 export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: NextDecision; onClose: () => void }) {
   const formId = useId();
   const change = useChangeItem();
+  const { decisions } = useDesk();
   const form = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: {
@@ -144,8 +146,11 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
     change.mutate(
       { id: item.id, change: { ...changed, ...given, status: 'approved' } as PlanItemPatch },
       {
-        onSuccess: () => {
-          toast({ title: t('Item modified and approved'), description: values.title });
+        onSuccess: (saved) => {
+          const title = t('Item modified and approved');
+          // A further change of an approved item has no decision of its own that could be taken back.
+          if (item.status === 'pending') decisions.announce(title, saved);
+          else toast({ title, description: saved.title });
           onClose();
         },
         onError: (error) => {
