@@ -21,9 +21,9 @@ export const SelectionBar = ({ label, status, all, approve, onClear, className, 
   <div
     role="region"
     aria-label={label}
-    className={cn('flex flex-wrap items-center gap-2 rounded-card bg-accent-soft py-2 pe-2 ps-4', className)}
+    className={cn('flex flex-wrap items-center gap-2 rounded-card bg-accent-soft p-2', className)}
   >
-    <span className="me-auto font-strong" aria-live="polite">
+    <span className="me-auto ps-2 font-strong" aria-live="polite">
       {status}
     </span>
     {all && (
@@ -34,7 +34,13 @@ export const SelectionBar = ({ label, status, all, approve, onClear, className, 
     <Button size="sm" variant="ghost" disabled={approve.pending} onClick={onClear}>
       {t('Clear selection')}
     </Button>
-    <Button size="sm" pending={approve.pending} aria-keyshortcuts="Shift+A" onClick={approve.onClick}>
+    <Button
+      size="sm"
+      pending={approve.pending}
+      aria-keyshortcuts="Shift+A"
+      className="max-sm:w-full"
+      onClick={approve.onClick}
+    >
       {approve.label}
     </Button>
     {children}

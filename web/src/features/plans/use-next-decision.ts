@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { PlanItem } from '#contract/plans.ts';
 
 export interface NextDecision {
@@ -13,15 +13,16 @@ const rowOf = (element: HTMLElement | null) => element?.closest<HTMLElement>('[d
 /**
  * Moves the focus after a decision, because its buttons disappear: to the next decision on the same item, otherwise
  * to the following one on the page, otherwise to the previous one, otherwise to one that this decision made possible,
- * such as sending the plan. Decisions are marked with `data-decision`. `byRow` says whether the row itself had the focus last, as for
+ * such as sending the plan. Decisions are marked with `data-decision`. `wasByRow` says whether the row itself had the focus last, as for
  * the keys; then the next item's row gets it. `settled`: no dialog of the item is open and no decision on it is being saved.
  */
 export function useNextDecision(
   item: PlanItem,
   settled: boolean,
-  byRow: RefObject<boolean>,
+  wasByRow: () => boolean,
 ): NextDecision & { place: RefObject<HTMLDivElement | null> } {
   const place = useRef<HTMLDivElement>(null);
+  const byRow = useEffectEvent(wasByRow);
   const deciding = useRef<{ item: PlanItem; neighbor: HTMLElement | undefined }>(null);
   useEffect(() => {
     // The buttons change only once the item is updated.
@@ -31,10 +32,9 @@ export function useNextDecision(
     const next = deciding.current.neighbor ?? document.querySelector<HTMLElement>('[data-decision]');
     // The focus is not moved if the person has already moved it.
     const stayed = [document.body, rowOf(place.current)].some((element) => element === activeElement);
-    if (stayed || place.current?.contains(activeElement))
-      (byRow.current ? (rowOf(next) ?? next) : (own ?? next))?.focus();
+    if (stayed || place.current?.contains(activeElement)) (byRow() ? (rowOf(next) ?? next) : (own ?? next))?.focus();
     deciding.current = null;
-  }, [item, settled, byRow]);
+  }, [item, settled]);
   return {
     place,
     begin() {

@@ -22,7 +22,6 @@ const nextStep = () =>
 export function usePlanDesk(items: readonly PlanItem[]) {
   const [dialog, setDialog] = useState<{ itemId: string; of: ItemDialogName } | null>(null);
   const [keyHelp, setKeyHelp] = useState(false);
-  const list = useRef<HTMLDivElement>(null);
   const lastRow = useRef<string>(undefined);
   /** Whether the row itself had the focus last, and not a control in it. */
   const byRow = useRef(false);
@@ -48,7 +47,7 @@ export function usePlanDesk(items: readonly PlanItem[]) {
   });
 
   function moveFocus(step: 1 | -1): boolean {
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>(rowSelector) ?? [])];
+    const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)];
     const at = rows.findIndex((row) => row.contains(document.activeElement));
     const from = at === -1 ? rows.findIndex(({ id }) => id === lastRow.current) : at;
     rows[from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))]?.focus();
@@ -69,7 +68,6 @@ export function usePlanDesk(items: readonly PlanItem[]) {
   });
 
   return {
-    list,
     decides,
     dialog,
     setDialog,
@@ -78,7 +76,7 @@ export function usePlanDesk(items: readonly PlanItem[]) {
     selection,
     decisions,
     deciding,
-    byRow,
+    wasByRow: () => byRow.current,
     onFocus: ({ target }: FocusEvent) => {
       // A dialog of an item is not in its row, although React sends its events here.
       const row = target.closest(rowSelector);

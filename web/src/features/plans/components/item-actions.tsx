@@ -1,5 +1,5 @@
-import { Check, CircleSlash, MoreHorizontal, Pencil, X } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Check, CircleSlash, MoreHorizontal, Pencil, X, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, type ComponentProps } from 'react';
 import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
@@ -65,6 +65,19 @@ function MoreDecisions({ item, onWaive }: { item: PlanItem; onWaive: () => void 
   );
 }
 
+/** A decision with a key of its own, which presses it while its row has the focus. */
+const KeyButton = ({
+  shortcut,
+  icon: Icon,
+  children,
+  ...props
+}: ComponentProps<typeof Button> & { shortcut: string; icon: LucideIcon }) => (
+  <Button size="sm" variant="secondary" className="px-2.5" aria-keyshortcuts={shortcut} {...props}>
+    {!props.pending && <Icon aria-hidden="true" />}
+    {children}
+  </Button>
+);
+
 interface StepButtonProps {
   label: string;
   of: PlanItem;
@@ -94,7 +107,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
   const desk = useDesk();
   const dialog = desk.dialog?.itemId === item.id ? desk.dialog.of : null;
   const setDialog = (of: ItemDialogName | null) => desk.setDialog(of && { itemId: item.id, of });
-  const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending, desk.byRow);
+  const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending, desk.wasByRow);
   const { decide, modify, restore, start, report, complete, verify, editLine, vendors } = item.abilities;
   // An open dialog stays open even if somebody else decides meanwhile. Saving then reports the conflict.
   const { ask, ...steps } = item.abilities;
@@ -121,46 +134,37 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
       className={cn('flex flex-wrap gap-1.5 print:hidden', decide && 'lg:min-w-[312px]', className)}
     >
       {decide && (
-        <Button
-          size="sm"
+        <KeyButton
+          shortcut="a"
+          icon={Check}
           data-decision
-          variant="secondary"
-          className="px-2.5"
           pending={change.isPending}
-          aria-keyshortcuts="a"
           aria-label={t('Approve: {title}', { title: item.title })}
           onClick={() => set('approved')}
         >
-          {!change.isPending && <Check aria-hidden="true" />}
           {t('Approve')}
-        </Button>
+        </KeyButton>
       )}
       {editLine && <LineActions item={item} />}
       {modify && !editLine && (
-        <Button
-          size="sm"
-          variant="secondary"
-          className="px-2.5"
-          aria-keyshortcuts="m"
+        <KeyButton
+          shortcut="m"
+          icon={Pencil}
           aria-label={t('Modify: {title}', { title: item.title })}
           onClick={() => setDialog('modify')}
         >
-          <Pencil aria-hidden="true" />
           {t('Modify')}
-        </Button>
+        </KeyButton>
       )}
       {decide && (
-        <Button
-          size="sm"
-          variant="secondary"
-          className="px-2.5"
-          aria-keyshortcuts="r"
+        <KeyButton
+          shortcut="r"
+          icon={X}
           aria-label={t('Reject: {title}', { title: item.title })}
           onClick={() => setDialog('rejected')}
         >
-          <X aria-hidden="true" />
           {t('Reject')}
-        </Button>
+        </KeyButton>
       )}
       {decide && <MoreDecisions item={item} onWaive={() => setDialog('waived')} />}
       {restore && (

@@ -53,8 +53,11 @@ function ItemChoice({ item, className }: { item: PlanItem; className?: string })
   );
 }
 
-/** The row's outline is inside of it, and the row clears the bars at the edges of the screen when it is focused. */
-const rowClass = 'scroll-mt-20 scroll-mb-36 focus-visible:-outline-offset-2 md:scroll-mb-20';
+/**
+ * A focused row is outlined, after a click too, because keys decide on it; and it clears the bars at the edges of the screen.
+ */
+const rowClass =
+  'scroll-mt-20 scroll-mb-48 -outline-offset-2 outline-accent focus-visible:outline-2 pointer-fine:focus:outline-2 md:scroll-mb-20';
 
 function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
   const { decides } = useDesk();
@@ -67,7 +70,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <span className="sr-only">{t('Select')}</span>
             </Th>
           )}
-          <Th className="w-[84px] ps-[18px]">
+          <Th className={cn('w-[84px] ps-[18px]', decides && 'w-[78px] ps-3 print:ps-[18px]')}>
             <span className="sr-only">{t('Photo')}</span>
           </Th>
           <Th>{t('Item')}</Th>
@@ -92,7 +95,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
                 <ItemChoice item={item} className="py-0" />
               </Td>
             )}
-            <Td className="ps-[18px] align-top">
+            <Td className={cn('ps-[18px] align-top', decides && 'ps-3 print:ps-[18px]')}>
               <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} />
             </Td>
             <Td className="min-w-[200px] align-top">
@@ -142,7 +145,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
         >
           <div className="flex items-center gap-3">
             {/* The box is as large as a thumb without moving its neighbors. */}
-            <ItemChoice item={item} className="-my-3 -ms-3 -me-3 px-3 touch:py-3" />
+            <ItemChoice item={item} className="-my-3 -ms-3 -me-6 px-3 touch:py-3" />
             <SeverityBadge severity={classOfSeverity[item.severity]} />
             <StatusBadge status={item.status} of="plan" className="ms-auto" />
           </div>
@@ -180,7 +183,7 @@ export function ItemList({ items, withArea, onVideo, footer }: Omit<ItemsProps, 
   const List = wide ? ItemTable : ItemCards;
   return (
     <PlanDeskContext value={desk}>
-      <div ref={desk.list} className="grid grid-cols-[minmax(0,1fr)] gap-3" onFocus={desk.onFocus}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3" onFocus={desk.onFocus}>
         <Card className="overflow-hidden">
           <SelectUndecided />
           {items.length > 0 ? (
