@@ -1,7 +1,7 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { apiQuery, queryClient } from '#web/lib/query.ts';
+import { apiQuery, invalidate, queryClient, reloadingOnce } from '#web/lib/query.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -48,6 +48,31 @@ test('data is never refetched by interval or focus and never becomes stale [7.co
   expect(queryFn).toHaveBeenCalledOnce();
   stop();
   stopSecond();
+});
+
+test('a series of changes reloads the data of its path once, at the end, and that of other paths at once', async () => {
+  const read = { plans: vi.fn(async () => 'plans'), stats: vi.fn(async () => 'stats') };
+  const stops = [
+    new QueryObserver(queryClient, { queryKey: ['/api/plans', 'p1'], queryFn: read.plans }).subscribe(() => undefined),
+    new QueryObserver(queryClient, { queryKey: ['/api/stats'], queryFn: read.stats }).subscribe(() => undefined),
+  ];
+  await vi.advanceTimersByTimeAsync(1);
+  await reloadingOnce('/api/plans', async () => {
+    for (let change = 0; change < 3; change += 1) await invalidate('/api/plans', '/api/stats');
+    expect(read.plans).toHaveBeenCalledTimes(1);
+  });
+  expect([read.plans.mock.calls.length, read.stats.mock.calls.length]).toEqual([2, 4]);
+  await expect(
+    reloadingOnce('/api/plans', async () => {
+      await invalidate('/api/plans');
+      throw new Error('broken');
+    }),
+  ).rejects.toThrow('broken');
+  await reloadingOnce('/api/plans', async () => undefined);
+  expect(read.plans).toHaveBeenCalledTimes(3);
+  await invalidate('/api/plans');
+  expect(read.plans).toHaveBeenCalledTimes(4);
+  for (const stop of stops) stop();
 });
 
 test('a failed query or mutation is not retried automatically [7.common.10, 7.common.11, 9.queries.3]', async () => {

@@ -43,8 +43,24 @@ export function apiQuery<T>(parts: readonly [string, ...string[]], schema: Reade
   });
 }
 
+/** The path whose data is not reloaded now, and whether it was invalidated since. */
+let held: { path: string; outdated: boolean } | null = null;
+
+/** Runs a series of changes, each of which would reload the data of this path: it is reloaded once, at the end. */
+export async function reloadingOnce<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const own = (held ??= { path, outdated: false });
+  try {
+    return await work();
+  } finally {
+    held = null;
+    if (own.outdated) await invalidate(own.path);
+  }
+}
+
 /** Invalidates the data of these paths and of all paths below them; data in use is reloaded. */
-export async function invalidate(...paths: string[]): Promise<void> {
+export async function invalidate(...all: string[]): Promise<void> {
+  if (held && all.includes(held.path)) held.outdated = true;
+  const paths = all.filter((path) => path !== held?.path);
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => {
       const path = queryKey.join('/');

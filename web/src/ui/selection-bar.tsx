@@ -10,8 +10,9 @@ interface SelectionBarProps {
   status: string;
   /** Selects the rows that are not selected yet. */
   all?: { label: string; onClick: () => void };
-  approve: { label: string; pending: boolean; onClick: () => void };
-  onClear: () => void;
+  /** Missing while something else is done with them. */
+  approve?: { label: string; pending: boolean; onClick: () => void };
+  onClear?: () => void;
   className?: string;
   children?: ReactNode;
 }
@@ -27,22 +28,26 @@ export const SelectionBar = ({ label, status, all, approve, onClear, className, 
       {status}
     </span>
     {all && (
-      <Button size="sm" variant="ghost" disabled={approve.pending} onClick={all.onClick}>
+      <Button size="sm" variant="ghost" disabled={approve?.pending} onClick={all.onClick}>
         {all.label}
       </Button>
     )}
-    <Button size="sm" variant="ghost" disabled={approve.pending} onClick={onClear}>
-      {t('Clear selection')}
-    </Button>
-    <Button
-      size="sm"
-      pending={approve.pending}
-      aria-keyshortcuts="Shift+A"
-      className="max-sm:w-full"
-      onClick={approve.onClick}
-    >
-      {approve.label}
-    </Button>
+    {onClear && (
+      <Button size="sm" variant="ghost" disabled={approve?.pending} onClick={onClear}>
+        {t('Clear selection')}
+      </Button>
+    )}
+    {approve && (
+      <Button
+        size="sm"
+        pending={approve.pending}
+        aria-keyshortcuts="Shift+A"
+        className="max-sm:w-full"
+        onClick={approve.onClick}
+      >
+        {approve.label}
+      </Button>
+    )}
     {children}
   </div>
 );

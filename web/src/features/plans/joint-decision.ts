@@ -22,8 +22,10 @@ export async function eachItem<Item extends Named, Result>(
   const done: Result[] = [];
   const failed: Failed[] = [];
   let stopped: string | null = null;
+  // Each report draws the whole list again, so a long one reports every twentieth part.
+  const reported = Math.ceil(items.length / 20);
   for (const [index, item] of items.entries()) {
-    onProgress?.(index);
+    if (index % reported === 0) onProgress?.(index);
     if (stopped === null) {
       try {
         done.push(await step(item));

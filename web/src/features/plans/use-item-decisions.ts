@@ -5,26 +5,44 @@ import { plural } from '#contract/texts.ts';
 import { plansOutdated } from '#web/features/plans/api.ts';
 import { eachItem, failedText } from '#web/features/plans/joint-decision.ts';
 import { api } from '#web/lib/api.ts';
+import { reloadingOnce } from '#web/lib/query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { createUndo } from '#web/lib/undo.ts';
 
 /** What is needed of a decided item to take the decision back. */
 type Decided = Pick<PlanItem, 'id' | 'title' | 'status' | 'abilities'>;
 
+interface Progress {
+  step: 'approved' | 'pending';
+  done: number;
+  of: number;
+}
+
+/** The server tells of each change, and 120 of them would reload the plan 120 times. */
+const planPath = '/api/pip-reports';
+
 const patch = (id: string, change: PlanItemPatch) => api.patch(`/api/pip-items/${id}`, change, planItemSchema);
 
 /** Approves several items, and takes decisions back within a few seconds; `onSettled` gets the items that were changed. */
 export function useItemDecisions(onSettled: (changed: readonly Decided[], step: 'approved' | 'taken back') => void) {
   const [undoable] = useState(createUndo);
-  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef(false);
 
+  /** Takes a step for each of these items from the status that the person saw, so that another person's later decision stays. */
+  const each = (items: readonly Decided[], step: Progress['step']) =>
+    reloadingOnce(planPath, async () => {
+      const result = await eachItem(
+        items,
+        ({ id, status }) => patch(id, { status: step, from: status }),
+        (done) => items.length > 1 && setProgress({ step, done, of: items.length }),
+      );
+      await plansOutdated();
+      return result;
+    }).finally(() => setProgress(null));
+
   async function takeBack(decided: readonly Decided[]) {
-    // The status that is taken back, so that another person's later decision stays.
-    const { done, failed } = await eachItem(decided, ({ id, status }) =>
-      patch(id, { status: 'pending', from: status }),
-    );
-    await plansOutdated();
+    const { done, failed } = await each(decided, 'pending');
     const [first] = done;
     toast({
       title: !first
@@ -45,7 +63,7 @@ export function useItemDecisions(onSettled: (changed: readonly Decided[], step: 
   }
 
   return {
-    /** How far the joint approval has come; null if there is none. */
+    /** How far a joint step has come; null if there is none. */
     progress,
     undoLast: undoable.undoLast,
     /** Tells that an item was decided on, with Undo where the decision can be taken back. */
@@ -56,14 +74,8 @@ export function useItemDecisions(onSettled: (changed: readonly Decided[], step: 
     async approveAll(items: readonly PlanItem[]) {
       if (running.current || items.length === 0) return;
       running.current = true;
-      const { done, failed } = await eachItem(
-        items,
-        ({ id }) => patch(id, { status: 'approved', from: 'pending' }),
-        (count) => setProgress({ done: count, of: items.length }),
-      );
-      await plansOutdated();
+      const { done, failed } = await each(items, 'approved');
       running.current = false;
-      setProgress(null);
       const count = plural(items.length, 'item');
       const text = {
         title:

@@ -29,12 +29,23 @@ export function SelectUndecided() {
   );
 }
 
+const barClass =
+  'sticky bottom-[calc(72px+env(safe-area-inset-bottom))] z-20 min-h-[52px] border border-accent shadow-lifted md:bottom-4 print:hidden';
+
 /** Approves the selected items together. It stays at the bottom of the screen while the list is longer than it. */
 export function ItemSelection() {
   const { selection, decisions } = useDesk();
   const { chosen } = selection;
   const { progress } = decisions;
   if (chosen.length === 0 && !progress) return null;
+  if (progress?.step === 'pending')
+    return (
+      <SelectionBar
+        label={t('Selected items')}
+        status={t('Taking back {next} of {of}…', { next: progress.done + 1, of: progress.of })}
+        className={barClass}
+      />
+    );
   const count = plural(progress?.of ?? chosen.length, 'item');
   return (
     <SelectionBar
@@ -50,7 +61,7 @@ export function ItemSelection() {
         onClick: () => void decisions.approveAll(chosen),
       }}
       onClear={selection.clear}
-      className="sticky bottom-[calc(72px+env(safe-area-inset-bottom))] z-20 border border-accent shadow-lifted md:bottom-4 print:hidden"
+      className={barClass}
     />
   );
 }
