@@ -107,7 +107,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   }
 
   const current = open ?? rows?.find(({ id }) => id === focusedId);
-  useListKeys(dialog === null, (key) => {
+  useListKeys(dialog === null && !keyHelp, (key) => {
     if (key === 'j') return moveFocus(1);
     if (key === 'k') return moveFocus(-1);
     if (key === 'a') return approve(current);

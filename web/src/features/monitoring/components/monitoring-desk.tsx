@@ -4,12 +4,10 @@ import { InspectionsSection } from '#web/features/monitoring/components/inspecti
 import { ReviewPanel } from '#web/features/monitoring/components/review-panel.tsx';
 import { ReviewSheet } from '#web/features/monitoring/components/review-sheet.tsx';
 import type { MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
-import { InspectionSelection } from '#web/features/monitoring/components/selection-bar.tsx';
 import type { ReviewDecisions } from '#web/features/monitoring/decisions.ts';
-import { reviewKeys } from '#web/features/monitoring/review-keys.ts';
 import { useDesk, type DecisionDialog } from '#web/features/monitoring/use-desk.ts';
 import { cn } from '#web/lib/cn.ts';
-import { KeyHelp, KeyLine } from '#web/ui/key-help.tsx';
+import { KeyLine } from '#web/ui/key-line.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
 // The dialogs bring the library of forms, which the desk itself does not need.
@@ -19,6 +17,19 @@ const FlagDialog = lazy(async () => ({
 const ReinspectionDialog = lazy(async () => ({
   default: (await import('#web/features/monitoring/components/review-dialogs.tsx')).ReinspectionDialog,
 }));
+
+// Loaded when something is selected.
+const InspectionSelection = lazy(() => import('#web/features/monitoring/components/selection-bar.tsx'));
+const ReviewKeyHelp = lazy(() => import('#web/features/monitoring/components/review-key-help.tsx'));
+
+const mainKeys = [
+  { keys: ['j', 'k'], label: 'move' },
+  { keys: ['a'], label: 'approve' },
+  { keys: ['r'], label: 'request re-inspection' },
+  { keys: ['u'], label: 'undo' },
+  { keys: ['x'], label: 'select' },
+  { keys: ['f'], label: 'flag' },
+];
 
 interface MonitoringDeskProps {
   search: MonitoringSearch;
@@ -66,15 +77,18 @@ function DeskSelection({ desk: { selection, decisions } }: { desk: ReturnType<ty
       selection.chosen.map(({ id }) => id),
       { onSuccess: selection.clear },
     );
+  if (selection.chosen.length === 0) return null;
   return (
-    <InspectionSelection
-      chosen={selection.chosen}
-      choosable={selection.choosable}
-      pending={decisions.approveMany.isPending}
-      onChooseAll={selection.all}
-      onClear={selection.clear}
-      onApprove={approve}
-    />
+    <Suspense fallback={null}>
+      <InspectionSelection
+        chosen={selection.chosen}
+        choosable={selection.choosable}
+        pending={decisions.approveMany.isPending}
+        onChooseAll={selection.all}
+        onClear={selection.clear}
+        onApprove={approve}
+      />
+    </Suspense>
   );
 }
 
@@ -134,7 +148,7 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
           selection={table && <DeskSelection desk={desk} />}
           onFocusRow={(inspection) => desk.onRowFocus(inspection, !!reviewBeside)}
         />
-        {table && !!inspections.rows?.length && <KeyLine of={reviewKeys} onAll={() => desk.setKeyHelp(true)} />}
+        {table && !!inspections.rows?.length && <KeyLine of={mainKeys} onAll={() => desk.setKeyHelp(true)} />}
         {place === 'below' && open && (
           <div ref={panelBelow} className="scroll-mt-20">
             <ReviewPanel
@@ -155,7 +169,11 @@ export function MonitoringDesk({ search, onSearch, header }: MonitoringDeskProps
         />
       )}
       {place === 'sheet' && open && <ReviewSheet inspection={open} {...review} />}
-      <KeyHelp of={reviewKeys} open={desk.keyHelp} onOpenChange={desk.setKeyHelp} />
+      {desk.keyHelp && (
+        <Suspense fallback={null}>
+          <ReviewKeyHelp onClose={() => desk.setKeyHelp(false)} />
+        </Suspense>
+      )}
       <DecisionDialogs
         dialog={desk.dialog}
         request={desk.decisions.reinspect}

@@ -16,7 +16,7 @@ interface InspectionSelectionProps {
 }
 
 /** Approves the selected inspections together. */
-export function InspectionSelection({
+export default function InspectionSelection({
   chosen,
   choosable,
   pending,
@@ -25,7 +25,6 @@ export function InspectionSelection({
   onApprove,
 }: InspectionSelectionProps) {
   const [asking, setAsking] = useState(false);
-  if (chosen.length === 0) return null;
   const count = plural(chosen.length, 'inspection');
   return (
     <SelectionBar

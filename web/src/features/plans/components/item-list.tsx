@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
@@ -17,16 +17,26 @@ import { ItemRequest } from '#web/features/plans/components/request-button.tsx';
 import { ItemPhotoDialog } from '#web/features/plans/components/item-photo-dialog.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { ItemSelection, SelectUndecided } from '#web/features/plans/components/item-selection.tsx';
-import { planKeys } from '#web/features/plans/plan-keys.ts';
 import { daysText } from '#web/features/plans/texts.ts';
 import { itemRowId, PlanDeskContext, useDesk, usePlanDesk } from '#web/features/plans/use-plan-desk.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { KeyHelp, KeyLine } from '#web/ui/key-help.tsx';
+import { KeyLine } from '#web/ui/key-line.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
+
+const PlanKeyHelp = lazy(() => import('#web/features/plans/components/plan-key-help.tsx'));
+
+const mainKeys = [
+  { keys: ['j', 'k'], label: t('move') },
+  { keys: ['a'], label: t('approve') },
+  { keys: ['m'], label: t('modify') },
+  { keys: ['r'], label: t('reject') },
+  { keys: ['u'], label: t('undo') },
+  { keys: ['x'], label: t('select') },
+];
 
 interface ItemsProps {
   items: readonly PlanItem[];
@@ -197,9 +207,13 @@ export function ItemList({ items, withArea, onVideo, footer }: Omit<ItemsProps, 
           {openItem && <ItemPhotoDialog item={openItem} onClose={() => setOpenItem(null)} />}
         </Card>
         <ItemSelection />
-        {desk.decides && <KeyLine of={planKeys} onAll={() => desk.setKeyHelp(true)} />}
+        {desk.decides && <KeyLine of={mainKeys} onAll={() => desk.setKeyHelp(true)} />}
       </div>
-      <KeyHelp of={planKeys} open={desk.keyHelp} onOpenChange={desk.setKeyHelp} />
+      {desk.keyHelp && (
+        <Suspense>
+          <PlanKeyHelp onClose={() => desk.setKeyHelp(false)} />
+        </Suspense>
+      )}
     </PlanDeskContext>
   );
 }
