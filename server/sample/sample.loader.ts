@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Actors } from './sample.accounts.ts';
 import { createSampleCases, type CasesDeps } from './sample.cases.ts';
 import { createSampleDecisions, type DecisionsDeps } from './sample.decisions.ts';
@@ -10,7 +11,10 @@ interface Loading {
   /** The folder in which the pictures are drawn. */
   folder: string;
   signal: AbortSignal;
-  onPercent(percent: number): Promise<void>;
+  /** The names of the pictures that an earlier attempt placed. */
+  placed: readonly string[];
+  /** Is told the percentage and the names of all placed pictures. */
+  onProgress(percent: number, placed: readonly string[]): Promise<void>;
 }
 
 /**
@@ -28,14 +32,16 @@ export function createLoader(deps: LoaderDeps) {
   const sampleInspections = createSampleInspections({ ...deps, sampleCases });
   const decisions = createSampleDecisions({ ...deps, sampleInspections });
 
-  return async (actors: Actors, { folder, signal, onPercent }: Loading): Promise<void> => {
+  return async (actors: Actors, { folder, signal, placed, onProgress }: Loading): Promise<void> => {
+    const done = [...placed];
     await sampleCases.prepare(actors);
-    await onPercent(shares.prepared);
-    let done = 0;
-    await deps.drawPictures(folder, signal, async (picture) => {
+    // A further attempt does not begin at a lower percentage than the last one reached.
+    if (done.length === 0) await onProgress(shares.prepared, done);
+    await deps.drawPictures({ folder, signal, except: done }, async (picture) => {
       await sampleInspections.place(actors, picture);
-      done += 1;
-      await onPercent(Math.round(shares.prepared + ((shares.pictures - shares.prepared) * done) / picture.of));
+      done.push(basename(picture.file));
+      const part = done.length / picture.of;
+      await onProgress(Math.round(shares.prepared + (shares.pictures - shares.prepared) * part), done);
     });
     await sampleInspections.addCertificate(actors);
     await decisions.finish(actors);

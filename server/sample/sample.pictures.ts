@@ -8,12 +8,14 @@ const script = fileURLToPath(new URL('./pictures/render.ts', import.meta.url));
 const pictureLine = z.object({ file: z.string(), area: z.enum(areaCodes), title: z.string(), of: z.number() });
 export type SamplePicture = z.infer<typeof pictureLine>;
 
+interface Drawing {
+  folder: string;
+  signal: AbortSignal;
+  /** The names of pictures that are not drawn. */
+  except: readonly string[];
+}
 /** Draws the sample pictures into a folder; `onPicture` is called with each as soon as it is done. */
-export type DrawPictures = (
-  folder: string,
-  signal: AbortSignal,
-  onPicture: (picture: SamplePicture) => Promise<void>,
-) => Promise<void>;
+export type DrawPictures = (drawing: Drawing, onPicture: (picture: SamplePicture) => Promise<void>) => Promise<void>;
 
 /**
  * Draws at a fraction of the full size, in a separate process with the lowest priority, because it occupies a core for
@@ -21,8 +23,8 @@ export type DrawPictures = (
  */
 export const drawPicturesAt =
   (scale: number): DrawPictures =>
-  async (folder, signal, onPicture) => {
-    const child = spawn('nice', ['-n', '19', process.execPath, script, folder, String(scale)], {
+  async ({ folder, signal, except }, onPicture) => {
+    const child = spawn('nice', ['-n', '19', process.execPath, script, folder, String(scale), ...except], {
       stdio: ['ignore', 'pipe', 'pipe'],
       signal,
     });

@@ -8,7 +8,10 @@ const key = 'sample_data';
 export const findProgress = async (db: Executor): Promise<unknown> =>
   (await db.select().from(appState).where(eq(appState.key, key)))[0]?.value;
 
-export async function saveProgress(tx: Executor, value: { state: string; percent: number }): Promise<void> {
+export async function saveProgress(
+  tx: Executor,
+  value: { state: string; percent: number; placed: readonly string[] },
+): Promise<void> {
   const row = { key, value, updatedAt: new Date() };
   await tx.insert(appState).values(row).onConflictDoUpdate({ target: appState.key, set: row });
 }

@@ -22,6 +22,10 @@ export interface SampleService {
 
 const progressSchema = z.object({ state: z.enum(['off', 'loading', 'ready', 'failed']), percent: z.number() });
 type Progress = z.infer<typeof progressSchema>;
+const storedSchema = progressSchema.extend({
+  /** The names of the pictures that are placed, which another attempt does not draw again. */
+  placed: z.array(z.string()).default([]),
+});
 
 const loadSample: JobKind<object> = { name: 'load-sample-data', payload: z.object({}) };
 
@@ -41,9 +45,11 @@ export function createSample(deps: AccountsDeps & LoaderDeps & { events: EventHu
     if (event.type === 'sample_progress') progress = event.payload;
   });
 
-  async function report(adminId: string, next: Progress): Promise<void> {
+  const placedBefore = async () => storedSchema.parse(await repository.findProgress(db)).placed;
+
+  async function report(adminId: string, next: Progress, placed: readonly string[]): Promise<void> {
     await changes.run(adminId, async (change) => {
-      await repository.saveProgress(change.tx, next);
+      await repository.saveProgress(change.tx, { ...next, placed });
       change.push({ type: 'sample_progress', payload: next }, { users: [], everybody: true });
     });
     progress = next;
@@ -51,7 +57,7 @@ export function createSample(deps: AccountsDeps & LoaderDeps & { events: EventHu
 
   const loadJob: JobDefinition<object> = {
     ...loadSample,
-    // Each stop of the server during the load uses up an attempt.
+    // Each stop of the server during the load uses up an attempt, and so do every 15 minutes on a slow machine.
     retryLimit: 20,
     retryDelaySeconds: 1,
     timeoutSeconds: 900,
@@ -64,9 +70,10 @@ export function createSample(deps: AccountsDeps & LoaderDeps & { events: EventHu
           await load(actors, {
             folder,
             signal: AbortSignal.any([signal, stopping]),
-            onPercent: (percent) => report(actors.admin.id, { state: 'loading', percent }),
+            placed: await placedBefore(),
+            onProgress: (percent, placed) => report(actors.admin.id, { state: 'loading', percent }, placed),
           });
-          await report(actors.admin.id, { state: 'ready', percent: 100 });
+          await report(actors.admin.id, { state: 'ready', percent: 100 }, await placedBefore());
         });
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -74,7 +81,7 @@ export function createSample(deps: AccountsDeps & LoaderDeps & { events: EventHu
     },
     async gaveUp() {
       const adminId = await accounts.adminId();
-      if (adminId) await report(adminId, { state: 'failed', percent: progress.percent });
+      if (adminId) await report(adminId, { state: 'failed', percent: progress.percent }, await placedBefore());
     },
   };
 
@@ -88,7 +95,7 @@ export function createSample(deps: AccountsDeps & LoaderDeps & { events: EventHu
       }
       if (!config.sampleData) return;
       await accounts.create(async (change) => {
-        await repository.saveProgress(change.tx, { state: 'loading', percent: 0 });
+        await repository.saveProgress(change.tx, { state: 'loading', percent: 0, placed: [] });
         await change.enqueue(loadSample, {});
       });
       const current = await repository.findProgress(db);

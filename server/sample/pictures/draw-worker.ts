@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { drawSample } from './draw.ts';
 import { samplePictures } from './samples/all.ts';
 
-/** Draws every `of`-th sample picture starting at `first`, and reports the index of each. */
-const { dir, first, of, scale } = workerData as { dir: string; first: number; of: number; scale: number };
-for (let index = first; index < samplePictures.length; index += of) {
+/** Draws the sample pictures at these indexes, and reports the index of each. */
+const { dir, indexes, scale } = workerData as { dir: string; indexes: readonly number[]; scale: number };
+for (const index of indexes) {
   const sample = samplePictures[index];
-  if (!sample) break;
+  if (!sample) throw new Error(`There is no sample picture ${index}`);
   await writeFile(join(dir, sample.file), await drawSample(sample, index, scale));
   parentPort?.postMessage(index);
 }
