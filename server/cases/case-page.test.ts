@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, formatLongDueDate, utcDate } from '#contract/due-dates.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { users } from '#server/schema/users.tables.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, caseFields, linkedCase, passedChecks } from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
@@ -160,12 +161,30 @@ describe('reminders', () => {
     expect(await kindsOf(quiet?.id ?? '')).not.toContain('reminded');
   });
 
-  it('escalate to the brand once a case is three days overdue', async () => {
+  it('escalate to the brand once a case is three days overdue, by notice and mail, after the owner was told', async () => {
     const { id, owner } = await dueIn(-3);
     await remind();
     await remind();
     expect(await noticesOf(admin, 'case_overdue', id)).toBe(1);
-    expect(await noticesOf(owner, 'case_overdue', id)).toBe(0);
+    expect(await noticesOf(owner, 'case_overdue', id)).toBe(1);
+    const { caseNumber } = (await pageOf(id)).case;
+    const escalation = await mailTo(app, admin.user.email, caseNumber);
+    expect(escalation.text).toContain(`Its owner was reminded: ${owner.user.email}`);
+    expect(escalation.text).toContain(`/admin/cases/${id}`);
+    expect((await mailTo(app, owner.user.email, /^Overdue: /)).text).toContain('asked you to inspect');
+  });
+
+  it('escalate to the other admins when the one who opened the case is none any more', async () => {
+    const former = await app.person('admin');
+    const { id } = await dueIn(-3);
+    await app.database.db
+      .update(inspectionCases)
+      .set({ createdByAdminId: former.user.id })
+      .where(eq(inspectionCases.id, id));
+    await app.database.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, former.user.id));
+    await remind();
+    expect(await noticesOf(admin, 'case_overdue', id)).toBe(1);
+    await mailTo(app, admin.user.email, (await pageOf(id)).case.caseNumber);
   });
 
   it('start again when the due date changes', async () => {

@@ -6,8 +6,8 @@ import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { recordCaseEvent } from './case-events.ts';
 import type { RepeatsService } from './repeats.service.ts';
 import type { RemindersService } from './reminders.service.ts';
-import { caseMail, renderCaseMail, type CaseMail } from './cases.mails.ts';
-import { findBrandName, findById, findLanguageOf } from './cases.repository.ts';
+import { caseMail, renderCaseMail, renderEscalation, type CaseMail } from './cases.mails.ts';
+import { findBrandName, findById, findLanguageOf, findMailReceiver } from './cases.repository.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import type { CaseStatesService } from './case-states.service.ts';
@@ -23,18 +23,28 @@ export function caseJobs(deps: {
 }) {
   const { db, mailer, changes, caseStates, reminders, repeats } = deps;
 
-  async function send(row: CaseRow, mail: CaseMail): Promise<void> {
+  const recordMail = (row: CaseRow, mail: CaseMail['what'], to: string) =>
+    changes.run(row.createdByAdminId, async (change) => {
+      await recordCaseEvent(change, row.id, 'mailed', { mail, to }, { byServer: true });
+      await caseStates.sendChanged(change, row);
+    });
+
+  async function escalate(row: CaseRow, toUserId: string): Promise<void> {
+    const person = await findMailReceiver(db, toUserId);
+    if (!person || isErasedAddress(person.email)) return;
+    await mailer.send(renderEscalation(row, person, deps.origin()));
+    await recordMail(row, 'escalated', person.email);
+  }
+
+  async function send(row: CaseRow, { what, ...mail }: CaseMail): Promise<void> {
+    if (what === 'escalated') return mail.toUserId ? escalate(row, mail.toUserId) : undefined;
     if (isErasedAddress(row.ownerEmail)) return;
     const personId = await caseStates.personOf(db, row);
     const account = personId === null ? null : { language: await findLanguageOf(db, personId) };
     const sender = (await findBrandName(db, row)) ?? 'The brand';
-    await mailer.send(renderCaseMail(row, mail, { sender, account, origin: deps.origin() }));
+    await mailer.send(renderCaseMail(row, { ...mail, what }, { sender, account, origin: deps.origin() }));
     // CasePageService records the event when an admin sends the mail again.
-    if (mail.what === 'again') return;
-    await changes.run(row.createdByAdminId, async (change) => {
-      await recordCaseEvent(change, row.id, 'mailed', { mail: mail.what, to: row.ownerEmail }, { byServer: true });
-      await caseStates.sendChanged(change, row);
-    });
+    if (what !== 'again') await recordMail(row, what, row.ownerEmail);
   }
   const sendMail: JobDefinition<CaseMail> = {
     ...caseMail,

@@ -15,6 +15,8 @@ const casePayload = z.object({
   reason: z.string().optional(),
   /** The due date that a reminder names; it is not sent once the case has another due date. */
   due: z.string().optional(),
+  /** The admin who gets the mail; without it the mail goes to the owner. */
+  toUserId: z.uuid().optional(),
 });
 export type CaseMail = z.infer<typeof casePayload>;
 export const caseMail: JobKind<CaseMail> = { name: 'case-mail', payload: casePayload };
@@ -32,7 +34,7 @@ const valuesOf = (row: CaseRow): Record<string, string> => ({
 
 const cancelledTemplate = (hello: string): Template => ({
   subject: 'Inspection case {number} is cancelled',
-  paragraphs: [hello, 'The inspection of {place} is cancelled (case {number}). You do not need to do anything.'],
+  paragraphs: [hello, '{sender} cancelled the inspection of {place} (case {number}). You do not need to do anything.'],
 });
 
 const createdTemplate = (hello: string, row: CaseRow): Template => ({
@@ -46,7 +48,9 @@ const createdTemplate = (hello: string, row: CaseRow): Template => ({
   ],
   link: { label: 'Open the case', url: 'link' },
   closing: [
-    'Sign in or create an account with this e-mail address, then add your property with this case number: {number}.',
+    row.propertyId
+      ? 'Sign in and confirm the details of the property to start.'
+      : 'Sign in or create an account with this e-mail address, then add your property with this case number: {number}.',
   ],
 });
 
@@ -64,7 +68,10 @@ const followUps: Record<'due_changed' | 'reminder' | 'overdue', (hello: string, 
   }),
   reminder: (hello) => ({
     subject: 'Reminder: inspection case {number} is due on {due}',
-    paragraphs: [hello, 'The inspection of {place} is due on {due}. Please finish it by then.'],
+    paragraphs: [
+      hello,
+      '{sender} asked you to inspect {place}. The inspection is due on {due}. Please finish it by then.',
+    ],
     link: openTheCase,
     closing: ['Case number: {number}'],
   }),
@@ -72,12 +79,33 @@ const followUps: Record<'due_changed' | 'reminder' | 'overdue', (hello: string, 
     subject: 'Overdue: inspection case {number} for {name}',
     paragraphs: [
       hello,
-      'The inspection of {place} was due on {due}. Please finish it, or write to {sender} if you need more time.',
+      '{sender} asked you to inspect {place}. The inspection was due on {due}. Please finish it, or write to {sender} if you need more time.',
     ],
     link: openTheCase,
     closing: ['Case number: {number}'],
   }),
 };
+
+/** Renders the mail that tells an admin of the brand that an owner has not finished in time. */
+export function renderEscalation(
+  row: CaseRow,
+  person: { email: string; name: string; language: Language | null },
+  origin: string,
+): Message {
+  const template: Template = {
+    subject: 'Overdue: inspection case {number} for {name}',
+    paragraphs: [
+      greeting(person.name),
+      'The inspection of {place} was due on {due} and is not finished. Its owner was reminded: {owner}.',
+      'You can extend the due date, send the case again or write to the owner.',
+    ],
+    link: openTheCase,
+    closing: ['Case number: {number}'],
+  };
+  const link = `${origin}/admin/cases/${row.id}`;
+  const values = { ...valuesOf(row), to: person.name, owner: row.ownerEmail, link };
+  return renderMail(template, person.email, values, person.language);
+}
 
 /**
  * Renders a mail about a case. Its link opens sign-in or sign-up with the e-mail address filled in, and then the case.
@@ -85,12 +113,13 @@ const followUps: Record<'due_changed' | 'reminder' | 'overdue', (hello: string, 
  */
 export function renderCaseMail(
   row: CaseRow,
-  { what, reason = '' }: CaseMail,
+  { what, reason = '' }: Omit<CaseMail, 'what'> & { what: Exclude<CaseMail['what'], 'escalated'> },
   { sender, account, origin }: { sender: string; account: { language: Language | null } | null; origin: string },
 ): Message {
   const hello = greeting(row.ownerName ?? '');
   const language = account?.language ?? null;
-  if (what === 'cancelled') return renderMail(cancelledTemplate(hello), row.ownerEmail, valuesOf(row), language);
+  if (what === 'cancelled')
+    return renderMail(cancelledTemplate(hello), row.ownerEmail, { ...valuesOf(row), sender }, language);
   const query = new URLSearchParams({
     tab: account ? 'login' : 'register',
     email: row.ownerEmail,

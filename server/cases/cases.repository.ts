@@ -139,6 +139,15 @@ export async function findLinkedOwnerId(
 export const findLanguageOf = async (db: Executor, userId: string): Promise<Language | null> =>
   (await db.select({ language: users.language }).from(users).where(eq(users.id, userId)))[0]?.language ?? null;
 
+/** To whom a mail to a user is addressed; null when the user does not exist. */
+export async function findMailReceiver(
+  db: Executor,
+  userId: string,
+): Promise<{ email: string; name: string; language: Language | null } | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId)).limit(1);
+  return user ? { email: user.email, name: user.firstName ?? '', language: user.language } : null;
+}
+
 export const matching = (q: string): SQL | undefined =>
   or(
     ilike(inspectionCases.caseNumber, containing(q)),

@@ -37,8 +37,11 @@ export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   loadForOwner(actor: Actor, id: string): Promise<Authorized<CaseRow> | null>;
   /** Opens a case at `openedAt`, by default now. Throws 400 for a due date before that day. */
   create(actor: Actor, input: CaseInput, openedAt?: Date): Promise<InspectionCase>;
-  /** Opens a case as part of a change. The caller has validated the input. */
-  open(change: Change, input: CaseInput, openedAt?: Date): Promise<CaseRow>;
+  /**
+   * Opens a case as part of a change, of a property that is linked already if `propertyId` names it. The caller has
+   * validated the input.
+   */
+  open(change: Change, input: CaseInput & { propertyId?: string | null }, openedAt?: Date): Promise<CaseRow>;
   /** The case with this number, if it was sent to the caller's address. Throws when it cannot be linked. */
   findToLink(actor: Actor, caseNumber: string): Promise<CaseRow>;
   /** The case's row, locked until the change is committed. */
@@ -75,11 +78,12 @@ const eventDataOf = ({ id, caseNumber, propertyName, inspectionType, dueDate }: 
 async function openWithin(
   change: Change,
   { notifications, caseStates }: { notifications: NotificationsService; caseStates: CaseStatesService },
-  input: CaseInput,
+  { propertyId = null, ...input }: CaseInput & { propertyId?: string | null },
   openedAt?: Date,
 ): Promise<CaseRow> {
   const row = await insertWithFreshNumber(change, {
     ...input,
+    propertyId,
     requirements: input.requirements.map(({ text }) => text),
     totalRooms: input.totalRooms ?? null,
     createdByAdminId: change.userId,
@@ -91,7 +95,9 @@ async function openWithin(
     userIds: [await caseStates.personOf(change.tx, row)],
     kind: 'case_created',
     title: `New inspection case for ${row.propertyName}`,
-    body: `Add the property with case number ${row.caseNumber} to start.`,
+    body: propertyId
+      ? `Confirm the details of the property to start (case ${row.caseNumber}).`
+      : `Add the property with case number ${row.caseNumber} to start.`,
     link: `/inspection-setup?caseNumber=${row.caseNumber}`,
   });
   await caseStates.sendChanged(change, row);

@@ -13,13 +13,16 @@ export interface Reminder {
 }
 
 /**
- * The reminder to send, or null. A reminder that could not be sent on its day is sent the next day; for an overdue case
- * it is sent however late the server notices.
+ * The reminders that should have been sent by now. A reminder that could not be sent on its day is sent the next day;
+ * for an overdue case it is sent however late the server notices, to the owner first.
  */
-export function reminderOf(daysLeft: number, openedDaysAgo: number): Reminder | null {
-  if (daysLeft <= brandOverdueDays) return { step: brandOverdueDays, to: 'brand' };
-  if (daysLeft <= ownerOverdueDays) return { step: ownerOverdueDays, to: 'owner' };
-  if (openedDaysAgo < daysWithoutReminder) return null;
+export function remindersOf(daysLeft: number, openedDaysAgo: number): Reminder[] {
+  if (daysLeft <= ownerOverdueDays)
+    return [
+      { step: ownerOverdueDays, to: 'owner' },
+      ...(daysLeft <= brandOverdueDays ? [{ step: brandOverdueDays, to: 'brand' } as const] : []),
+    ];
+  if (openedDaysAgo < daysWithoutReminder) return [];
   const step = steps.find((day) => daysLeft === day || (day > 0 && daysLeft === day - 1));
-  return step === undefined ? null : { step, to: 'owner' };
+  return step === undefined ? [] : [{ step, to: 'owner' }];
 }

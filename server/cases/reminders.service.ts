@@ -9,7 +9,7 @@ import type { CaseStatesService } from './case-states.service.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
 import { isOpen, setupLink } from './cases.rules.ts';
-import { reminderOf } from './reminders.rules.ts';
+import { remindersOf, type Reminder } from './reminders.rules.ts';
 
 export interface RemindersService {
   /** Sends every reminder that is due for an open case and was not sent yet. */
@@ -29,19 +29,24 @@ export function createRemindersService(deps: {
 }): RemindersService {
   const { db, changes, notifications, caseStates } = deps;
 
-  async function sendReminder(change: Change, row: CaseRow, today: string): Promise<void> {
-    const daysLeft = daysBetween(today, row.dueDate);
-    const reminder = reminderOf(daysLeft, daysBetween(utcDate(row.createdAt), today));
-    if (!reminder) return;
-    const { step, to } = reminder;
+  /** The admin who opened the case, or all admins if that person is none any more. */
+  async function brandOf(change: Change, row: CaseRow): Promise<string[]> {
+    const admins = await notifications.adminIds(change.tx);
+    return admins.includes(row.createdByAdminId) ? [row.createdByAdminId] : admins;
+  }
+
+  async function sendReminder(change: Change, row: CaseRow, daysLeft: number, { step, to }: Reminder): Promise<void> {
     const kind = step < 0 ? 'overdue' : 'reminded';
     const once = { key: `${row.dueDate} ${step}`, byServer: true };
     if (!(await recordCaseEvent(change, row.id, kind, { days: daysLeft }, once))) return;
     const due = formatLongDueDate(row.dueDate);
     const overdue = `The inspection of ${row.propertyName} was due on ${due}.`;
     if (to === 'brand') {
+      const userIds = await brandOf(change, row);
+      for (const toUserId of userIds)
+        await change.enqueue(caseMail, { caseId: row.id, what: 'escalated', due: row.dueDate, toUserId });
       await notifications.notify(change, {
-        userIds: [row.createdByAdminId],
+        userIds,
         kind: 'case_overdue',
         title: `Case ${row.caseNumber} is overdue`,
         body: overdue,
@@ -69,7 +74,10 @@ export function createRemindersService(deps: {
       for (const found of await events.listOpenDueBetween(db, from, until)) {
         await changes.run(found.createdByAdminId, async (change) => {
           const row = await repository.lockById(change.tx, found.id);
-          if (isOpen(row)) await sendReminder(change, row, today);
+          if (!isOpen(row)) return;
+          const daysLeft = daysBetween(today, row.dueDate);
+          for (const reminder of remindersOf(daysLeft, daysBetween(utcDate(row.createdAt), today)))
+            await sendReminder(change, row, daysLeft, reminder);
         });
       }
     },

@@ -46,8 +46,7 @@ export function createRepeatsService(deps: {
       change.audit('case.repeat_stopped', 'case', caseId, { caseNumber: row.caseNumber, reason: 'owner erased' });
       return;
     }
-    const opened = await deps.cases.open(change, input, now);
-    if (row.propertyId) await cases.updateCase(change.tx, opened.id, { propertyId: row.propertyId });
+    const opened = await deps.cases.open(change, { ...input, propertyId: row.propertyId }, now);
     await repository.updateRepeat(change.tx, caseId, { caseId: opened.id, nextOn: nextOpening(repeat, today) });
     const [before, after] = [namesOf(row), namesOf(opened)];
     await recordCaseEvent(change, row.id, 'opened_again', after, { byServer: true });

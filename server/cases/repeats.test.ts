@@ -74,7 +74,14 @@ describe.each(['America/New_York', 'Asia/Tokyo'])('a repeated inspection, on a s
     });
     expect(second.case.caseNumber).toContain(`CASE-${next.replaceAll('-', '')}-`);
     expect(second.repeat).toEqual({ ...repeat, nextOn: addMonths(next, 6) });
-    expect((await mailTo(app, owner.user.email, found.caseNumber)).text).toContain('Fire doors close');
+    // The property is linked already, so the owner is not asked to add it.
+    const { text } = await mailTo(app, owner.user.email, found.caseNumber);
+    expect(text).toContain('Fire doors close');
+    expect(text).toContain('confirm the details of the property');
+    expect(text).not.toContain('add your property');
+    const { notifications } = await owner.call('GET', '/api/notifications');
+    const notice = notifications.find(({ link }: { link: string }) => link.includes(found.caseNumber));
+    expect(notice.body).toBe(`Confirm the details of the property to start (case ${found.caseNumber}).`);
 
     const page = await pageOf(first.id);
     expect(page).toMatchObject({ repeat: null, abilities: { repeat: false } });
