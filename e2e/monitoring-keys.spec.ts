@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { startedInspection as inspectionOf } from '#test/factories.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
 import { changeAnswers } from './faults.ts';
 import { inspections, inspectionsOf, panelOf, rowOf, statuses, unique } from './monitoring-story.ts';
@@ -150,4 +151,23 @@ test('a list of hundreds renders only the rows near the view, and keys move thro
   await desk.keyboard.press('j');
   await expect(row(45)).toBeFocused();
   await expect(cells(45)).toHaveCount(7);
+});
+
+test('j loads the next page at the end of the list and moves on to it', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { property } = await startedInspection(owner);
+  const pageLength = 50;
+  for (let count = 1; count <= pageLength; count += 1) await inspectionOf(owner, property, `Room ${count}.`);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/admin?tab=monitoring&status=in_progress&propertyId=${property.id}`);
+  const rows = inspections(desk).getByRole('row');
+  await expect(rows).toHaveCount(pageLength + 1);
+  await rows.nth(pageLength).focus();
+  await desk.keyboard.press('j');
+  await expect(rows).toHaveCount(pageLength + 2);
+  await expect(rows.nth(pageLength + 1)).toBeFocused();
+  await desk.keyboard.press('j');
+  await expect(rows.nth(pageLength + 1)).toBeFocused();
+  await desk.keyboard.press('k');
+  await expect(rows.nth(pageLength)).toBeFocused();
 });

@@ -68,9 +68,11 @@ export function Tr({ selected, onOpen, className, onKeyDown, ...props }: RowProp
             : event.key === 'ArrowUp' || event.key === 'k'
               ? -1
               : undefined;
-        if (step) {
+        // At an end of the list the key is left to the page, which may have more rows to load.
+        const next = step && rowOf(event.currentTarget, step);
+        if (next) {
           event.preventDefault();
-          rowOf(event.currentTarget, step)?.focus();
+          next.focus();
         } else if (event.key === 'Enter' || event.key === ' ') {
           event.preventDefault();
           onOpen();

@@ -98,9 +98,22 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     const index = rows?.findIndex((row) => row.id === id) ?? -1;
     focusRow((next ?? rows?.[index + 1] ?? rows?.[index - 1])?.id);
   };
+  /** Loads the next page, so that a reviewer who works by keyboard does not stop at the end of the first one. */
+  async function loadNextRow(loaded: number): Promise<void> {
+    const { data } = await inspections.list.fetchNextPage();
+    const next = data?.pages.flatMap((page) => page.inspections)[loaded];
+    if (!next) return;
+    focusRow(next.id);
+    setFocusedId(next.id);
+    if (open) onSearch({ inspectionId: next.id });
+  }
   function moveFocus(step: 1 | -1): boolean {
     if (!rows?.length) return false;
     const from = rows.findIndex(({ id }) => id === (open?.id ?? focusedId));
+    if (step === 1 && from === rows.length - 1 && inspections.list.hasNextPage) {
+      if (!inspections.list.isFetchingNextPage) void loadNextRow(rows.length);
+      return true;
+    }
     const target = rows[from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))];
     if (target) document.getElementById(rowId(target.id))?.focus();
     return true;
