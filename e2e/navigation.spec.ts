@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { caseFields } from '#test/factories.ts';
-import { expect, test } from './story.ts';
+import { expect, startedRun, test } from './story.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 const sections = (page: Page) => bar(page).getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -42,6 +42,18 @@ test("an owner's navigation bar shows the sections, the active one, the settings
   await expect(block.getByText('Robin Vale')).toBeVisible();
   await expect(block.getByText('Property Owner')).toBeVisible();
   await expect(block.getByText('RV', { exact: true })).toBeVisible();
+});
+
+test('the Inspection item opens the running inspection of an owner', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { property } = await startedRun(owner, admin);
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.goto('/');
+  const item = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inspection', exact: true });
+  await expect(item).toHaveAttribute('href', `/inspection-setup?propertyId=${property.id}`);
+  await item.click();
+  await expect(page.getByRole('heading', { name: property.name })).toBeVisible();
+  await expect(item).toHaveAttribute('aria-current', 'page');
 });
 
 test("an admin's navigation bar has the bell with its dot, whose list marks notifications as read [2.nav.6, 2.nav.7, 2.nav.8, 2.nav.10, 2.routes.16, 2.routes.19, 6.roles.6, decisions.placeholders.6]", async ({

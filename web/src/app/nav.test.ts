@@ -25,3 +25,13 @@ test('the active item is found by path prefix, except /, which must match exactl
     expect(active(path)).toEqual(['Inspection']);
   expect(active('/settings')).toEqual([]);
 });
+
+test('Inspection opens the running inspection, or the choice between several', () => {
+  const inspection = (running: string[]) => {
+    const item = navItems(false, running).find(({ label }) => label === 'Inspection');
+    return item && { to: item.to, search: item.search };
+  };
+  expect(inspection([])).toEqual({ to: '/inspection-guide', search: undefined });
+  expect(inspection(['a'])).toEqual({ to: '/inspection-setup', search: { propertyId: 'a' } });
+  expect(inspection(['a', 'b'])).toEqual({ to: '/inspection-setup', search: undefined });
+});

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import { navItems } from '#web/app/nav.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
@@ -11,6 +11,12 @@ import { forgetInput, noteInput } from '#web/lib/session-end.ts';
 
 // If this chunk cannot be loaded, screens work without their status bars instead of showing an error.
 const StatusBars = lazy<ComponentType>(() => import('#web/app/status-bars.tsx').catch(() => ({ default: () => null })));
+
+type RunningInspectionsProps = { onChange: (propertyIds: readonly string[]) => void };
+// Without this chunk the Inspection item leads to the guide.
+const RunningInspections = lazy<ComponentType<RunningInspectionsProps>>(() =>
+  import('#web/app/running-inspections.tsx').catch(() => ({ default: () => null })),
+);
 
 /** Moves the focus to the content after a screen change, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {
@@ -41,7 +47,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   }, [user.id]);
   const href = useLocation({ select: (location) => location.href });
   useEffect(forgetInput, [href]);
-  const items = navItems(user.abilities.admin);
+  const [running, setRunning] = useState<readonly string[]>([]);
+  const items = navItems(user.abilities.admin, running);
   return (
     <>
       <a
@@ -57,6 +64,11 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <Suspense fallback={null}>
           <StatusBars />
         </Suspense>
+        {user.role === 'property' && (
+          <Suspense fallback={null}>
+            <RunningInspections onChange={setRunning} />
+          </Suspense>
+        )}
         <main
           ref={main}
           id="main"

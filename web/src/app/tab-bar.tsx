@@ -15,8 +15,9 @@ export function TabBar({ items }: { items: readonly NavItem[] }) {
         const active = isActive(item, pathname);
         return (
           <Link
-            key={item.to}
+            key={item.label}
             to={item.to}
+            search={item.search ?? {}}
             aria-current={active ? 'page' : undefined}
             className={cn(
               'flex h-[60px] min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] font-medium focus-visible:-outline-offset-2',

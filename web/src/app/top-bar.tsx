@@ -42,8 +42,9 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
             const active = isActive(item, pathname);
             return (
               <Link
-                key={item.to}
+                key={item.label}
                 to={item.to}
+                search={item.search ?? {}}
                 aria-current={active ? 'page' : undefined}
                 className={cn(
                   'flex min-h-[37px] items-center rounded-control px-2.5 font-medium transition-colors lg:px-3 touch:min-h-11',

@@ -3,7 +3,7 @@ import type { AreaSession } from '#contract/areas.ts';
 import type { InspectionCase } from '#contract/cases.ts';
 import { noCoverage } from '#contract/coverage.ts';
 import type { Run } from '#contract/runs.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, runningProperties } from './next-step.ts';
 
 const area = (name: string, fields: Partial<AreaSession> = {}): AreaSession =>
   ({
@@ -46,12 +46,12 @@ test.each([
   ['an area that is begun', [done, area('Guest Rooms'), begun], 'Continue Pool', facts],
   ['the first area', [done, area('Guest Rooms'), area('Pool')], 'Start Guest Rooms', facts],
 ])('the next step of a run is %s', (_, progress, title, text) => {
-  const step = nextStep({ started, pending: [inspectionCase({ id: 'other' })], run: run(progress) });
+  const step = nextStep({ started, pending: [inspectionCase({ id: 'other' })], runs: [run(progress)] });
   expect(step).toMatchObject({ title, text, target: { screen: 'area' } });
 });
 
 test('after all areas of a run are completed, the next step is to submit it', () => {
-  expect(nextStep({ started, pending: [], run: run([done], true) })).toMatchObject({
+  expect(nextStep({ started, pending: [], runs: [run([done], true)] })).toMatchObject({
     title: 'Submit the inspection',
     target: { screen: 'setup', search: { propertyId: 'property' } },
   });
@@ -64,10 +64,21 @@ test.each([
 ])('a case that is due first has to be %s', (_, fields, title, search) => {
   const later = inspectionCase({ propertyName: 'Later', dueDate: '2027-01-01T00:00:00.000Z' });
   const pending = [later, inspectionCase(fields)];
-  expect(nextStep({ started: [], pending, run: null })).toMatchObject({ title, target: { search } });
+  expect(nextStep({ started: [], pending, runs: [] })).toMatchObject({ title, target: { search } });
 });
 
 test('without work left, the owner waits for the review; without a case, they link a property', () => {
-  expect(nextStep({ started, pending: [], run: run([done]) }).title).toBe('Wait for the review');
-  expect(nextStep({ started: [], pending: [], run: null }).title).toBe('Link a property');
+  expect(nextStep({ started, pending: [], runs: [run([done])] }).title).toBe('Wait for the review');
+  expect(nextStep({ started: [], pending: [], runs: [] }).title).toBe('Link a property');
+});
+
+test('a run that only waits for the brand does not hide the work of another', () => {
+  const runs = [run([done]), run([done, begun])];
+  expect(nextStep({ started, pending: [], runs }).title).toBe('Continue Pool');
+});
+
+test('running inspections come by the due dates of their cases, then those without a case', () => {
+  const later = inspectionCase({ propertyId: 'later', dueDate: '2027-01-01T00:00:00.000Z' });
+  const runs = [{ propertyId: 'own' }, { propertyId: 'later' }, { propertyId: 'quay' }];
+  expect(runningProperties([later, ...started], runs)).toEqual(['quay', 'later', 'own']);
 });

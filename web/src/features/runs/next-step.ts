@@ -14,8 +14,8 @@ export interface NextStep {
   target: { screen: 'area'; search: AreaSearch } | { screen: 'setup'; search: Partial<ReturnType<typeof setupStep>> };
 }
 
-export const soonestDue = (cases: readonly InspectionCase[]): InspectionCase | undefined =>
-  cases.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate))[0];
+const byDueDate = (cases: readonly InspectionCase[]): InspectionCase[] =>
+  cases.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
 
 const dueText = (item: InspectionCase | undefined): string[] =>
   item ? [t('due {dueDate}', { dueDate: formatDueDate(dueDateOf(item.dueDate)) })] : [];
@@ -73,19 +73,32 @@ function stepOfCase(item: InspectionCase): NextStep {
   };
 }
 
-/** The single next step for an owner. `run` is the current run of the case that is due first. */
+/** The properties with running inspections: first those whose case is due first, then those without a case. */
+export const runningProperties = (
+  started: readonly InspectionCase[],
+  runs: readonly { propertyId: string }[],
+): string[] => [
+  ...new Set([...byDueDate(started), ...runs].flatMap(({ propertyId }) => (propertyId === null ? [] : [propertyId]))),
+];
+
+/**
+ * The single next step for an owner. `runs` are the current runs in the order of `runningProperties`; the first in which
+ * there is something to do counts, because in the others the owner may only be waiting for the brand.
+ */
 export function nextStep({
   started,
   pending,
-  run,
+  runs,
 }: {
   started: readonly InspectionCase[];
   pending: readonly InspectionCase[];
-  run: Run | null;
+  runs: readonly Run[];
 }): NextStep {
-  const ofRun = run && stepOfRun(run, started);
-  if (ofRun) return ofRun;
-  const soonest = soonestDue(pending);
+  for (const run of runs) {
+    const step = stepOfRun(run, started);
+    if (step) return step;
+  }
+  const [soonest] = byDueDate(pending);
   if (soonest) return stepOfCase(soonest);
   const waits = started.length > 0;
   return {

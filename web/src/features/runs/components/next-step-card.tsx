@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
 import { activeRunQuery, activeRunsQuery } from '#web/features/runs/api.ts';
-import { nextStep, soonestDue, type NextStep } from '#web/features/runs/next-step.ts';
+import { nextStep, runningProperties, type NextStep } from '#web/features/runs/next-step.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -14,14 +14,17 @@ const linkOf = ({ target }: NextStep): LinkProps =>
     ? { to: '/area-inspection', search: target.search }
     : { to: '/inspection-setup', search: target.search };
 
+/** An owner with more running inspections than this finds the others under Properties. */
+const maxRuns = 10;
+
 /** The owner's next step, at the top of the dashboard. */
 export function NextStepCard() {
   const started = useQuery(casesQuery({ status: 'in_progress' }));
   const pending = useQuery(casesQuery({ status: 'pending' }));
   const runs = useQuery(activeRunsQuery);
-  const propertyId = soonestDue(started.data ?? [])?.propertyId ?? runs.data?.[0]?.propertyId ?? null;
-  const active = useQuery({ ...activeRunQuery(propertyId ?? ''), enabled: propertyId !== null });
-  const failed = [started, pending, runs, active].filter(({ error }) => error);
+  const properties = started.data && runs.data ? runningProperties(started.data, runs.data).slice(0, maxRuns) : [];
+  const active = useQueries({ queries: properties.map((id) => activeRunQuery(id)) });
+  const failed = [started, pending, runs, ...active].filter(({ error }) => error);
   const error = failed[0]?.error;
   if (error)
     return (
@@ -29,7 +32,7 @@ export function NextStepCard() {
         <ErrorState error={error} onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))} />
       </Card>
     );
-  if (!started.data || !pending.data || !runs.data || (propertyId !== null && !active.data))
+  if (!started.data || !pending.data || !runs.data || active.some(({ data }) => !data))
     return (
       <Card className="grid min-h-[84px] content-center gap-2 px-[18px]">
         <Skeleton className="h-4 w-2/5" />
@@ -37,7 +40,11 @@ export function NextStepCard() {
         <span className="sr-only">{t('Loading the next step')}</span>
       </Card>
     );
-  const step = nextStep({ started: started.data, pending: pending.data, run: active.data?.run ?? null });
+  const step = nextStep({
+    started: started.data,
+    pending: pending.data,
+    runs: active.flatMap(({ data }) => data?.run ?? []),
+  });
   return (
     <Link
       {...linkOf(step)}
