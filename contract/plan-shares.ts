@@ -18,7 +18,12 @@ export const planShareInputSchema = z.object({
   version: z.number().int().min(1).nullish(),
   /** False leaves out all amounts, for a contractor who is to quote prices. */
   prices: z.boolean().default(true),
-  days: z.number('Enter a number').int('Enter a whole number').min(1).max(365).default(30),
+  days: z
+    .number('Enter a number')
+    .int('Enter a whole number')
+    .min(1, 'At least 1 day')
+    .max(365, 'At most 365 days')
+    .default(30),
 });
 export type PlanShareInput = z.input<typeof planShareInputSchema>;
 

@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/findings.ts';
 import type { PlanShare, SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { classOfSeverity } from '#contract/finding-categories.ts';
-import { phaseWindows } from '#contract/plan-phases.ts';
+import { phaseWindows, windowEnds } from '#contract/plan-phases.ts';
 import { planSubject } from '#contract/plans.ts';
 import type { PlanItemRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import type { PlanShareRow } from '#server/schema/shares.tables.ts';
@@ -54,11 +54,16 @@ export const countedLines = (lines: readonly VersionLine[]): VersionLine[] =>
 const stated = (text: string | undefined, nothing: string): string | null =>
   text === undefined || text === nothing ? null : text;
 
-/** The due date, or the window of the line's phase, because outside readers do not know the phases. */
-const dueOf = ({ due, priority, phase }: VersionLine): string =>
-  due === undefined || due === dueByPhase
-    ? `${phase ?? phaseWindows[classOfSeverity[priority]]} after acceptance`
-    : due;
+/**
+ * The due date, or the window of the line's phase, because outside readers do not know the phases. Critical work that
+ * takes longer than its window is only made safe within it.
+ */
+function dueOf({ due, priority, phase, days }: VersionLine): string {
+  if (due !== undefined && due !== dueByPhase) return due;
+  const window = phase ?? phaseWindows[classOfSeverity[priority]];
+  const isLonger = window === phaseWindows.critical && days > windowEnds.critical;
+  return `${window} after acceptance${isLonger ? ' to make safe' : ''}`;
+}
 
 export function toSharedPlan(
   { plan, property, area }: Pick<PlanContext, 'plan' | 'property' | 'area'>,

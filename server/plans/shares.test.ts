@@ -87,6 +87,18 @@ describe('a link to a plan', () => {
     expect(JSON.stringify(body)).not.toMatch(/\d\.\d\d"/);
   });
 
+  it('says that critical work of more than two days is only made safe in 24–48 hours', async () => {
+    const { plan, kept } = await sentPlan();
+    const { token } = await share(tests.admin, plan.id);
+    const dueAfter = async (estimatedDays: number) => {
+      const more = { status: 'approved', priority: 'critical', estimatedDays };
+      await expectOk(tests.admin.patch(`/api/pip-items/${kept.id}`, more), 'Modifying');
+      return (await open(token)).body.lines[0].due;
+    };
+    expect(await dueAfter(2)).toBe('24–48 hours after acceptance');
+    expect(await dueAfter(5)).toBe('24–48 hours after acceptance to make safe');
+  });
+
   it('gives the same answer whether it is wrong, revoked or expired [api.added.51]', async () => {
     const { id } = await draftPlan(tests, 'self-made');
     const [revoked, expired] = [await share(tests.owner, id), await share(tests.owner, id, { days: 1 })];
