@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import type { Photo, photoListSchema } from '#contract/photos.ts';
+import { plural } from '#contract/texts.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { findingBoxes, findingsOnPhoto, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
 import { useWaitingDetections } from '#web/features/frames/use-waiting-detections.ts';
@@ -13,6 +14,7 @@ import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { DeletePhotoDialog } from '#web/features/photos/components/delete-photo-dialog.tsx';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import type { Scope } from '#web/lib/scope.ts';
@@ -27,17 +29,23 @@ interface AreaPhotosProps {
   onRetake?: () => void;
   /** The button that chooses files, beside the title. */
   chooser: ReactNode;
+  /** The place of the next photos. */
+  place: ReactNode;
 }
+
+/** How many photos are shown at first, so that requirements and other ways to inspect stay within reach below them. */
+const shownAtFirst = 12;
 
 const newestFirst = (photos: readonly Photo[]): Photo[] =>
   [...photos].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));
 
 /** The area's photos, newest first, preceded by files that are still uploading. */
-export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser }: AreaPhotosProps) {
+export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser, place }: AreaPhotosProps) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const { data: findings = [] } = useFindings(scope);
   const [openId, setOpenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Photo | null>(null);
+  const [all, setAll] = useState(false);
   const saved = newestFirst(photos.data?.photos ?? []);
   const savedIds = new Set(saved.map(({ id }) => id));
   // An upload is hidden once its photo is in the list.
@@ -52,6 +60,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
         <h2 className="heading">{t('Photos')}</h2>
         {chooser}
       </div>
+      {place}
       {photos.data ? (
         saved.length + unsaved.length > 0 ? (
           <ul className={grid}>
@@ -60,7 +69,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
                 <UploadTile item={item} queue={queue} detection={detections.get(item.id)} />
               </li>
             ))}
-            {saved.map((photo) => {
+            {(all ? saved : saved.slice(0, shownAtFirst)).map((photo) => {
               const photoFindings = findingsOnPhoto(openFindings, photo.id);
               return (
                 <li key={photo.id}>
@@ -87,13 +96,18 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
       ) : (
         <div role="status" className={grid}>
           <span className="sr-only">{t('Loading photos')}</span>
-          {Array.from({ length: Math.max(4, Math.min(8, areaSession.photoCount)) }, (_, tile) => (
+          {Array.from({ length: Math.max(4, Math.min(shownAtFirst, areaSession.photoCount)) }, (_, tile) => (
             <div key={tile} className="grid gap-1.5">
               <Skeleton className="h-[150px] rounded-card sm:h-[180px]" />
               <Skeleton className="my-1 h-3.5 w-16" />
             </div>
           ))}
         </div>
+      )}
+      {!all && saved.length > shownAtFirst && (
+        <Button variant="secondary" className="justify-self-center" onClick={() => setAll(true)}>
+          {t('Show all {photos}', { photos: plural(saved.length, 'photo') })}
+        </Button>
       )}
       <PhotoDialog
         scope={scope}

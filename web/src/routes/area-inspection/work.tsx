@@ -65,14 +65,6 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
           ) : (
             <>
               <ChecklistCard scope={scope} editable={open} />
-              <AreaRequirements areaSession={areaSession} photos={photos.data?.photos ?? []} />
-              {open && (
-                <div className="grid gap-3.5 sm:grid-cols-2">
-                  <LiveInspectionLink areaSession={areaSession} />
-                  <PhotoInspectionLink areaSession={areaSession} />
-                </div>
-              )}
-              {shooting && <PlaceField scope={scope} className="sm:max-w-[460px]" />}
               <AreaPhotos
                 areaSession={areaSession}
                 photos={photos}
@@ -93,7 +85,15 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
                     </FileButton>
                   ) : null
                 }
+                place={shooting && <PlaceField scope={scope} className="sm:max-w-[460px]" />}
               />
+              <AreaRequirements areaSession={areaSession} photos={photos.data?.photos ?? []} />
+              {open && (
+                <div className="grid gap-3.5 sm:grid-cols-2">
+                  <LiveInspectionLink areaSession={areaSession} />
+                  <PhotoInspectionLink areaSession={areaSession} />
+                </div>
+              )}
             </>
           )}
         </div>

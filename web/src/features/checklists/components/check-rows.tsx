@@ -1,4 +1,4 @@
-import { CircleCheck, Sparkles, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleX, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { t } from '#contract/language.ts';
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
@@ -37,7 +37,11 @@ function Row({
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <span className="min-w-0 flex-1 basis-44">
         <span className="flex items-start gap-1.5 font-medium">
-          {check.completed && <CircleCheck aria-label={t('Done')} className="mt-0.5 size-4 shrink-0 text-accent" />}
+          {item.result === 'fail' ? (
+            <CircleX aria-label={t('Fail')} className="mt-0.5 size-4 shrink-0 text-critical" />
+          ) : (
+            check.completed && <CircleCheck aria-label={t('Done')} className="mt-0.5 size-4 shrink-0 text-accent" />
+          )}
           {t(check.title)}
         </span>
         {check.description && (
