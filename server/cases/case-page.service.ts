@@ -96,6 +96,7 @@ export function createCasePageService(deps: {
         if (!isOpen(before)) throw caseIsClosed(before.status);
         if (before.dueDate === dueDate) throw dueDateUnchanged();
         const row = await repository.updateCase(change.tx, before.id, { dueDate });
+        await repository.updateLaterRequirements(change.tx, row.id, dueDate);
         const details = { from: before.dueDate, until: dueDate, ...(reason ? { reason } : {}) };
         await recordCaseEvent(change, row.id, 'due_changed', details);
         await change.enqueue(caseMail, { caseId: row.id, what: 'due_changed', reason: reason ?? '' });

@@ -100,6 +100,16 @@ describe('the page of a case', () => {
     expect((await admin.post(address)).status).toBe(409);
   });
 
+  it('lets no requirement be due after its case when the case becomes due earlier', async () => {
+    const owner = await app.person('property');
+    const dueOf = (days: number) => addDays(today, days);
+    const requirement = (text: string, days: number) => ({ text, area: 'lobby', dueDate: dueOf(days) });
+    const fields = { dueDate: dueOf(20), requirements: [requirement('Sign', 18), requirement('Mat', 5)] };
+    const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email, fields));
+    const { body } = await admin.put(`/api/admin/inspection-cases/${opened.id}/due-date`, { dueDate: dueOf(10) });
+    expect(body.case.requirementDetails).toMatchObject([{ dueDate: null }, { dueDate: dueOf(5) }]);
+  });
+
   it('extends the due date, and the owner gets the reason by mail and in the app [api.added.47]', async () => {
     const owner = await app.person('property');
     const dueDate = addDays(today, 5);

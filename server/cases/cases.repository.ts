@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { CaseStatus } from '#contract/cases.ts';
+import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Language } from '#contract/language.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
@@ -53,6 +54,12 @@ export async function insertRequirements(tx: Executor, rows: CaseRequirementRow[
 }
 
 /** The requirements of these cases, by case id. */
+/** Makes the requirements that are due after this date due with their case. */
+export async function updateLaterRequirements(tx: Transaction, caseId: string, dueDate: CalendarDate): Promise<void> {
+  const later = and(eq(caseRequirements.caseId, caseId), gt(caseRequirements.dueDate, dueDate));
+  await tx.update(caseRequirements).set({ dueDate: null }).where(later);
+}
+
 export async function listRequirements(db: Executor, caseIds: string[]): Promise<Map<string, CaseRequirementRow[]>> {
   if (caseIds.length === 0) return new Map();
   const rows = await db.select().from(caseRequirements).where(isAnyOf(caseRequirements.caseId, caseIds));
