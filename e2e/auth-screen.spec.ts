@@ -263,3 +263,12 @@ test('the licenses of the libraries used in the pages are published', async ({ p
     await expect(page.locator('body')).toContainText(new RegExp(text.replaceAll(/[()]/g, '\\$&'), 'i'));
   }
 });
+
+test('a sign-in link never leads to another site', async ({ page, person }) => {
+  const owner = await person('property');
+  await page.goto(`/auth?next=${encodeURIComponent('https://evil.example/')}`);
+  await fillLogin(page, owner.user.username);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+});

@@ -6,14 +6,11 @@ type Read<T> = (value: unknown) => T | undefined;
 type Fields = Record<string, Read<string>>;
 type Search<F extends Fields> = { [Name in keyof F]?: ReturnType<F[Name]> };
 
+/** An invalid value is replaced by undefined, because the router would keep the raw value of a name that is left out. */
 const reader =
   <const F extends Fields>(fields: F) =>
   (search: Record<string, unknown>): Search<F> =>
-    Object.fromEntries(
-      Object.entries(fields)
-        .map(([name, read]) => [name, read(search[name])])
-        .filter(([, value]) => value !== undefined),
-    ) as Search<F>;
+    Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(search[name])])) as Search<F>;
 
 const text: Read<string> = (value) =>
   typeof value === 'string' && value.length > 0 && value.length <= 500 ? value : undefined;
