@@ -223,6 +223,8 @@ export const planSchema = z.object({
     city: z.string(),
     state: z.string(),
     totalRooms: z.number().int().nullable(),
+    /** The zone in which papers and screens show the plan's times, such as America/New_York. */
+    timeZone: z.string(),
   }),
   inspection: inspectionSchema.nullable(),
   area: z.string().nullable(),

@@ -282,3 +282,27 @@ test('the PIP Review tab explains an empty search result and a server failure', 
   await expect(desk.getByRole('button', { name: 'All 0' })).toBeVisible();
   await expectAccessibleEverywhere(desk);
 });
+
+test('a plan shows its times in the zone of its property, like its papers, wherever it is read', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { plan } = await lobbyPlan(owner, admin);
+  const generated = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+    .format(new Date(plan.createdAt))
+    .replaceAll('\u202f', ' ');
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
+    const page = await pageOf(owner, { width: 1440, height: 900, timezoneId });
+    await page.goto(`/pip-report/${plan.id}`);
+    await expect(page.getByText(generated, { exact: true })).toBeVisible();
+  }
+});

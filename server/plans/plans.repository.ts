@@ -40,7 +40,7 @@ export interface PlanContext {
 
 /** A plan of a list with only what a list shows of its property. */
 export interface ListedPlan extends Omit<PlanContext, 'property'> {
-  property: Pick<PropertyRow, 'id' | 'userId' | 'name' | 'city' | 'state' | 'totalRooms'>;
+  property: Pick<PropertyRow, 'id' | 'userId' | 'name' | 'city' | 'state' | 'zipCode' | 'totalRooms'>;
   /** The stored summary; null if it is outdated. */
   summary: PlanSummary | null;
 }
@@ -70,6 +70,7 @@ const listedColumns = {
     name: properties.name,
     city: properties.city,
     state: properties.state,
+    zipCode: properties.zipCode,
     totalRooms: properties.totalRooms,
   },
   summary: sql<PlanSummary | null>`${planSummaries.summary}`,

@@ -13,6 +13,7 @@ import type { PhotosService } from '#server/photos/photos.service.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
+import { zoneOf } from '#server/properties/zone.rules.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { listItems, type ShownItem } from './items.repository.ts';
 import { listSummaries } from './plan-summaries.repository.ts';
@@ -87,6 +88,7 @@ function planView(
       city: property.city,
       state: property.state,
       totalRooms: property.totalRooms,
+      timeZone: zoneOf(property),
     },
     inspection,
     area: context.area,

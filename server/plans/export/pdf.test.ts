@@ -287,7 +287,14 @@ describe('the PDF of a plan', () => {
   test('prints Chinese, Japanese and Cyrillic names, and embeds only the needed parts of their font', async () => {
     const names = ['上海大饭店', '東京グランドホテル', 'Гостиница Крым', 'Łódź'];
     const pdf = await write([{ ...mold, title: names.join(', ') }], {
-      property: { id: 'x', name: names[0] ?? '', city: 'Portland', state: 'ME', totalRooms: 84 },
+      property: {
+        id: 'x',
+        name: names[0] ?? '',
+        city: 'Portland',
+        state: 'ME',
+        totalRooms: 84,
+        timeZone: 'America/New_York',
+      },
     });
     const { all } = await read(pdf);
     for (const name of names) expect(all.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''));

@@ -19,6 +19,20 @@ export const formatFullDateTime = (when: When): string => `${formatDate(when)} $
 export const formatDateTime = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 /** November 21, 2026 at 9:51 AM */
 export const formatLongDateTime = formatter({ dateStyle: 'long', timeStyle: 'short' });
+/** November 21, 2026 at 9:51 AM EST, at a place in this time zone */
+export const formatLongDateTimeIn = (timeZone: string, when: When): string =>
+  formatter({
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })(when);
+/** Nov 21, 2026, at a place in this time zone */
+export const formatDateIn = (timeZone: string, when: When): string =>
+  formatter({ month: 'short', day: 'numeric', year: 'numeric', timeZone })(when);
 /** November 21, 2026 */
 export const formatLongDate = formatter({ dateStyle: 'long' });
 

@@ -4,7 +4,7 @@ import type { Plan } from '#contract/plans.ts';
 import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { OverheadsButton } from '#web/features/plans/components/overheads-button.tsx';
 import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/plans/texts.ts';
-import { formatLongDateTime } from '#web/lib/format.ts';
+import { formatLongDateTimeIn } from '#web/lib/format.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
@@ -90,19 +90,20 @@ export function CostCard({ plan }: { plan: Plan }) {
   );
 }
 
-/** The plan's source and status. */
+/** The plan's source and status, with its times as the papers show them. */
 export function PlanDetails({ plan }: { plan: Plan }) {
+  const at = (time: string) => formatLongDateTimeIn(plan.property.timeZone, time);
   const facts: [string, ReactNode][] = [
     [t('Property'), plan.property.name],
     [t('Area'), plan.source === 'property' ? t('All areas') : t(plan.area ?? '–')],
     [t('Inspector'), plan.inspector ?? '–'],
     [t('Plan status'), <StatusBadge key="status" status={plan.status} of="plan" />],
-    [t('Generated'), formatLongDateTime(plan.createdAt)],
+    [t('Generated'), at(plan.createdAt)],
     ...(plan.approvedAt
       ? [
           [
             t('Accepted'),
-            `${formatLongDateTime(plan.approvedAt)}${plan.approvedByName ? t(' by {approvedByName}', { approvedByName: plan.approvedByName }) : ''}`,
+            `${at(plan.approvedAt)}${plan.approvedByName ? t(' by {approvedByName}', { approvedByName: plan.approvedByName }) : ''}`,
           ] as [string, string],
         ]
       : []),

@@ -3,7 +3,7 @@ import { formatWholeDollars } from '#contract/money.ts';
 import { overheadLabels } from '#contract/plan-overheads.ts';
 import type { Plan, PlanDifference, PlanVersion } from '#contract/plans.ts';
 import { daysText } from '#web/features/plans/texts.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDateIn } from '#web/lib/format.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
 const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
@@ -48,10 +48,11 @@ export function Differences({ differences }: { differences: readonly PlanDiffere
   );
 }
 
-function Version({ version }: { version: PlanVersion }) {
+function Version({ version, timeZone }: { version: PlanVersion; timeZone: string }) {
+  const on = (time: string) => formatDateIn(timeZone, time);
   const facts = [
-    t('sent {sentAt}', { sentAt: formatDate(version.sentAt) }),
-    version.acceptedAt ? t('accepted {acceptedAt}', { acceptedAt: formatDate(version.acceptedAt) }) : t('not accepted'),
+    t('sent {sentAt}', { sentAt: on(version.sentAt) }),
+    version.acceptedAt ? t('accepted {acceptedAt}', { acceptedAt: on(version.acceptedAt) }) : t('not accepted'),
     formatWholeDollars(version.totalCost),
     daysText(version.estimatedDays),
   ];
@@ -85,7 +86,7 @@ export function VersionsCard({ plan }: { plan: Plan }) {
           </li>
         )}
         {versions.toReversed().map((version) => (
-          <Version key={version.number} version={version} />
+          <Version key={version.number} version={version} timeZone={plan.property.timeZone} />
         ))}
       </ul>
     </Card>
