@@ -5,7 +5,12 @@ import { useDecisions } from '#web/features/monitoring/decisions.ts';
 import { nextToDecide } from '#web/features/monitoring/selection.ts';
 import { rowId } from '#web/features/monitoring/components/inspection-table.tsx';
 import type { MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
-import { useInspections, useOpenInspection } from '#web/features/monitoring/use-inspections.ts';
+import {
+  loadNextRow,
+  useInspections,
+  useOpenInspection,
+  type InspectionPages,
+} from '#web/features/monitoring/use-inspections.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { useSelection } from '#web/lib/use-selection.ts';
 import { pressShortcut, useListKeys } from '#web/ui/use-list-keys.ts';
@@ -42,6 +47,22 @@ function useRowToFocus(dialogOpen: boolean) {
     pendingRow.current = id;
   };
   return { focusRow, focusing };
+}
+
+/** Moves the focus to the next or previous row of the list; after its last row, to the first one of the next page. */
+function rowMover(inspections: InspectionPages, currentId: string | undefined, moveTo: (row: Inspection) => void) {
+  const { rows, list } = inspections;
+  return (step: 1 | -1): boolean => {
+    if (!rows?.length) return false;
+    const from = rows.findIndex(({ id }) => id === currentId);
+    if (step === 1 && from === rows.length - 1 && list.hasNextPage) {
+      void loadNextRow(inspections).then((next) => next && moveTo(next));
+      return true;
+    }
+    const target = rows[from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))];
+    if (target) document.getElementById(rowId(target.id))?.focus();
+    return true;
+  };
 }
 
 /** The state of the monitoring screen: the list, the open review, the dialogs, and the keys for all of them. */
@@ -98,26 +119,12 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     const index = rows?.findIndex((row) => row.id === id) ?? -1;
     focusRow((next ?? rows?.[index + 1] ?? rows?.[index - 1])?.id);
   };
-  /** Loads the next page, so that a reviewer who works by keyboard does not stop at the end of the first one. */
-  async function loadNextRow(loaded: number): Promise<void> {
-    const { data } = await inspections.list.fetchNextPage();
-    const next = data?.pages.flatMap((page) => page.inspections)[loaded];
-    if (!next) return;
-    focusRow(next.id);
-    setFocusedId(next.id);
-    if (open) onSearch({ inspectionId: next.id });
+  function moveTo({ id }: Inspection): void {
+    focusRow(id);
+    setFocusedId(id);
+    if (open) onSearch({ inspectionId: id });
   }
-  function moveFocus(step: 1 | -1): boolean {
-    if (!rows?.length) return false;
-    const from = rows.findIndex(({ id }) => id === (open?.id ?? focusedId));
-    if (step === 1 && from === rows.length - 1 && inspections.list.hasNextPage) {
-      if (!inspections.list.isFetchingNextPage) void loadNextRow(rows.length);
-      return true;
-    }
-    const target = rows[from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))];
-    if (target) document.getElementById(rowId(target.id))?.focus();
-    return true;
-  }
+  const moveFocus = rowMover(inspections, open?.id ?? focusedId, moveTo);
 
   const current = open ?? rows?.find(({ id }) => id === focusedId);
   useListKeys(dialog === null && !keyHelp, (key) => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ServerEvent } from '#contract/events.ts';
+import type { Inspection } from '#contract/inspections.ts';
 import { adminInspectionsPages } from '#web/features/monitoring/api.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { inspectionFilter, type MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
@@ -30,6 +31,13 @@ export function useInspections(search: MonitoringSearch) {
   };
 }
 export type InspectionPages = ReturnType<typeof useInspections>;
+
+/** Loads the next page, so that a reviewer who works by keyboard does not stop at its beginning; gives its first row. */
+export async function loadNextRow({ list, rows }: InspectionPages): Promise<Inspection | undefined> {
+  if (list.isFetchingNextPage) return undefined;
+  const { data } = await list.fetchNextPage();
+  return data?.pages.flatMap((page) => page.inspections)[rows?.length ?? 0];
+}
 
 /** The inspection whose review is open. While it loads, its row from the list is used. */
 export function useOpenInspection(id: string | undefined, { rows }: InspectionPages) {
