@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import { navItems } from '#web/app/nav.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
+import { activeRunsQuery } from '#web/features/runs/active-runs.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { useRefreshOnEvents } from '#web/app/use-refresh-on-events.ts';
@@ -12,11 +14,11 @@ import { forgetInput, noteInput } from '#web/lib/session-end.ts';
 // If this chunk cannot be loaded, screens work without their status bars instead of showing an error.
 const StatusBars = lazy<ComponentType>(() => import('#web/app/status-bars.tsx').catch(() => ({ default: () => null })));
 
-type RunningInspectionsProps = { onChange: (propertyIds: readonly string[]) => void };
-// Without this chunk the Inspection item leads to the guide.
-const RunningInspections = lazy<ComponentType<RunningInspectionsProps>>(() =>
-  import('#web/app/running-inspections.tsx').catch(() => ({ default: () => null })),
-);
+/** The properties of an owner that have a running inspection. */
+function useRunningProperties(isOwner: boolean): readonly string[] {
+  const { data = [] } = useQuery({ ...activeRunsQuery, enabled: isOwner });
+  return [...new Set(data.map(({ propertyId }) => propertyId))];
+}
 
 /** Moves the focus to the content after a screen change, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {
@@ -47,8 +49,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   }, [user.id]);
   const href = useLocation({ select: (location) => location.href });
   useEffect(forgetInput, [href]);
-  const [running, setRunning] = useState<readonly string[]>([]);
-  const items = navItems(user.abilities.admin, running);
+  const items = navItems(user.abilities.admin, useRunningProperties(user.role === 'property'));
   return (
     <>
       <a
@@ -64,11 +65,6 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <Suspense fallback={null}>
           <StatusBars />
         </Suspense>
-        {user.role === 'property' && (
-          <Suspense fallback={null}>
-            <RunningInspections onChange={setRunning} />
-          </Suspense>
-        )}
         <main
           ref={main}
           id="main"

@@ -3,7 +3,7 @@ import { plural } from '#contract/texts.ts';
 
 type When = string | number | Date;
 
-const formatter = (options: Intl.DateTimeFormatOptions) => {
+export const formatter = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale(), options);
   // ICU puts a narrow no-break space before AM and PM, which breaks copying and text search.
   return (when: When): string => format.format(new Date(when)).replace(/\u202f/g, ' ');
@@ -19,20 +19,6 @@ export const formatFullDateTime = (when: When): string => `${formatDate(when)} $
 export const formatDateTime = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 /** November 21, 2026 at 9:51 AM */
 export const formatLongDateTime = formatter({ dateStyle: 'long', timeStyle: 'short' });
-/** November 21, 2026 at 9:51 AM EST, at a place in this time zone */
-export const formatLongDateTimeIn = (timeZone: string, when: When): string =>
-  formatter({
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  })(when);
-/** Nov 21, 2026, at a place in this time zone */
-export const formatDateIn = (timeZone: string, when: When): string =>
-  formatter({ month: 'short', day: 'numeric', year: 'numeric', timeZone })(when);
 /** November 21, 2026 */
 export const formatLongDate = formatter({ dateStyle: 'long' });
 

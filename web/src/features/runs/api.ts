@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { t } from '#contract/language.ts';
 import { runPlanSchema } from '#contract/plans.ts';
-import { activeRunSchema, activeRunsSchema, runSchema, runViewSchema } from '#contract/runs.ts';
+import { activeRunSchema, runSchema, runViewSchema } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
 import { detailOf } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
@@ -11,8 +11,6 @@ import { toast, toastError } from '#web/lib/toast.ts';
 /** The property's current run, or null. */
 export const activeRunQuery = (propertyId: string) =>
   apiQuery(['/api/properties', propertyId, 'active-run'], activeRunSchema);
-/** The signed-in person's current runs. */
-export const activeRunsQuery = apiQuery(['/api/inspection-runs', 'active'], activeRunsSchema);
 export const runQuery = (id: string) => apiQuery(['/api/inspection-runs', id], runViewSchema);
 
 const relatedPaths = [

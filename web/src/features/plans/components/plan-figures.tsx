@@ -4,7 +4,7 @@ import type { Plan } from '#contract/plans.ts';
 import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { OverheadsButton } from '#web/features/plans/components/overheads-button.tsx';
 import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/plans/texts.ts';
-import { formatLongDateTimeIn } from '#web/lib/format.ts';
+import { formatLongDateTimeIn } from '#web/features/plans/property-times.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { Card, CardHeader, StatCard } from '#web/ui/card.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';

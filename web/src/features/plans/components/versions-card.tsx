@@ -3,7 +3,7 @@ import { formatWholeDollars } from '#contract/money.ts';
 import { overheadLabels } from '#contract/plan-overheads.ts';
 import type { Plan, PlanDifference, PlanVersion } from '#contract/plans.ts';
 import { daysText } from '#web/features/plans/texts.ts';
-import { formatDateIn } from '#web/lib/format.ts';
+import { formatDateIn } from '#web/features/plans/property-times.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
 const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {

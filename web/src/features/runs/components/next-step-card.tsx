@@ -1,9 +1,11 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
-import { activeRunQuery, activeRunsQuery } from '#web/features/runs/api.ts';
+import { activeRunsQuery } from '#web/features/runs/active-runs.ts';
+import { activeRunQuery } from '#web/features/runs/api.ts';
+import { queryClient } from '#web/lib/query.ts';
 import { nextStep, runningProperties, type NextStep } from '#web/features/runs/next-step.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -22,9 +24,14 @@ export function NextStepCard() {
   const started = useQuery(casesQuery({ status: 'in_progress' }));
   const pending = useQuery(casesQuery({ status: 'pending' }));
   const runs = useQuery(activeRunsQuery);
-  const properties = started.data && runs.data ? runningProperties(started.data, runs.data).slice(0, maxRuns) : [];
-  const active = useQueries({ queries: properties.map((id) => activeRunQuery(id)) });
-  const failed = [started, pending, runs, ...active].filter(({ error }) => error);
+  const properties = started.data && runs.data && runningProperties(started.data, runs.data).slice(0, maxRuns);
+  const active = useQuery({
+    // Below the path of runs, so that it is loaded again when one of them changes.
+    queryKey: ['/api/inspection-runs', 'active', properties],
+    queryFn: () => Promise.all((properties ?? []).map((id) => queryClient.fetchQuery(activeRunQuery(id)))),
+    enabled: properties !== undefined,
+  });
+  const failed = [started, pending, runs, active].filter(({ error }) => error);
   const error = failed[0]?.error;
   if (error)
     return (
@@ -32,7 +39,7 @@ export function NextStepCard() {
         <ErrorState error={error} onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))} />
       </Card>
     );
-  if (!started.data || !pending.data || !runs.data || active.some(({ data }) => !data))
+  if (!started.data || !pending.data || !active.data)
     return (
       <Card className="grid min-h-[84px] content-center gap-2 px-[18px]">
         <Skeleton className="h-4 w-2/5" />
@@ -43,7 +50,7 @@ export function NextStepCard() {
   const step = nextStep({
     started: started.data,
     pending: pending.data,
-    runs: active.flatMap(({ data }) => data?.run ?? []),
+    runs: active.data.flatMap(({ run }) => run ?? []),
   });
   return (
     <Link
