@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidencePhotosOf, evidenceText, furtherText, isUnconfirmed } from './plan-lines.ts';
+import { evidencePhotosOf, evidenceText, furtherText, isMadeSafeFirst, isUnconfirmed } from './plan-lines.ts';
 import type { PlanItem } from './plans.ts';
 
 const finding = (id: string, title: string, photoId: string | null, more: object = {}) => ({
@@ -44,5 +44,18 @@ describe('the findings of a line', () => {
   it('are unconfirmed if one of them is', () => {
     expect(isUnconfirmed(joined)).toBe(false);
     expect(isUnconfirmed(item(first, [finding('2', 'Peeling paint', 'a', { status: 'pending' })]))).toBe(true);
+  });
+});
+
+describe('critical work', () => {
+  const critical = { phase: 'critical', startDay: 0, daysOnSite: 2, dueDateEntered: false } as const;
+
+  it('is made safe first if it ends after 48 hours, unless a user entered its due date', () => {
+    expect(isMadeSafeFirst(critical)).toBe(false);
+    expect(isMadeSafeFirst({ ...critical, daysOnSite: 5 })).toBe(true);
+    expect(isMadeSafeFirst({ ...critical, startDay: 1 })).toBe(true);
+    expect(isMadeSafeFirst({ ...critical, daysOnSite: 5, dueDateEntered: true })).toBe(false);
+    expect(isMadeSafeFirst({ ...critical, daysOnSite: 5, phase: 'major' })).toBe(false);
+    expect(isMadeSafeFirst({ ...critical, startDay: null })).toBe(false);
   });
 });

@@ -38,6 +38,18 @@ export const costRangeText = ({ costLow, costHigh }: Pick<PlanItem, 'costLow' | 
 export const dueInWindow = (item: Pick<PlanItem, 'priority' | 'horizonMonths'>, from: CalendarDate): CalendarDate =>
   item.horizonMonths === null ? addDays(from, windowEnds[phaseOf(item)]) : addMonths(from, item.horizonMonths);
 
+/**
+ * Whether critical work ends after its window. Its due date is then the day by which its danger is made safe; the repair
+ * follows. A due date that a user entered is that of the repair.
+ */
+export const isMadeSafeFirst = (
+  item: Pick<PlanItem, 'phase' | 'startDay' | 'daysOnSite' | 'dueDateEntered'>,
+): boolean =>
+  item.phase === 'critical' &&
+  !item.dueDateEntered &&
+  item.startDay !== null &&
+  item.startDay + item.daysOnSite > windowEnds.critical;
+
 /** What the price is based on: a range of the cost catalog, or what a person entered. */
 export const priceBasisText = (
   item: Pick<PlanItem, 'costLow' | 'costHigh' | 'unitCostLow' | 'unitCostHigh' | 'unit'>,

@@ -100,6 +100,16 @@ test("an administrator sees the figures of a brand's properties as charts and as
   await expect(desk.getByRole('region', { name: 'Findings by area as a table' }).getByRole('row').nth(1)).toHaveText(
     'Lobby10102',
   );
+  // Amounts are numbers in the file, so that a spreadsheet can sum them.
+  await desk.getByText('Show as a table').last().click();
+  const costs = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: 'Download CSV: Cost of open plans' }).click();
+  const [head, ...costLines] = (await text(await (await costs).createReadStream())).split('\r\n');
+  expect(head).toContain('Phase,Due,Items,Cost,Low,High');
+  expect(costLines.slice(0, 2)).toEqual([
+    expect.stringMatching(/^Critical,24–48 hours,1,[1-9]\d*(,[1-9]\d*){2}$/),
+    'Major,weeks 1–2,0,0,0,0',
+  ]);
 
   // The address also keeps state and dates across a reload.
   await desk.getByLabel('State').selectOption('OR');

@@ -7,6 +7,7 @@ import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import {
   decisionText,
   evidenceText,
+  isMadeSafeFirst,
   priceBasisText,
   proofText,
   quotesText,
@@ -49,6 +50,9 @@ const text = (value: string | null): string | null => (value === null ? null : p
 const endDay = ({ startDay, daysOnSite }: PlanItem): number | null =>
   startDay === null ? null : Math.round((startDay + daysOnSite) * 100) / 100;
 
+const windowText = (item: PlanItem): string =>
+  isMadeSafeFirst(item) ? `${phaseWindows[item.phase]} to make safe` : phaseWindows[item.phase];
+
 /** The columns of the items' table, the same in every file format. */
 export const columns: readonly Column[] = [
   { title: 'Property', width: 24, value: (_item, plan) => text(plan.property.name) },
@@ -58,7 +62,7 @@ export const columns: readonly Column[] = [
   { title: 'Building', width: 12, value: (item) => text(item.building) },
   { title: 'Floor', width: 10, value: (item) => text(item.floor) },
   { title: 'Phase', width: 10, value: (item) => phaseLabels[item.phase] },
-  { title: 'Window', width: 14, value: (item) => phaseWindows[item.phase] },
+  { title: 'Window', width: 24, value: windowText },
   { title: 'Priority', width: 10, value: (item) => severityLabels[item.priority] },
   { title: 'Severity', width: 10, value: (item) => severityLabels[item.severity] },
   { title: 'Class', width: 20, value: (item) => lineClassLabels[item.class] },

@@ -1,4 +1,5 @@
 import { formatDueDate } from '#contract/due-dates.ts';
+import { isMadeSafeFirst } from '#contract/plan-lines.ts';
 import { phaseLabels, spanText, timelineRows, type PhaseName, type TimelineRow } from '#contract/plan-phases.ts';
 import type { Plan, PlanItem } from '#contract/plans.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
@@ -45,8 +46,11 @@ function rowsOf(plan: Plan): Row[] {
   const itemRow = ({ item, number }: { item: PlanItem; number: number }): Row[] => {
     const { startDay, daysOnSite: days, phase } = item;
     if (startDay === null) return [];
-    const [label, planned, due] = [`${number}. ${item.title}`, spanText(startDay, days), formatDueDate(item.dueDate)];
-    return [{ phase, number, label, startDay, days, planned, due }];
+    // Its due date is that of the step that makes it safe, which has a row of its own.
+    const due = isMadeSafeFirst(item) ? '' : formatDueDate(item.dueDate);
+    return [
+      { phase, number, label: `${number}. ${item.title}`, startDay, days, planned: spanText(startDay, days), due },
+    ];
   };
   return timelineRows(plan.phases)
     .filter(({ items }) => items > 0)

@@ -177,7 +177,7 @@ describe('the PDF of a plan', () => {
     const { pages, all } = await read(await write(items));
     const head = 'No. Location Required action Quantity Class Due Amount';
     expect(all).toContain(
-      `Items ${head} 1 Guest rooms Room 312 Repair: mould 1 each × $5,000 Finish Dec 05, 2026 $5,000`,
+      `Items ${head} 1 Guest rooms Room 312 Repair: mould 1 each × $5,000 Finish Make safe by Dec 05, 2026 $5,000`,
     );
     expect(all).toMatch(/ 2 Guest rooms [^$]*\$5,000 [^$]* Rejected 3 Guest rooms /);
     const heads = pages.filter(({ all: text }) => text.includes(head));

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatWholeDollars, toDollars, type Cents } from '#contract/money.ts';
 import { Legend, type Part } from '#web/features/analytics/charts/legend.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { csvOf } from '#web/lib/csv.ts';
@@ -8,10 +9,17 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 
+/** An amount is shown as money, and is a number of dollars in a CSV file, so that a spreadsheet can sum it. */
+type Figure = string | number | { cents: Cents };
+
+const shown = (figure: Figure): string | number =>
+  typeof figure === 'object' ? formatWholeDollars(figure.cents) : figure;
+const inCsv = (figure: Figure): string | number => (typeof figure === 'object' ? toDollars(figure.cents) : figure);
+
 export interface ChartTable {
   /** The first column holds the row headings, the others figures. */
   columns: readonly string[];
-  rows: readonly (readonly (string | number)[])[];
+  rows: readonly (readonly Figure[])[];
 }
 
 function FigureTable({ label, table }: { label: string; table: ChartTable }) {
@@ -27,16 +35,18 @@ function FigureTable({ label, table }: { label: string; table: ChartTable }) {
         </tr>
       </thead>
       <tbody>
-        {table.rows.map(([name, ...figures]) => (
-          <Tr key={name}>
-            <Td className="ps-0 font-medium whitespace-nowrap">{name}</Td>
-            {figures.map((figure, index) => (
-              <Td key={table.columns[index + 1]} numeric className="whitespace-nowrap">
-                {figure}
-              </Td>
-            ))}
-          </Tr>
-        ))}
+        {table.rows
+          .map((row) => row.map(shown))
+          .map(([name, ...figures]) => (
+            <Tr key={name}>
+              <Td className="ps-0 font-medium whitespace-nowrap">{name}</Td>
+              {figures.map((figure, index) => (
+                <Td key={table.columns[index + 1]} numeric className="whitespace-nowrap">
+                  {figure}
+                </Td>
+              ))}
+            </Tr>
+          ))}
       </tbody>
     </Table>
   );
@@ -76,7 +86,12 @@ export function ChartCard({ title, note, legend, empty, table, children }: Chart
               variant="secondary"
               className="mt-2"
               aria-label={`Download CSV: ${title}`}
-              onClick={() => saveContent(csvOf([table.columns, ...table.rows]), `${title.replaceAll(/\W+/g, '-')}.csv`)}
+              onClick={() =>
+                saveContent(
+                  csvOf([table.columns, ...table.rows.map((row) => row.map(inCsv))]),
+                  `${title.replaceAll(/\W+/g, '-')}.csv`,
+                )
+              }
             >
               <Download aria-hidden="true" />
               Download CSV

@@ -1,7 +1,7 @@
 import type { Analytics, AnalyticsPhase, SeverityCounts } from '#contract/analytics.ts';
 import { findingCategoryLabels, severities, severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { phaseLabels, phaseWindows, type PhaseName } from '#contract/plan-phases.ts';
-import { formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import { formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import type { Part } from '#web/features/analytics/charts/legend.tsx';
 import { RowBars } from '#web/features/analytics/charts/row-bars.tsx';
@@ -80,7 +80,6 @@ const phaseFills: Record<PhaseName, string> = {
   months_12: fills.low,
   months_24: fills.low,
 };
-const range = ({ costLow, costHigh }: AnalyticsPhase) => formatWholeDollarRange(costLow, costHigh);
 
 /** The cost of open plans by phase. */
 export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
@@ -91,13 +90,14 @@ export function PhasesCard({ phases }: { phases: readonly AnalyticsPhase[] }) {
       note="Items still open today. Planning estimates without freight, tax and contingency."
       empty={phases.some(({ items }) => items > 0) ? null : 'No plan has open items.'}
       table={{
-        columns: ['Phase', 'Due', 'Items', 'Cost', 'Range'],
+        columns: ['Phase', 'Due', 'Items', 'Cost', 'Low', 'High'],
         rows: phases.map((phase) => [
           phaseLabels[phase.name],
           phaseWindows[phase.name],
           phase.items,
-          formatWholeDollars(phase.cost),
-          range(phase),
+          { cents: phase.cost },
+          { cents: phase.costLow },
+          { cents: phase.costHigh },
         ]),
       }}
     >
