@@ -1,4 +1,5 @@
-import { and, eq, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
+import { sameCaseKey } from '#contract/case-places.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
@@ -41,21 +42,31 @@ export const listDueBy = (db: Executor, lastDate: CalendarDate) =>
     .where(lte(caseRepeats.nextOn, lastDate))
     .orderBy(caseRepeats.nextOn, caseRepeats.caseId);
 
-/** The number of another case that repeats the same inspection type at the same property. */
+/**
+ * The number of another case that repeats the same inspection type at the same property. While no owner has linked the
+ * property, that is a case for the same owner at the same place.
+ */
 export async function findSameRepeated(tx: Transaction, row: CaseRow): Promise<string | null> {
-  if (!row.propertyId) return null;
-  const same = and(
-    eq(inspectionCases.propertyId, row.propertyId),
-    eq(inspectionCases.inspectionType, row.inspectionType),
-    ne(inspectionCases.id, row.id),
-  );
-  const rows = await tx
-    .select({ caseNumber: inspectionCases.caseNumber })
+  const atProperty =
+    row.propertyId === null
+      ? and(
+          isNull(inspectionCases.propertyId),
+          eq(sql`lower(${inspectionCases.ownerEmail})`, row.ownerEmail.toLowerCase()),
+        )
+      : eq(inspectionCases.propertyId, row.propertyId);
+  const others = await tx
+    .select({
+      caseNumber: inspectionCases.caseNumber,
+      ownerEmail: inspectionCases.ownerEmail,
+      propertyName: inspectionCases.propertyName,
+      propertyAddress: inspectionCases.propertyAddress,
+      propertyZipCode: inspectionCases.propertyZipCode,
+    })
     .from(caseRepeats)
     .innerJoin(inspectionCases, eq(inspectionCases.id, caseRepeats.caseId))
-    .where(same)
-    .limit(1);
-  return rows[0]?.caseNumber ?? null;
+    .where(and(atProperty, eq(inspectionCases.inspectionType, row.inspectionType), ne(inspectionCases.id, row.id)));
+  const same = others.find((other) => row.propertyId !== null || sameCaseKey(other) === sameCaseKey(row));
+  return same?.caseNumber ?? null;
 }
 
 export async function hasOpenedAgain(tx: Transaction, caseId: string): Promise<boolean> {

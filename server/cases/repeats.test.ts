@@ -147,6 +147,19 @@ describe('the schedule of a repeated inspection', () => {
     );
   });
 
+  it('belongs to one case of an owner at a place that nobody has linked', async () => {
+    const place = { propertyName: 'Gull House', propertyAddress: '3 Pier Road' };
+    const first = await openCase('gull@example.com', place);
+    const same = await openCase('Gull@Example.com', { ...place, propertyAddress: '3, Pier Road' });
+    const elsewhere = await openCase('gull@example.com', { ...place, propertyAddress: '4 Pier Road' });
+    await put(first.id, repeat);
+    expect((await put(same.id, repeat)).body.detail).toBe(
+      `Case ${first.caseNumber} repeats this inspection of the property already`,
+    );
+    expect((await put(elsewhere.id, repeat)).status).toBe(200);
+    expect((await put(first.id, { ...repeat, everyMonths: 3 })).status).toBe(200);
+  });
+
   it('opens one case after a long pause, even with two processes at once', async () => {
     const opened = await openCase('owner-of-none@example.com');
     await put(opened.id, { ...repeat, everyMonths: 1 });
@@ -165,7 +178,7 @@ describe('the schedule of a repeated inspection', () => {
     await openDue(`${next}T13:45:00Z`);
     const { caseId } = await openedFrom(first.id);
     expect((await pageOf(caseId)).case.propertyName).toBe('Harbor View');
-    const gone = await openCase('owner-of-none@example.com');
+    const gone = await openCase('soon-erased@example.com');
     await put(gone.id, repeat);
     const erased = { ownerEmail: erasedAddress(owner.user.id) };
     await app.database.db.update(inspectionCases).set(erased).where(eq(inspectionCases.id, gone.id));

@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
@@ -27,6 +28,20 @@ async function count(
     .innerJoin(properties, eq(properties.id, table.propertyId))
     .where(where);
   return row?.value ?? 0;
+}
+
+/**
+ * Counts the plans that match. A plan of an area or an inspection is not counted beside a matching plan of its whole
+ * property, of which it is a view.
+ */
+function countPlans(db: Executor, ofOwner: SQL | undefined, matching: (status: AnyPgColumn) => SQL): Promise<number> {
+  const whole = alias(pipReports, 'whole');
+  const viewed = db
+    .select({ id: whole.id })
+    .from(whole)
+    .where(and(eq(whole.propertyId, pipReports.propertyId), eq(whole.source, 'property'), matching(whole.status)));
+  const counted = or(eq(pipReports.source, 'property'), notExists(viewed));
+  return count(db, pipReports, and(ofOwner, matching(pipReports.status), counted));
 }
 
 /** Counts all inspections, or those in a status, from the stored counts. */
@@ -63,8 +78,8 @@ export async function countAll(
     ownerId
       ? count(db, inspections, and(ofOwner, eq(inspections.status, 'pending_review')))
       : countOfAll(db, eq(inspectionCounts.status, 'pending_review')),
-    count(db, pipReports, and(ofOwner, ne(pipReports.status, 'completed'))),
-    count(db, pipReports, and(ofOwner, eq(pipReports.status, 'pending_approval'))),
+    countPlans(db, ofOwner, (status) => ne(status, 'completed')),
+    countPlans(db, ofOwner, (status) => eq(status, 'pending_approval')),
     countCasesDue(db, ownerId, dueBefore),
   ]);
   return {

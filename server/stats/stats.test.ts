@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { areaCodes } from '#contract/area-codes.ts';
 import { utcDate } from '#contract/due-dates.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
@@ -64,6 +65,23 @@ describe('figures of the dashboard', () => {
     expect(await stats()).toMatchObject({ totalInspections: 2, pendingReviews: 1 });
     expect(await stats(stranger)).toMatchObject({ totalInspections: 0, activePIPs: 0 });
     expect(await stats(admin)).toMatchObject({ totalInspections: 2, activePIPs: 1 });
+  });
+
+  it("count a plan once that an area's plan is a view of", async () => {
+    const [admin, owner] = [await app.person('admin'), await app.person('property')];
+    const active = async () => (await owner.get('/api/user/stats')).body.activePIPs;
+    const others = areaCodes.filter((code) => code !== 'lobby');
+    const { areas, run } = await startedRun(owner, admin, others);
+    const lobby = `/api/area-sessions/${areas.find((each: { status: string }) => each.status === 'not_started').id}`;
+    await addedPhoto(owner, lobby.split('/').at(-1) ?? '');
+    await passedChecks(owner, lobby);
+    await expectOk(owner.post(`${lobby}/issues`, { title: 'Stain', severity: 'high', category: 'stain' }), 'Adding');
+    await expectOk(owner.post(`${lobby}/generate-pip`), 'Generating');
+    await expectOk(owner.post(`${lobby}/complete`), 'Completing');
+    expect(await active()).toBe(1);
+    await expectOk(owner.post(`/api/inspection-runs/${run.id}/generate-pip`), 'Generating');
+    expect((await owner.get('/api/pip-reports')).body).toHaveLength(2);
+    expect(await active()).toBe(1);
   });
 });
 
