@@ -112,7 +112,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     resolveKey: services.apiKeys.resolve,
   });
   if (config.telemetry) traceRequests(app);
-  const metrics = createMetrics(deps);
+  const metrics = createMetrics({ ...deps, audit: services.audit });
   const healthParts = { ...deps, metrics, sampleData: () => services.sample.state() };
   if (config.role === 'worker') await app.register(async (routes) => healthRoutes(routes, healthParts));
   else await registerRoutes(app, { ...deps, metrics }, services, cookies);

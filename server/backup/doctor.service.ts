@@ -81,11 +81,19 @@ async function checkQueue(client: pg.Client): Promise<Check> {
   return late > 0 || failed > 0 ? warning('queue', summary) : ok('queue', summary);
 }
 
-async function checkChain(audit: Pick<AuditService, 'verify'>): Promise<Check> {
+async function checkAudit(audit: ExaminedAudit): Promise<Check[]> {
   const { ok: fits, entries, brokenAt } = await audit.verify();
-  return fits
-    ? ok('audit log', `All ${entries} entries fit, and none is missing.`)
-    : fault('audit log', `It does not fit from entry ${brokenAt} on.`);
+  const minutes = Math.floor((await audit.waitingSeconds()) / 60);
+  const checks = [
+    fits
+      ? ok('audit log', `All ${entries} entries fit, and none is missing.`)
+      : fault('audit log', `It does not fit from entry ${brokenAt} on.`),
+  ];
+  if (minutes >= 1) {
+    const summary = `Entries have waited ${minutes} min to be sealed. The log of a running server says why sealing fails; a start seals them.`;
+    checks.push(warning('audit log', summary));
+  }
+  return checks;
 }
 
 /** Whether the driver connects to this database without TLS. Without a host it uses a socket of this machine. */
@@ -171,12 +179,14 @@ async function checkFiles(client: pg.Client, files: DoctorDeps['files']): Promis
   ];
 }
 
+type ExaminedAudit = Pick<AuditService, 'verify' | 'waitingSeconds'>;
+
 export interface DoctorDeps {
   config: Config;
   files: Pick<StoredFiles, 'check' | 'head' | 'keys'>;
   mailer: Pick<Mailer, 'check'>;
   /** Null when there is no database yet. */
-  database: { url: string; audit: Pick<AuditService, 'verify'> } | null;
+  database: { url: string; audit: ExaminedAudit } | null;
 }
 
 async function examine(deps: DoctorDeps): Promise<Check[]> {
@@ -198,7 +208,7 @@ async function examine(deps: DoctorDeps): Promise<Check[]> {
   }
   try {
     checks.push(...(await checkDatabase(client)), await checkMigrations(client), await checkQueue(client));
-    if (await hasTable(client, 'public.audit_head')) checks.push(await checkChain(database.audit));
+    if (await hasTable(client, 'public.audit_head')) checks.push(...(await checkAudit(database.audit)));
     return [...checks, ...(await checkFiles(client, files))];
   } finally {
     await client.end();

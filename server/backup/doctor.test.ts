@@ -4,13 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { openMailer } from '#server/platform/mail/open-mailer.ts';
 import { openStoredFiles } from '#server/platform/storage/open-storage.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, startedRun } from '#test/factories.ts';
 import { createDoctorService } from './doctor.service.ts';
+
+/** The lock that a process takes while it seals. */
+const chainLock = 0x1a5d;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -79,6 +82,35 @@ describe('the doctor', () => {
       state: 'fault',
       summary: `1 files are missing in the store: ${key}.`,
     });
+  });
+
+  it('warns when entries of the audit log wait unsealed for longer than a minute', async () => {
+    const { pool } = app.database;
+    const { audit } = app.system.services;
+    await audit.seal();
+    // Nothing is sealed while another connection holds the lock of the chain.
+    const other = await pool.connect();
+    try {
+      await other.query('select pg_advisory_lock($1)', [chainLock]);
+      await app.person('property');
+      expect(await worst('audit log')).toEqual([]);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 61_000 });
+      await app.person('property');
+      vi.useRealTimers();
+      expect(await worst('audit log')).toEqual([
+        {
+          what: 'audit log',
+          state: 'warning',
+          summary: expect.stringContaining('Entries have waited 1 min to be sealed.'),
+        },
+      ]);
+    } finally {
+      vi.useRealTimers();
+      await other.query('select pg_advisory_unlock($1)', [chainLock]);
+      other.release();
+    }
+    await audit.seal();
+    expect(await worst('audit log')).toEqual([]);
   });
 
   it('reports a broken audit log, another schema, and late jobs', async () => {

@@ -50,6 +50,7 @@ describe('health', () => {
       expect(body).toMatch(/^innspect_jobs_due\{job="forgot-password"\} 1$/m);
       expect(body).toMatch(/^innspect_jobs_oldest_due_seconds\{job="forgot-password"\} [\d.]+$/m);
       expect(body).toMatch(/^innspect_reachable\{part="queue"\} 1$/m);
+      expect(body).toMatch(/^innspect_audit_oldest_unsealed_seconds [\d.]+$/m);
       await waiting.database.pool.query('alter schema pgboss rename to elsewhere');
       const without = (await waiting.visitor().get('/metrics')).body;
       await waiting.database.pool.query('alter schema elsewhere rename to pgboss');

@@ -1,11 +1,16 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { AuditService } from '#server/platform/audit/audit.service.ts';
 import { checkParts, type Parts } from './readiness.ts';
 import { createRequestFigures } from './request-figures.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The metrics of this process, and of the queue that all processes share, for Prometheus and OpenTelemetry. */
-export function createMetrics(parts: Parts) {
+interface Deps extends Parts {
+  audit: Pick<AuditService, 'waitingSeconds'>;
+}
+
+/** The metrics of this process, and of what all processes share, for Prometheus and OpenTelemetry. */
+export function createMetrics(parts: Deps) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -21,11 +26,19 @@ export function createMetrics(parts: Parts) {
   const running = ofJob('innspect_jobs_running', 'Jobs that run');
   const oldest = ofJob('innspect_jobs_oldest_due_seconds', 'How long the job that has waited longest has been due');
   const failed = ofJob('innspect_jobs_failed_last_day', 'Jobs that were given up in the last 24 hours');
+  const unsealed = new Gauge({
+    name: 'innspect_audit_oldest_unsealed_seconds',
+    help: 'How long the oldest entry of the audit log has waited for its seal; 0 if none waits',
+    registers,
+  });
 
   /** Reads the metrics that all processes share. Those of the queue are left out while it cannot be reached. */
   async function readShared(): Promise<void> {
     const states = await checkParts(parts);
     for (const [part, isReachable] of Object.entries(states)) reachable.set({ part }, isReachable ? 1 : 0);
+    // While the database cannot be reached, innspect_reachable says so and this one keeps its last value.
+    const seconds = await parts.audit.waitingSeconds().catch(() => null);
+    if (seconds !== null) unsealed.set(seconds);
     for (const gauge of [due, running, oldest, failed]) gauge.reset();
     for (const { job, ...load } of await parts.queue.load().catch(() => [])) {
       due.set({ job }, load.due);

@@ -118,6 +118,15 @@ export async function isAnyWaiting(db: Executor): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** How many seconds the oldest entry has waited for its seal; 0 if none waits. */
+export async function getWaitingSeconds(db: Executor): Promise<number> {
+  const [row] = await db
+    .select({ seconds: sql`extract(epoch from clock_timestamp() - min(${auditLogs.createdAt}))`.mapWith(Number) })
+    .from(auditLogs)
+    .where(isNull(auditLogs.seq));
+  return Math.max(0, row?.seconds ?? 0);
+}
+
 /** The entries that wait for their seal, in the order of writing. */
 export const listWaiting = (db: Executor, after: number, limit: number): Promise<WaitingRow[]> =>
   db

@@ -65,6 +65,8 @@ export interface AuditService {
   list(query: z.output<typeof auditQuery>): Promise<Page<AuditRow>>;
   /** Verifies the chain from its start, and what waits for its seal. Changes nothing. `brokenAt` is the first sequence number that does not fit. */
   verify(): Promise<AuditVerdict>;
+  /** How many seconds the oldest entry has waited for its seal; 0 if none waits. More than a few mean that sealing fails. */
+  waitingSeconds(): Promise<number>;
   /** Seals, and writes count and signed head to the server's log, for comparison with a later state of the database. */
   report(): Promise<void>;
 }
@@ -218,6 +220,7 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
       return { rows, nextCursor: found.length > limit && last ? String(last.seq) : null };
     },
 
+    waitingSeconds: () => repository.getWaitingSeconds(db),
     verify: () => verifyChain(db, { keys, known: witness.latest(), remembered: sealer.remembered() }),
   };
 }
