@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Builds the image of deploy/Containerfile and runs it as docs/operations.md says: alone, and as compose.yaml has it, with a
-# PostgreSQL and an S3 store. Prints what it saw and ends with 1 where anything was otherwise. Takes minutes, so it is no part of
-# `npm test`:
+# Examines the systemd unit, builds the image of deploy/Containerfile and runs it as docs/operations.md says: alone, and as
+# compose.yaml has it, with a PostgreSQL and an S3 store. Prints what it saw and ends with 1 where anything was otherwise.
+# Takes minutes, so it is no part of `npm test`:
 #
 #   sudo deploy/test.sh            all
 #   sudo deploy/test.sh image      the image alone, without compose and store
 #
 # Nothing is pulled from a registry of images: the base is Debian by debootstrap, made as small as Debian's "slim" images, with this
-# machine's Node.js for the build. Where something is missing it says what, and ends with 0.
+# machine's Node.js for the build. Where something is missing it says what, and skips the rest.
 set -euo pipefail
 what=${1:-all}
 # A machine with both versions of control groups mounted, as some sandboxes have, cannot start containers; crun wants one.
@@ -16,7 +16,31 @@ if mountpoint -q /sys/fs/cgroup/unified; then
 fi
 cd "$(dirname "$0")/.."
 
-skip() { echo "Skipped: $1"; exit 0; }
+failed=0
+passed() { echo "ok    $1"; }
+failure() { echo "FALSE $1"; failed=1; }
+check() { if [ "$2" = "$3" ]; then passed "$1"; else failure "$1: expected '$3', got '$2'"; fi; }
+skip() { echo "Skipped: $1"; exit "$failed"; }
+
+echo '# The systemd unit'
+# The score of docs/operations.md, in tenths; systemd-analyze refuses a unit that is more exposed.
+exposure=17
+if command -v systemd-analyze > /dev/null; then
+  # A root with this machine's units and a program at the place that the unit names, because verifying needs both.
+  units=$(mktemp -d /var/tmp/innspect-unit-XXXXXX)
+  trap 'rm -rf "$units"' EXIT
+  mkdir -p "$units"/{etc/systemd/system,usr/lib/systemd,opt/innspect/node_modules/node/bin}
+  cp deploy/innspect.service "$units/etc/systemd/system/"
+  cp -a /usr/lib/systemd/system "$units/usr/lib/systemd/"
+  cp -L "$(type -P true)" "$units/opt/innspect/node_modules/node/bin/node"
+  check 'systemd understands all of it' "$(systemd-analyze verify --man=no --recursive-errors=no --root="$units" innspect.service 2>&1; echo $?)" 0
+  if rated=$(systemd-analyze security --no-pager --offline=true --threshold=$exposure deploy/innspect.service 2>&1 | grep Overall); then
+    passed "${rated#→ }"
+  else failure "it is more exposed than $exposure tenths: ${rated:-no score}"; fi
+else
+  echo 'Skipped: there is no systemd-analyze (Debian: apt-get install systemd).'
+fi
+
 [ "$(id -u)" = 0 ] || skip 'debootstrap needs root.'
 needed=(podman crun debootstrap curl node npm unshare)
 [ "$what" = image ] || needed+=(podman-compose ceph-mon ceph-osd radosgw radosgw-admin)
@@ -25,11 +49,6 @@ for program in "${needed[@]}"; do
 done
 
 work=$(mktemp -d /var/tmp/innspect-image-XXXXXX)
-failed=0
-passed() { echo "ok    $1"; }
-failure() { echo "FALSE $1"; failed=1; }
-check() { if [ "$2" = "$3" ]; then passed "$1"; else failure "$1: expected '$3', got '$2'"; fi; }
-
 export CONTAINERS_STORAGE_CONF=$work/storage.conf CONTAINERS_CONF=$work/containers.conf
 cat > "$CONTAINERS_STORAGE_CONF" << SETTINGS
 [storage]
@@ -52,6 +71,7 @@ finish() {
   [ -z "$forwarder" ] || kill "$forwarder" 2> /dev/null || true
   [ -z "$store_stdin" ] || exec {store_stdin}>&-
   wait 2> /dev/null || true
+  rm -rf "${units:-}"
   rm -rf "$work" 2> /dev/null || { umount -R "$work/store/overlay" 2> /dev/null; rm -rf "$work"; }
 }
 trap finish EXIT
