@@ -47,9 +47,16 @@ export async function expectAccessible(
     await Promise.allSettled(ending.map((each) => each.finished));
   });
   // axe reports content under a sticky bar as covered, although it can be scrolled into view.
-  const loose = await page.addStyleTag({ content: '.sticky { position: static !important }' });
+  const loose = await page.evaluateHandle(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.sticky { position: static !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return sheet;
+  });
   const violations = await violationsOf(page, what, part);
-  await loose.evaluate((style: HTMLStyleElement) => style.remove());
+  await loose.evaluate((sheet) => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+  });
   const faults = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
   );

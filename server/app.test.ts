@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
@@ -21,6 +22,7 @@ const appWithoutRoutes = (options: Partial<Parameters<typeof buildApp>[0]> = {})
     cookies: { secure: false },
     publicOrigin: null,
     trustedProxies: [],
+    inlineStyles: [],
     uploadOrigin: null,
     allowsHost: null,
     resolveSession: async () => null,
@@ -234,7 +236,9 @@ describe('the headers of every answer', () => {
       for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
         expect(policy).toContain(part);
       }
-      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      expect(policy).toMatch(/script-src 'self'/);
+      expect(policy).toMatch(/style-src 'self'/);
+      expect(policy).not.toContain('unsafe');
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
@@ -247,6 +251,14 @@ describe('the headers of every answer', () => {
       expect(headers).not.toHaveProperty('x-powered-by');
     },
   );
+
+  it("allows the built page's own styles by their hash, and no others in a page", async () => {
+    const styled = await appWithoutRoutes({ inlineStyles: ['i { color: red }'] });
+    const { headers } = await styled.inject('/');
+    const sources = /style-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+    expect(sources).toBe(`'self' 'sha256-${hash('sha256', 'i { color: red }', 'base64')}'`);
+    await styled.close();
+  });
 
   it.each(['TRACE', 'PROPFIND', 'OPTIONS'] as const)('are all that a %s request gets', async (method) => {
     const { status, headers } = await app.visitor().send({ method: method as 'GET', url: '/api/user' });

@@ -37,6 +37,8 @@ export interface AppOptions {
   trustedProxies: string[];
   /** The origin of an S3 store to which browsers upload; null without one. */
   uploadOrigin: string | null;
+  /** The texts of the style elements in the built page. */
+  inlineStyles: readonly string[];
   /** Whether the server may be called by this host name; null accepts every name. */
   allowsHost: ((host: string) => boolean) | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;

@@ -1,23 +1,48 @@
 import swagger from '@fastify/swagger';
-import { hash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { describeRoute, finishDocument } from '#server/openapi.document.ts';
 import { anonymous } from '#server/platform/http/route.ts';
 import { cookieName } from '#server/platform/auth/cookies.ts';
 
 const docsPath = '/api/docs';
-/** The hashes of a page's inline scripts, without which a policy does not let them run. */
-function scriptHashes(page: string): string[] {
-  const scripts = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
-  return scripts.map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`);
-}
+/** Stands in the page for the nonce of each answer. */
+const noncePlace = 'nonce-of-this-answer';
 
-/** This page contains a script, which the policy of all other pages forbids. */
-const docsPolicy = (page: string): string =>
+/**
+ * The page's package gives the nonce to only one of its style elements, and writes style attributes. This script, which
+ * runs first, gives it to all that scripts create, and has attributes set as properties, which every policy allows.
+ */
+const stylesWithNonce = `
+  const { nonce } = document.currentScript;
+  const create = document.createElement;
+  document.createElement = function (...names) {
+    const element = create.apply(this, names);
+    if (element.localName === 'style') element.nonce = nonce;
+    return element;
+  };
+  const set = Element.prototype.setAttribute;
+  Element.prototype.setAttribute = function (name, value) {
+    if (name === 'style' && this.style) this.style.cssText = value;
+    else set.call(this, name, value);
+  };
+  const html = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+  Object.defineProperty(Element.prototype, 'innerHTML', {
+    ...html,
+    set(text) {
+      html.set.call(this, String(text).replaceAll(' style="', ' data-style="'));
+      for (const element of (this.content ?? this).querySelectorAll('[data-style]'))
+        element.style.cssText = element.dataset.style;
+    },
+  });
+`;
+
+/** This page contains scripts and adds style elements, which the policy of all other pages forbids. */
+const docsPolicy = (nonce: string): string =>
   [
     "default-src 'self'",
-    `script-src 'self' ${scriptHashes(page).join(' ')}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self' data:",
     "object-src 'none'",
@@ -25,6 +50,11 @@ const docsPolicy = (page: string): string =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+const pageWith = (page: string, nonce: string): string =>
+  page
+    .replace('<head>', () => `<head><script nonce="${noncePlace}">{${stylesWithNonce}}</script>`)
+    .replaceAll(noncePlace, nonce);
 
 /**
  * The readable page, in a separate application that is created when the page is first opened, because its package is
@@ -35,7 +65,13 @@ async function createDocs(): Promise<FastifyInstance> {
   const docs = Fastify();
   await docs.register(scalar, {
     routePrefix: docsPath,
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false, hideClientButton: true, telemetry: false },
+    configuration: {
+      nonce: noncePlace,
+      url: '/api/openapi.json',
+      withDefaultFonts: false,
+      hideClientButton: true,
+      telemetry: false,
+    },
   });
   return docs;
 }
@@ -78,12 +114,14 @@ export async function openApi(app: FastifyInstance, { secure }: { secure: boolea
   const serveDocs = async (request: FastifyRequest, reply: FastifyReply) => {
     docs ??= createDocs();
     const { statusCode, headers, rawPayload } = await (await docs).inject({ method: 'GET', url: request.url });
+    const type = String(headers['content-type'] ?? 'text/plain');
+    const nonce = randomBytes(16).toString('base64');
     if (headers.location) reply.header('location', headers.location);
     return reply
       .status(statusCode)
-      .type(String(headers['content-type'] ?? 'text/plain'))
-      .header('content-security-policy', docsPolicy(rawPayload.toString()))
-      .send(rawPayload);
+      .type(type)
+      .header('content-security-policy', docsPolicy(nonce))
+      .send(type.startsWith('text/html') ? pageWith(rawPayload.toString(), nonce) : rawPayload);
   };
   app.get(docsPath, hidden, serveDocs);
   app.get(`${docsPath}/*`, hidden, serveDocs);

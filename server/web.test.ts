@@ -5,9 +5,9 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleError } from '#server/platform/http/error-handler.ts';
-import { serveWeb } from './web.ts';
+import { readInlineStyles, serveWeb } from './web.ts';
 
-const page = '<!doctype html><title>Innspect</title>';
+const page = '<!doctype html><title>Innspect</title><style>i { color: red }</style>';
 let folder: string;
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -66,6 +66,11 @@ describe('the web application', () => {
     const { headers } = await get(url, session ? { cookie: 'a=b; innspect_session=c' } : {});
     expect(headers['link']).toContain(`<${file}>; rel=modulepreload`);
     expect(String(headers['link']).match(/modulepreload/g)).toHaveLength(1);
+  });
+
+  it('says which styles are part of the page, for the policy', async () => {
+    expect(await readInlineStyles(join(folder, 'web'))).toEqual(['i { color: red }']);
+    expect(await readInlineStyles(join(folder, 'nowhere'))).toEqual([]);
   });
 
   it('keeps its hashed files for a year', async () => {

@@ -14,6 +14,7 @@ const isUnlisted = (path: string): boolean => path === sharedPlanPath || path.st
 const isDetectorWorker = (path: string): boolean => /[\\/]assets[\\/]detector\.worker-[\w-]+\.js/.test(path);
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+const pageFile = 'index.html';
 /** The scripts of the screens that people open first, by address (web/build/first-visit.ts). */
 const aheadFile = 'ahead.json';
 const aheadSchema = z.record(z.string(), z.array(z.string()));
@@ -35,6 +36,14 @@ function linkHeader(ahead: Ahead, { url, headers }: FastifyRequest): string | un
   const files = isSignedIn ? (monitoring ?? ahead[path] ?? ahead['*']) : ahead['/auth'];
   if (!files) return undefined;
   return files.map((file) => `<${file}>; rel=modulepreload; crossorigin`).join(', ');
+}
+
+/** The texts of the page's style elements, which the policy has to allow by their hashes. */
+export async function readInlineStyles(folder: string): Promise<string[]> {
+  const file = join(folder, pageFile);
+  if (!existsSync(file)) return [];
+  const page = await readFile(file, 'utf8');
+  return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
 }
 
 const yearInSeconds = 31_536_000;
@@ -61,7 +70,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
       const link = linkHeader(ahead, request);
       if (link) reply.header('link', link);
-      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+      return reply.header('cache-control', 'no-cache').sendFile(pageFile);
     };
     // Without this route, a request for the folder without compression would be refused before the handler below.
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply));

@@ -118,6 +118,8 @@ export default defineConfig({
     // The files of the engine that the page also runs, and the program that runs them.
     alias: {
       '#models': fileURLToPath(new URL('../server/analysis/engine/builtin', import.meta.url)),
+      // Of every dialog and menu; the policy allows no style elements that scripts add.
+      'react-style-singleton': fileURLToPath(new URL('src/lib/style-singleton.ts', import.meta.url)),
       '#runtime': fileURLToPath(new URL('../node_modules/onnxruntime-web/dist', import.meta.url)),
     },
   },

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
@@ -6,6 +7,8 @@ export interface SecurityHeaderOptions {
   publicOrigin: string | null;
   /** The origin of an S3 store that browsers upload to; null without one. */
   uploadOrigin: string | null;
+  /** The texts of the style elements that are part of the built page; no other inline style applies. */
+  inlineStyles: readonly string[];
   /** Whether pages are reached by https alone. */
   secure: boolean;
 }
@@ -15,6 +18,9 @@ function socketSource(publicOrigin: string | null, host: string | undefined): st
   if (publicOrigin) return publicOrigin.replace(/^http/, 'ws');
   return host && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 }
+
+/** The CSP source for a script or style element with this text. */
+const hashSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /** The device features that pages may use: those that a recording needs. */
 const permissions = [
@@ -28,7 +34,8 @@ type Headers = Readonly<Record<string, string>>;
 const maxHosts = 100;
 
 /** What helmet sets on an answer to this host. */
-function headersFor(host: string | undefined, { publicOrigin, uploadOrigin, secure }: SecurityHeaderOptions): Headers {
+function headersFor(host: string | undefined, options: SecurityHeaderOptions): Headers {
+  const { publicOrigin, uploadOrigin, inlineStyles, secure } = options;
   const headers: Record<string, string> = { 'permissions-policy': permissions };
   const setHeaders = helmet({
     contentSecurityPolicy: {
@@ -36,7 +43,7 @@ function headersFor(host: string | undefined, { publicOrigin, uploadOrigin, secu
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", ...inlineStyles.map(hashSource)],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", socketSource(publicOrigin, host), ...(uploadOrigin ? [uploadOrigin] : [])],
