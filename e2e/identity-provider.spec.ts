@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startIdentityProvider, type TestIdentityProvider } from '#test/identity-provider.ts';
 import { expectAccessible } from './checks.ts';
-import { startServer, type Started } from './server.ts';
+import { startServer, type Started } from './start-server.ts';
 import { expect, test } from './story.ts';
 
 let provider: TestIdentityProvider;

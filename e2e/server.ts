@@ -1,46 +1,24 @@
 import type { FullConfig } from '@playwright/test';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { startServer, type Started, type StoryServer } from './start-server.ts';
 
-export interface StoryServer {
-  origin: string;
-  /** The folder to which the server writes its e-mails. */
-  mailFolder: string;
-}
-
-export interface Started extends StoryServer {
-  stop(): Promise<void>;
-}
-
-/** Starts the product on a free port with an empty data folder. */
-export async function startServer(folder: string, settings: Record<string, string> = {}): Promise<Started> {
-  const env = {
-    ...process.env,
-    PORT: '0',
-    DATA_DIR: folder,
-    SAMPLE_DATA: 'off',
-    RATE_LIMIT: 'off',
-    LOG_LEVEL: 'warn',
-    WEBHOOK_PRIVATE_ADDRESSES: 'on',
-    ...settings,
-  };
-  const server = spawn(process.execPath, ['test/story-server.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(server, 'exit');
-  const stop = async () => {
-    server.kill('SIGTERM');
-    await ended;
-  };
-  for await (const line of createInterface({ input: server.stdout })) {
-    const origin = /Innspect is ready at (http:\S+)/.exec(line)?.[1];
-    if (!origin) continue;
-    server.stdout.resume();
-    return { origin, mailFolder: join(folder, 'outbox'), stop };
-  }
-  throw new Error('The server did not start');
+/** Starts the server of each worker: one process, or as many as STORY_PROCESSES says. */
+async function startEach(folders: string[]): Promise<{ servers: Started[]; stop(): Promise<void> }> {
+  const count = Number(process.env['STORY_PROCESSES'] ?? 1);
+  if (count === 1)
+    return { servers: await Promise.all(folders.map((each) => startServer(each))), stop: async () => {} };
+  // Not loaded otherwise, because the store's client takes a while.
+  const [{ startProcesses }, { s3ServerObstacle, startS3Server }] = await Promise.all([
+    import('./processes.ts'),
+    import('#test/s3-server.ts'),
+  ]);
+  const obstacle = s3ServerObstacle();
+  if (obstacle) throw new Error(`STORY_PROCESSES ${obstacle}`);
+  const store = await startS3Server();
+  const servers = await Promise.all(folders.map((each) => startProcesses(each, count, store)));
+  return { servers, stop: () => store.stop() };
 }
 
 /** Starts one server per worker, because some stories change settings that all people of a server share. */
@@ -48,11 +26,12 @@ export default async function startServers({ workers }: FullConfig): Promise<() 
   const folder = await mkdtemp(join(tmpdir(), 'innspect-stories-'));
   const folders = Array.from({ length: workers }, (_, index) => join(folder, String(index)));
   await Promise.all(folders.map((each) => mkdir(each)));
-  const servers = await Promise.all(folders.map((each) => startServer(each)));
+  const { servers, stop: stopStore } = await startEach(folders);
   process.env['STORY_SERVERS'] = JSON.stringify(servers);
   process.env['STORY_FILMS'] = join(folder, 'films');
   return async () => {
     await Promise.all(servers.map(({ stop }) => stop()));
+    await stopStore();
     await rm(folder, { recursive: true, force: true });
   };
 }
