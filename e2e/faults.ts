@@ -4,6 +4,12 @@ import type { Page, Request } from '@playwright/test';
 type Path = string | RegExp;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Where files are uploaded to: in the server, or in the bucket of STORY_PROCESSES. */
+export const uploadPath = /^(\/[\w-]+)?\/uploads\//;
+
+/** The store of STORY_PROCESSES has another origin than the page, which may read only an answer that allows it. */
+const headers = { 'access-control-allow-origin': '*' };
+
 const provoked = new WeakMap<Page, Set<string>>();
 
 /** Pages whose connection a story has cut. */
@@ -46,9 +52,10 @@ export async function fail(
     provoked.set(page, (provoked.get(page) ?? new Set()).add(route.request().url()));
     return route.fulfill(
       detail === undefined
-        ? { status, body: '' }
+        ? { status, headers, body: '' }
         : {
             status,
+            headers,
             contentType: 'application/problem+json',
             body: JSON.stringify({ type: 'about:blank', title: 'Failed', status, code, detail }),
           },

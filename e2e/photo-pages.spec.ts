@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { pdfFile } from '../test/pdf.ts';
 import { expectAccessible, expectColor, expectAccessibleEverywhere } from './checks.ts';
-import { fail, delayAnswers } from './faults.ts';
+import { fail, delayAnswers, uploadPath } from './faults.ts';
 import {
   addPhotoTo,
   expect,
@@ -174,7 +174,7 @@ test('photos are uploaded with a category and description, opened and deleted [2
   await expect(rows).toHaveCount(1);
 
   // Waiting and uploading files can be removed.
-  const release = await delayAnswers(page, 'PUT', /^\/uploads\//);
+  const release = await delayAnswers(page, 'PUT', uploadPath);
   const names = ['a.jpg', 'b.jpg', 'c.jpg', 'waits.jpg'];
   await input.setInputFiles(await Promise.all(names.map((name) => pictureFile(name))));
   await expect(uploads.filter({ hasText: 'Uploading' })).toHaveCount(3);
@@ -191,7 +191,7 @@ test('photos are uploaded with a category and description, opened and deleted [2
   // With another category and a description; the storage fails once.
   await page.getByText('Rooms', { exact: true }).click();
   await page.getByLabel('Description').fill('Room 412, beside the window');
-  const full = await fail(page, 'PUT', /^\/uploads\//, 507);
+  const full = await fail(page, 'PUT', uploadPath, 507);
   await input.setInputFiles([await pictureFile('window.jpg')]);
   await expect(
     toastOf(page, 'Upload failed').getByText(/^window\.jpg: Upload failed: Insufficient Storage$/),

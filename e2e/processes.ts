@@ -46,7 +46,8 @@ async function startProxy() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    // By name, because a passkey belongs to one.
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     use: (origins: string[]) => void ports.push(...origins.map((origin) => Number(new URL(origin).port))),
     stop() {
       server.closeAllConnections();

@@ -1,10 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { fail, delayAnswers, requestsTo } from './faults.ts';
+import { fail, delayAnswers, requestsTo, uploadPath } from './faults.ts';
 import { expect, pictureFile, startedInspection, test, toastOf, type Person } from './story.ts';
 
-const putPath = /^\/uploads\//;
 const addressPath = '/api/objects/upload';
 
 /** Opens the upload dashboard for the lobby of a photo inspection. */
@@ -166,10 +165,10 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
     if (message.type() === 'warning') warnings.push(message.text());
   });
   const dialog = await openDashboard(page, inspection.id);
-  const puts = requestsTo(page, 'PUT', putPath);
+  const puts = requestsTo(page, 'PUT', uploadPath);
   const addresses = requestsTo(page, 'POST', addressPath);
 
-  const release = await delayAnswers(page, 'PUT', putPath);
+  const release = await delayAnswers(page, 'PUT', uploadPath);
   await choose(dialog, [await pictureFile('one.jpg'), await pictureFile('two.jpg')]);
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => puts.length).toBe(2);
@@ -197,7 +196,7 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
   await expect(toastOf(page, saved)).toBeVisible();
 
   // A permanent refusal is tried once, shows the reason on request, and logs a line to the console.
-  const mend = await fail(page, 'PUT', putPath, 400);
+  const mend = await fail(page, 'PUT', uploadPath, 400);
   let before = puts.length;
   await choose(dialog, [await pictureFile('three.jpg')]);
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
@@ -212,7 +211,7 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
   await mend();
 
   // A temporary failure is retried automatically, and a manual retry continues the file.
-  const unavailable = await fail(page, 'PUT', putPath, 503);
+  const unavailable = await fail(page, 'PUT', uploadPath, 503);
   before = puts.length;
   await dialog.getByRole('button', { name: 'Retry three.jpg' }).press('Enter');
   await expect.poll(() => puts.length - before).toBeGreaterThanOrEqual(2);
@@ -221,7 +220,7 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
 
   // An expired address is replaced by a new one.
   const asked = addresses.length;
-  const expired = await fail(page, 'PUT', putPath, 403, 'Request has expired', 'upload_address_expired');
+  const expired = await fail(page, 'PUT', uploadPath, 403, 'Request has expired', 'upload_address_expired');
   await choose(dialog, [await pictureFile('four.jpg')]);
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect.poll(() => addresses.length - asked).toBeGreaterThanOrEqual(2);
@@ -268,7 +267,7 @@ test('a reload during an upload restores the files [8.widget.6]', async ({ perso
   const { inspection } = await startedInspection(owner, 'All Areas');
   const page = await pageOf(owner);
   let dialog = await openDashboard(page, inspection.id);
-  const release = await delayAnswers(page, 'PUT', putPath);
+  const release = await delayAnswers(page, 'PUT', uploadPath);
   await choose(dialog, [await pictureFile('left.jpg'), await pictureFile('right.jpg')]);
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await state(dialog, 'right.jpg', 'uploading');

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { fail, delayAnswers, requestsTo } from './faults.ts';
+import { fail, delayAnswers, requestsTo, uploadPath } from './faults.ts';
 import { keptCount } from './device.ts';
 import { expect, pictureFile, startedInspection, test, toastOf, type Person } from './story.ts';
 
-const putPath = /^\/uploads\//;
 const saved = /^Photo (Uploaded & Analyzed|uploaded successfully)$/;
 const savedTwo = /^2 photos uploaded( and analyzed)?$/;
 
@@ -33,14 +32,14 @@ test('one of two tabs sends the files, and the other continues after the first i
   const { inspection } = await startedInspection(owner, 'All Areas');
   const first = await pageOf(owner);
   const dialog = await openDashboard(first, inspection.id, 'Upload Photos');
-  const release = await delayAnswers(first, 'PUT', putPath);
+  const release = await delayAnswers(first, 'PUT', uploadPath);
   await choose(dialog, 'one.jpg', 'two.jpg');
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => states(dialog)).toEqual(['uploading', 'uploading']);
 
   const second = await first.context().newPage();
   const other = await openDashboard(second, inspection.id, 'Resume 2 uploads');
-  const puts = requestsTo(second, 'PUT', putPath);
+  const puts = requestsTo(second, 'PUT', uploadPath);
   await other.getByRole('button', { name: 'Resume upload' }).click();
   await expect.poll(() => states(other)).toEqual(['preprocessing', 'preprocessing']);
   release();
@@ -50,7 +49,7 @@ test('one of two tabs sends the files, and the other continues after the first i
   expect(await namesOf(owner, inspection.id)).toEqual(['one.jpg', 'two.jpg']);
 
   // The first tab is killed during the upload; the second continues automatically.
-  await delayAnswers(first, 'PUT', putPath);
+  await delayAnswers(first, 'PUT', uploadPath);
   await choose(dialog, 'three.jpg');
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect.poll(() => states(dialog)).toEqual(['uploading']);
@@ -109,7 +108,7 @@ test('files are sent from memory when the device is full', async ({ person, page
   });
   const dialog = await openDashboard(page, inspection.id, 'Upload Photos');
   await choose(dialog, 'one.jpg', 'two.jpg');
-  const refused = await fail(page, 'PUT', putPath, 413);
+  const refused = await fail(page, 'PUT', uploadPath, 413);
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => states(dialog)).toEqual(['error', 'error']);
   expect(await keptCount(page)).toBe(0);
