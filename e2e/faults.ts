@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const uploadPath = /^(\/[\w-]+)?\/uploads\//;
 
 /** The store of STORY_PROCESSES has another origin than the page, which may read only an answer that allows it. */
-const headers = { 'access-control-allow-origin': '*' };
+const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, retry-after' };
 
 const provoked = new WeakMap<Page, Set<string>>();
 

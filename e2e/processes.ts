@@ -66,7 +66,7 @@ async function createBucket({ access }: Store, pagesOrigin: string): Promise<Rec
     AllowedOrigins: [pagesOrigin],
     AllowedMethods: ['PUT', 'POST'],
     AllowedHeaders: ['*'],
-    ExposeHeaders: ['ETag'],
+    ExposeHeaders: ['ETag', 'Retry-After'],
   };
   await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }));
   client.destroy();
