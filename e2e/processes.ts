@@ -46,8 +46,8 @@ async function startProxy() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    // By name, because a passkey belongs to one.
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    // As with one process; e2e/passkeys.spec.ts needs a name instead, which adds a button to the sign-in screen of all others.
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     use: (origins: string[]) => void ports.push(...origins.map((origin) => Number(new URL(origin).port))),
     stop() {
       server.closeAllConnections();
