@@ -53,13 +53,13 @@ export async function insertRequirements(tx: Executor, rows: CaseRequirementRow[
   if (rows.length > 0) await tx.insert(caseRequirements).values(rows);
 }
 
-/** The requirements of these cases, by case id. */
 /** Makes the requirements that are due after this date due with their case. */
 export async function updateLaterRequirements(tx: Transaction, caseId: string, dueDate: CalendarDate): Promise<void> {
   const later = and(eq(caseRequirements.caseId, caseId), gt(caseRequirements.dueDate, dueDate));
   await tx.update(caseRequirements).set({ dueDate: null }).where(later);
 }
 
+/** The requirements of these cases, by case id. */
 export async function listRequirements(db: Executor, caseIds: string[]): Promise<Map<string, CaseRequirementRow[]>> {
   if (caseIds.length === 0) return new Map();
   const rows = await db.select().from(caseRequirements).where(isAnyOf(caseRequirements.caseId, caseIds));
