@@ -13,13 +13,15 @@ type Item = Pick<PlanItemRow, 'id' | 'title'>;
 type Written = Pick<PlanRequestMessageRow, 'text' | 'createdAt'>;
 
 /**
- * Notifies the brand of an owner's request, the owner of the answer and of a waiver's end, and each side of the other's
+ * Notifies the brand of an owner's request and of its withdrawal, the owner of the answer and of a waiver's end, and each side of the other's
  * messages, in the app and by mail.
  */
 export interface RequestNotices {
   requested(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   answered(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   written(change: Change, context: PlanContext, item: Item, request: PlanRequestRow, message: Written): Promise<void>;
+  /** In the app alone, because the brand has nothing left to do. */
+  withdrawn(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   expired(change: Change, context: PlanContext, item: Item): Promise<void>;
 }
 
@@ -75,6 +77,15 @@ export function createRequestNotices(deps: {
           { ...about, toUserId },
           { startAfter: gatheringSeconds, singletonKey: `${request.id} ${toUserId ?? 'owner'}` },
         );
+    },
+    async withdrawn(change, context, item, request) {
+      await notifications.notify(change, {
+        userIds: await notifications.adminIds(change.tx),
+        kind: 'pip_request_message',
+        title: `${nameOfKind(request)} no longer asked: ${item.title}`,
+        body: `${context.property.name}: the owner withdrew the request.`,
+        link: linkTo(context),
+      });
     },
     async expired(change, context, item) {
       // The server did this, so the admin who granted the waiver is notified as well.

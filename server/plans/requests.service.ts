@@ -168,6 +168,7 @@ export function createRequestsService(deps: Deps): RequestsService {
         const request = requireSameRequest(open, requestId);
         await close(change, request, { status: 'withdrawn' });
         change.audit('pip_request.withdrawn', 'pip_item', item.id, { requestId });
+        await requestNotices.withdrawn(change, target, item, request);
       });
     },
 

@@ -170,6 +170,7 @@ describe('a request of the owner', () => {
     });
     expect(stale.body.code).toBe('plan_request_not_open');
     await expectOk(step(tests.owner, 'withdraw', second), 'Withdrawing');
+    expect((await noticesOf(tests.admin))[0]).toEqual(['pip_request_message', 'Waiver no longer asked: Stain, low']);
     expect((await step(tests.admin, 'answer', second, { granted: true, answer: 'Yes' })).status).toBe(409);
     expect((await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' })).status).toBe(200);
   });

@@ -148,6 +148,16 @@ test("every formula of an XLSX evaluates to the plan's figure, which is stored i
   expect(computed(sheets, 'Phases', addressOf(sheets, 'Phases', 'All phases', 'Items'))).toBe(3);
 });
 
+test('critical work of more than two days has a row of its own in which it is made safe', async () => {
+  const { plan, content } = await write([mold]);
+  const sheets = await sheetsOf(content);
+  const of = (row: string, column: string) => computed(sheets, 'Phases', addressOf(sheets, 'Phases', row, column));
+  expect([of('Critical, make safe', 'Window'), of('Critical, make safe', 'Ends on day')]).toEqual(['24–48 hours', 2]);
+  expect([of('Critical', 'Window'), of('Critical', 'Ends on day')]).toEqual(['after it is made safe', 5]);
+  expect([of('Critical', 'Items'), of('All phases', 'Items')]).toEqual([1, 1]);
+  expect(of('All phases', 'Construction cost (USD)')).toBe(Number(plan.items[0]?.estimatedCost) / 100);
+});
+
 test('changing a quantity or rejecting a line in the sheet changes every sum that depends on it', async () => {
   const { content } = await write(mixed);
   const sheets = await sheetsOf(content);

@@ -2,7 +2,7 @@ import type { Row, SheetData } from 'write-excel-file/node';
 import { severityLabels } from '#contract/finding-categories.ts';
 import { roomText } from '#contract/rooms.ts';
 import type { Cents } from '#contract/money.ts';
-import { phaseLabels } from '#contract/plan-phases.ts';
+import { phaseLabels, phaseWindows, timelineRows } from '#contract/plan-phases.ts';
 import { planSubject, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
 import { coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
@@ -134,17 +134,20 @@ function itemsSheet(plan: Plan, times: Times): SheetData {
 }
 
 function phasesSheet(plan: Plan): SheetData {
-  const end = plan.phases.length + 1;
+  const rows = timelineRows(plan.phases);
+  const end = rows.length + 1;
   const sum = (column: string) => `SUM(${column}2:${column}${end})`;
   return [
     ['Phase', 'Window', 'Items', 'Construction cost (USD)', 'Starts on day', 'Days', 'Ends on day'].map(heading),
-    ...plan.phases.map(({ name, window, items, cost, startDay, days }, index): Row => {
+    ...rows.map(({ phase, step, items, cost, startDay, days }, index): Row => {
+      // Its items and costs are those of the repairs.
+      const isMakeSafe = step === 'make_safe';
       const sumIf = (column: string) => `SUMIF(${rangeOf(plan, phaseColumn)},A${index + 2},${rangeOf(plan, column)})`;
       return [
-        text(phaseLabels[name]),
-        text(window),
-        countFormula(sumIf(counts), items),
-        moneyFormula(sumIf(counted), cost),
+        text(isMakeSafe ? `${phaseLabels[phase]}, make safe` : phaseLabels[phase]),
+        text(step === 'repairs' ? 'after it is made safe' : phaseWindows[phase]),
+        isMakeSafe ? null : countFormula(sumIf(counts), items),
+        isMakeSafe ? null : moneyFormula(sumIf(counted), cost ?? 0),
         count(startDay),
         count(days),
         countFormula(`E${index + 2}+F${index + 2}`, Math.round((startDay + days) * 100) / 100),
