@@ -9,6 +9,7 @@ test('the page of the API is styled under a policy without inline styles and scr
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(page.getByRole('heading', { name: 'Innspect', level: 1 })).toBeVisible();
   await expect(page.getByText('curl').first()).toBeAttached();
+  await expect(page.getByText(/Ask AI|Generate MCP|Developer Tools/)).toHaveCount(0);
   // A style element that the policy forbids has no sheet.
   const sheets = await page.evaluate(() =>
     [...document.querySelectorAll('style')].map((each) => each.sheet?.cssRules.length ?? 0),

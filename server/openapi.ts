@@ -71,6 +71,10 @@ async function createDocs(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,
+      // Services of others, which the policy does not let the page reach.
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
     },
   });
   return docs;

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import * as events from './case-events.repository.ts';
 import { recordCaseEvent } from './case-events.ts';
+import { brandOf } from '#server/notifications/brand.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
@@ -29,12 +30,6 @@ export function createRemindersService(deps: {
 }): RemindersService {
   const { db, changes, notifications, caseStates } = deps;
 
-  /** The admin who opened the case, or all admins if that person is none any more. */
-  async function brandOf(change: Change, row: CaseRow): Promise<string[]> {
-    const admins = await notifications.adminIds(change.tx);
-    return admins.includes(row.createdByAdminId) ? [row.createdByAdminId] : admins;
-  }
-
   async function sendReminder(change: Change, row: CaseRow, daysLeft: number, { step, to }: Reminder): Promise<void> {
     const kind = step < 0 ? 'overdue' : 'reminded';
     const once = { key: `${row.dueDate} ${step}`, byServer: true };
@@ -42,7 +37,7 @@ export function createRemindersService(deps: {
     const due = formatLongDueDate(row.dueDate);
     const overdue = `The inspection of ${row.propertyName} was due on ${due}.`;
     if (to === 'brand') {
-      const userIds = await brandOf(change, row);
+      const userIds = await brandOf(change, notifications, row.createdByAdminId);
       for (const toUserId of userIds)
         await change.enqueue(caseMail, { caseId: row.id, what: 'escalated', due: row.dueDate, toUserId });
       await notifications.notify(change, {

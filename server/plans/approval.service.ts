@@ -4,7 +4,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { dateIn, zoneOf } from '#server/properties/zone.rules.ts';
-import { brandOf } from './brand.ts';
+import { brandOf } from '#server/notifications/brand.ts';
 import { listItems } from './items.repository.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import { requestsBlockPlan } from './requests.errors.ts';

@@ -2,7 +2,7 @@ import type { PlanItemStatus } from '#contract/plans.ts';
 import type { Notice, NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
-import { brandOf } from './brand.ts';
+import { brandOf } from '#server/notifications/brand.ts';
 import { findCaseOpener, type PlanContext } from './plans.repository.ts';
 import { planMail } from './plans.mails.ts';
 import { reportedWorkMail } from './reported-work.mails.ts';

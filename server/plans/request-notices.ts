@@ -4,7 +4,7 @@ import type { NotificationsService } from '#server/notifications/notifications.s
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { PlanRequestMessageRow, PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
-import { brandOf } from './brand.ts';
+import { brandOf } from '#server/notifications/brand.ts';
 import { planMail, type PlanMail } from './plans.mails.ts';
 import { gatheringSeconds, requestMessageMail } from './request-message.mails.ts';
 import { findCaseOpener, type PlanContext } from './plans.repository.ts';
@@ -13,8 +13,8 @@ type Item = Pick<PlanItemRow, 'id' | 'title'>;
 type Written = Pick<PlanRequestMessageRow, 'text' | 'createdAt'>;
 
 /**
- * Notifies the brand of an owner's request and of its withdrawal, the owner of the answer and of a waiver's end, and each side of the other's
- * messages, in the app and by mail.
+ * Notifies the brand of an owner's request and of its withdrawal, the owner of the answer and of a waiver's end, and
+ * each side of the other's messages, in the app and by mail.
  */
 export interface RequestNotices {
   requested(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;

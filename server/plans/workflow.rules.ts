@@ -101,7 +101,7 @@ export interface ItemProgress {
   status: PlanItemStatus;
   /** Whether the owner accepted it with a version of the plan. */
   isAccepted: boolean;
-  /** Whether the present decision on it is part of what was sent. */
+  /** Whether the current decision on it is part of what was sent. */
   isDecisionSent: boolean;
   /** Whether a person added it: it is approved from the start, so there is no decision to take back. */
   isManual: boolean;

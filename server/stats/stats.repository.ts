@@ -1,5 +1,4 @@
-import { and, eq, gte, inArray, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
-import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { and, eq, gte, inArray, lt, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
@@ -17,31 +16,38 @@ export interface Counts {
   casesDue: number;
 }
 
-async function count(
-  db: Executor,
-  table: typeof inspections | typeof pipReports,
-  where: SQL | undefined,
-): Promise<number> {
+async function countInspections(db: Executor, where: SQL | undefined): Promise<number> {
   const [row] = await db
     .select({ value: sql<number>`count(*)::int` })
-    .from(table)
-    .innerJoin(properties, eq(properties.id, table.propertyId))
+    .from(inspections)
+    .innerJoin(properties, eq(properties.id, inspections.propertyId))
     .where(where);
   return row?.value ?? 0;
 }
 
 /**
- * Counts the plans that match. A plan of an area or an inspection is not counted beside a matching plan of its whole
- * property, of which it is a view.
+ * Counts the plans that are not completed, and those that wait for their owner. A plan of an area or an inspection is not
+ * counted beside such a plan of its whole property, of which it is a view.
  */
-function countPlans(db: Executor, ofOwner: SQL | undefined, matching: (status: AnyPgColumn) => SQL): Promise<number> {
-  const whole = alias(pipReports, 'whole');
-  const viewed = db
-    .select({ id: whole.id })
-    .from(whole)
-    .where(and(eq(whole.propertyId, pipReports.propertyId), eq(whole.source, 'property'), matching(whole.status)));
-  const counted = or(eq(pipReports.source, 'property'), notExists(viewed));
-  return count(db, pipReports, and(ofOwner, matching(pipReports.status), counted));
+async function countPlans(db: Executor, ofOwner: SQL | undefined): Promise<{ active: number; toApprove: number }> {
+  const { propertyId, source, status } = pipReports;
+  const counted = (matching: SQL) =>
+    sql<number>`coalesce(nullif(count(*) filter (where ${source} = 'property' and ${matching}), 0), count(*) filter (where ${matching}))`;
+  const ofProperties = db
+    .select({
+      active: counted(ne(status, 'completed')).as('active'),
+      toApprove: counted(eq(status, 'pending_approval')).as('to_approve'),
+    })
+    .from(pipReports)
+    .innerJoin(properties, eq(properties.id, propertyId))
+    .where(ofOwner)
+    .groupBy(propertyId)
+    .as('of_properties');
+  const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)::int`;
+  const [row] = await db
+    .select({ active: sum(ofProperties.active), toApprove: sum(ofProperties.toApprove) })
+    .from(ofProperties);
+  return row ?? { active: 0, toApprove: 0 };
 }
 
 /** Counts all inspections, or those in a status, from the stored counts. */
@@ -72,22 +78,21 @@ export async function countAll(
   { monthStart, dueBefore }: { monthStart: Date; dueBefore: CalendarDate },
 ): Promise<Counts> {
   const ofOwner = ownerId ? eq(properties.userId, ownerId) : undefined;
-  const [all, ofMonth, toReview, activePlans, plansToApprove, casesDue] = await Promise.all([
-    ownerId ? count(db, inspections, ofOwner) : countOfAll(db),
-    count(db, inspections, and(ofOwner, gte(inspections.createdAt, monthStart))),
+  const [all, ofMonth, toReview, plans, casesDue] = await Promise.all([
+    ownerId ? countInspections(db, ofOwner) : countOfAll(db),
+    countInspections(db, and(ofOwner, gte(inspections.createdAt, monthStart))),
     ownerId
-      ? count(db, inspections, and(ofOwner, eq(inspections.status, 'pending_review')))
+      ? countInspections(db, and(ofOwner, eq(inspections.status, 'pending_review')))
       : countOfAll(db, eq(inspectionCounts.status, 'pending_review')),
-    countPlans(db, ofOwner, (status) => ne(status, 'completed')),
-    countPlans(db, ofOwner, (status) => eq(status, 'pending_approval')),
+    countPlans(db, ofOwner),
     countCasesDue(db, ownerId, dueBefore),
   ]);
   return {
     inspections: all,
     inspectionsOfMonth: ofMonth,
     inspectionsToReview: toReview,
-    activePlans,
-    plansToApprove,
+    activePlans: plans.active,
+    plansToApprove: plans.toApprove,
     casesDue,
   };
 }

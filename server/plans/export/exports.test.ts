@@ -100,7 +100,7 @@ describe('PDF', () => {
     expect(cover).toContain('Total issues 18 9 critical · 9 minor · 1 rejected');
     expect(rest.join(' ')).toContain('AI 91% · confirmed');
     const seen = rest.map((text) => [
-      /(\w+), due in (?:24–48 hours|weeks 3–4), continued/.exec(text)?.[1] ?? 'heading',
+      /(\w+), due in (?:24–48 hours to make safe|weeks 3–4), continued/.exec(text)?.[1] ?? 'heading',
       ...new Set(text.match(/Spot|Chair/g)),
     ]);
     // The first of these pages are the table and the schedule, and the last has the place to sign.

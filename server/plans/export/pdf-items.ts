@@ -1,6 +1,6 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
-import { dueWindows, isPastWindow, phaseLabels, phaseNames, type PhaseName } from '#contract/plan-phases.ts';
+import { dueWindows, isPastWindow, phaseLabels, phaseNames } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { locationText } from '#contract/places.ts';
@@ -252,14 +252,15 @@ function drawBlock(pdf: PdfPage, { item, itemPhoto, lines, photoHeight }: Block,
 const headingHeight = styles.heading.leading + 6;
 
 /**
- * Draws the items by phase, each with its photo. Returns the phase that continues at the top of a page, by page index.
+ * Draws the items by phase, each with its photo. Returns the name of the phase that continues at the top of a page, by
+ * page index.
  */
 export function drawItems(
   pdf: PdfPage,
   plan: Plan,
   photos: ReadonlyMap<string, ItemPhoto>,
-): ReadonlyMap<number, PhaseName> {
-  const continued = new Map<number, PhaseName>();
+): ReadonlyMap<number, string> {
+  const continued = new Map<number, string>();
   const pages = () => pdf.doc.bufferedPageRange().count;
   for (const name of phaseNames) {
     const phase = plan.phases.find((candidate) => candidate.name === name);
@@ -271,12 +272,13 @@ export function drawItems(
     if (!first || !phase) continue;
     // Keeps the heading off the bottom of a page, together with the first item.
     pdf.ensureSpace(Math.min(contentHeight, headingHeight + first.height));
-    pdf.doc.outline.addItem(`${phaseLabels[name]}, ${dueWindows[name]}`);
-    pdf.doc.rect(page.left, pdf.y + 3, 4, 15).fill(phaseInk[name].color);
-    pdf.tags.within('H2', () => pdf.line(phaseLabels[name], styles.heading, { x: page.left + 12, y: pdf.y }));
     // When the work takes longer than the window, the window is for making it safe.
     const toMakeSafe = name === 'critical' && isPastWindow(phase) ? ' to make safe' : '';
     const due = `${dueWindows[name]}${toMakeSafe}`;
+    const title = `${phaseLabels[name]}, ${due}`;
+    pdf.doc.outline.addItem(title);
+    pdf.doc.rect(page.left, pdf.y + 3, 4, 15).fill(phaseInk[name].color);
+    pdf.tags.within('H2', () => pdf.line(phaseLabels[name], styles.heading, { x: page.left + 12, y: pdf.y }));
     const facts = [due, plural(phase.items, 'item'), formatMoney(phase.cost), days(phase.days)].join(' · ');
     pdf.tags.within('P', () =>
       pdf.line(facts, styles.soft, { x: page.left, y: pdf.y + 4, width: contentWidth, align: 'right' }),
@@ -288,7 +290,7 @@ export function drawItems(
       // Keep the block together, unless it is longer than a page.
       pdf.ensureSpace(Math.min(block.height, contentHeight));
       pdf.tags.within('Sect', () => drawBlock(pdf, block, index > 0));
-      for (let number = before; number < pages(); number += 1) continued.set(number, name);
+      for (let number = before; number < pages(); number += 1) continued.set(number, title);
     }
     pdf.y += 14;
   }

@@ -164,7 +164,7 @@ describe('the PDF of a plan', () => {
       'Summary',
       'Items',
       'Schedule by item',
-      'Critical, due in 24–48 hours',
+      'Critical, due in 24–48 hours to make safe',
       'Evidence',
       'Signatures',
     ]);

@@ -1,4 +1,3 @@
-import { dueWindows, phaseLabels } from '#contract/plan-phases.ts';
 import { type Plan, planSubject } from '#contract/plans.ts';
 import { createPdfPage } from './page.ts';
 import { drawCover, type Logo } from './pdf-cover.ts';
@@ -42,7 +41,7 @@ export function toPdf({ plan, facts, photos, evidence, logo, times }: PlanPaper)
     foot: 'Planning estimates, not quotes. Does not certify code compliance.',
     headOf: (index) => {
       const phase = continued.get(index);
-      return phase ? `${phaseLabels[phase]}, ${dueWindows[phase]}, continued` : 'Property improvement plan';
+      return phase ? `${phase}, continued` : 'Property improvement plan';
     },
   });
   drawWatermark(pdf, plan);

@@ -8,8 +8,9 @@ interface Undoable {
 }
 
 /**
- * Decisions that can be undone for a few seconds: by the toast that names them, which stays longer under the pointer, or by `undoLast`, which goes on with the decision
- * before when it is called again. Each is undone once, however often somebody presses.
+ * Decisions that can be undone for a few seconds: by the toast that names them, which stays longer under the pointer, or
+ * by `undoLast`, which goes on with the decision before when it is called again. Each is undone once, however often
+ * somebody presses.
  */
 export function createUndo() {
   let entries: Undoable[] = [];

@@ -1,5 +1,5 @@
-import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
+import type { NotificationsService } from './notifications.service.ts';
 
 /** The responsible admin, or all admins when there is none or that user is no longer an admin. */
 export async function brandOf(
