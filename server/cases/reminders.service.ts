@@ -5,7 +5,6 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import * as events from './case-events.repository.ts';
 import { recordCaseEvent } from './case-events.ts';
-import { brandOf } from '#server/notifications/brand.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
@@ -37,7 +36,7 @@ export function createRemindersService(deps: {
     const due = formatLongDueDate(row.dueDate);
     const overdue = `The inspection of ${row.propertyName} was due on ${due}.`;
     if (to === 'brand') {
-      const userIds = await brandOf(change, notifications, row.createdByAdminId);
+      const userIds = await notifications.responsibleAdmins(change.tx, row.createdByAdminId);
       for (const toUserId of userIds)
         await change.enqueue(caseMail, { caseId: row.id, what: 'escalated', due: row.dueDate, toUserId });
       await notifications.notify(change, {

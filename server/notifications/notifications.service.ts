@@ -34,6 +34,8 @@ export interface NotificationsService {
   /** Deletes notifications older than a time; returns how many. */
   deleteBefore(change: Change, time: Date): Promise<number>;
   adminIds(db: Executor): Promise<string[]>;
+  /** The responsible admin, or all admins when there is none or that user is no longer an admin. */
+  responsibleAdmins(db: Executor, personId: string | null): Promise<string[]>;
   list(actor: Actor): Promise<{ notifications: Notification[]; unread: number }>;
   /** Marks the given notifications, or all, as read. */
   markRead(actor: Actor, ids: string[] | undefined): Promise<void>;
@@ -68,6 +70,11 @@ export function createNotificationsService(deps: {
   push: Pick<PushService, 'push'>;
 }): NotificationsService {
   const { db, changes, config, push } = deps;
+  async function adminIds(executor: Executor): Promise<string[]> {
+    const rows = await repository.listAdmins(executor);
+    return rows.filter((row) => mayBeAdmin(config.mode, row)).map((row) => row.id);
+  }
+
   return {
     async erasePerson({ tx }, person) {
       await repository.deleteNotificationsOf(tx, person.id);
@@ -92,9 +99,10 @@ export function createNotificationsService(deps: {
     async withdraw(change, ids) {
       if (ids.length > 0) send(change, await repository.deleteNotifications(change.tx, ids));
     },
-    async adminIds(executor) {
-      const rows = await repository.listAdmins(executor);
-      return rows.filter((row) => mayBeAdmin(config.mode, row)).map((row) => row.id);
+    adminIds,
+    async responsibleAdmins(executor, personId) {
+      const admins = await adminIds(executor);
+      return personId && admins.includes(personId) ? [personId] : admins;
     },
     async list(actor) {
       const rows = await repository.listLatest(db, actor.id, shown);

@@ -4,7 +4,6 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { dateIn, zoneOf } from '#server/properties/zone.rules.ts';
-import { brandOf } from '#server/notifications/brand.ts';
 import { listItems } from './items.repository.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import { requestsBlockPlan } from './requests.errors.ts';
@@ -51,7 +50,7 @@ function acceptedNow(property: Parameters<typeof zoneOf>[0]) {
 
 export function createApprovalService(deps: {
   changes: Changes;
-  notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
+  notifications: Pick<NotificationsService, 'notify' | 'adminIds' | 'responsibleAdmins'>;
 }): ApprovalService {
   const { changes, notifications } = deps;
   return {
@@ -139,7 +138,7 @@ export function createApprovalService(deps: {
         });
         // A plan that its owner made was not sent by an admin.
         if (latest && latest.sentBy !== actor.id)
-          for (const toUserId of await brandOf(change, notifications, latest.sentBy))
+          for (const toUserId of await notifications.responsibleAdmins(change.tx, latest.sentBy))
             await change.enqueue(planMail, { planId: plan.id, itemId: null, toUserId, what: 'accepted' });
       });
     },

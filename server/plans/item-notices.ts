@@ -2,7 +2,6 @@ import type { PlanItemStatus } from '#contract/plans.ts';
 import type { Notice, NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
-import { brandOf } from '#server/notifications/brand.ts';
 import { findCaseOpener, type PlanContext } from './plans.repository.ts';
 import { planMail } from './plans.mails.ts';
 import { reportedWorkMail } from './reported-work.mails.ts';
@@ -71,13 +70,13 @@ function workNotice(what: WorkMail['what'], { plan, property }: PlanContext, tit
 }
 
 export function createItemNotices(deps: {
-  notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
+  notifications: Pick<NotificationsService, 'notify' | 'adminIds' | 'responsibleAdmins'>;
 }): ItemNotices {
   const { notifications } = deps;
 
   /** The admins to whom a plan matters: whoever opened its case, or all; nobody for a plan without a brand. */
   const brand = async (change: Change, { caseId }: PlanContext): Promise<string[]> =>
-    caseId ? brandOf(change, notifications, await findCaseOpener(change.tx, caseId)) : [];
+    caseId ? notifications.responsibleAdmins(change.tx, await findCaseOpener(change.tx, caseId)) : [];
 
   async function sendWork(change: Change, context: PlanContext, what: WorkMail['what'], title: string, at: Date) {
     const { plan, property } = context;
@@ -112,7 +111,7 @@ export function createItemNotices(deps: {
       await notifications.notify(change, { ...content, userIds, link: `/pip-report/${plan.id}` });
       if (to === 'admins') {
         const opener = caseId ? await findCaseOpener(change.tx, caseId) : null;
-        for (const toUserId of await brandOf(change, notifications, opener))
+        for (const toUserId of await notifications.responsibleAdmins(change.tx, opener))
           await change.enqueue(
             reportedWorkMail,
             { planId: plan.id, toUserId },

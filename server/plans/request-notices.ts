@@ -4,7 +4,6 @@ import type { NotificationsService } from '#server/notifications/notifications.s
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { PlanRequestMessageRow, PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
-import { brandOf } from '#server/notifications/brand.ts';
 import { planMail, type PlanMail } from './plans.mails.ts';
 import { gatheringSeconds, requestMessageMail } from './request-message.mails.ts';
 import { findCaseOpener, type PlanContext } from './plans.repository.ts';
@@ -29,14 +28,14 @@ const linkTo = ({ plan }: PlanContext) => `/pip-report/${plan.id}`;
 const nameOfKind = ({ kind }: Pick<PlanRequestRow, 'kind'>) => requestKindLabels[kind];
 
 export function createRequestNotices(deps: {
-  notifications: Pick<NotificationsService, 'notify' | 'adminIds'>;
+  notifications: Pick<NotificationsService, 'notify' | 'adminIds' | 'responsibleAdmins'>;
 }): RequestNotices {
   const { notifications } = deps;
   const mail = (change: Change, { plan }: PlanContext, item: Item, what: PlanMail['what']) =>
     change.enqueue(planMail, { planId: plan.id, itemId: item.id, what });
   /** The responsible admin of the brand: the one who opened the plan's case. */
   const brand = async (change: Change, { caseId }: PlanContext): Promise<string[]> =>
-    brandOf(change, notifications, caseId ? await findCaseOpener(change.tx, caseId) : null);
+    notifications.responsibleAdmins(change.tx, caseId ? await findCaseOpener(change.tx, caseId) : null);
   return {
     async requested(change, context, item, request) {
       await notifications.notify(change, {
