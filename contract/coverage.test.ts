@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  coverageOfAreas,
-  coverageText,
-  isFullyCovered,
-  isScorable,
-  missingEvidence,
-  noCoverage,
-  runCoverageText,
-  type Coverage,
-} from './coverage.ts';
+import { basisText, isFullyCovered, isScorable, noCoverage, type Coverage } from './coverage.ts';
+import { coverageDetails, coverageText, missingEvidence } from './coverage-details.ts';
 
 const of = (fields: Partial<Coverage>): Coverage => ({
   checks: 12,
@@ -63,25 +55,19 @@ test.each([
   [of({ requirements: 3, requirementsMet: 2 }), '12 of 12 checks · 2 photos · 2 of 3 requirements met with evidence'],
 ])('%o reads %s [domain.score.7, domain.score.17]', (coverage, text) => expect(coverageText(coverage)).toBe(text));
 
-test('a run adds up its areas and counts those without a score [domain.score.12]', () => {
-  const areas = [
-    { coverage: of({ requirements: 2, requirementsMet: 1 }), complianceScore: 97 },
-    { coverage: of({ answered: 1, criticalAnswered: 1, usablePhotos: 0 }), complianceScore: null },
-  ];
-  const coverage = coverageOfAreas(areas, { requirements: 3, requirementsMet: 2 });
-  expect(runCoverageText(coverage)).toBe(
-    '1 of 2 areas scored · 13 of 24 checks · 3 of 5 requirements met with evidence',
-  );
-  expect(coverage).toEqual({
-    checks: 24,
-    answered: 13,
-    critical: 6,
-    criticalAnswered: 4,
-    photos: 4,
-    usablePhotos: 2,
-    requirements: 5,
-    requirementsMet: 3,
-    areas: 2,
-    areasScored: 1,
-  });
+test.each([
+  [of({}), '12 of 12 checks'],
+  [of({ requirements: 1 }), '12 of 12 checks · 0 of 1 requirement met with evidence'],
+  [of({ answered: 11, usablePhotos: 0 }), '11 of 12 checks · no usable photo'],
+  [noCoverage, 'no checks · no usable photo'],
+  [{ ...of({}), areas: 3, areasScored: 1 }, '1 of 3 areas scored · 12 of 12 checks'],
+  [{ ...noCoverage, areas: 0, areasScored: 0 }, 'no area scored yet'],
+])('a score based on %o stands beside %s [domain.score.7]', (basis, text) => expect(basisText(basis)).toBe(text));
+
+test('the details of an area say what it still needs for a score [domain.score.10]', () => {
+  expect(coverageDetails(of({}))).toEqual(['12 of 12 checks · 2 photos']);
+  expect(coverageDetails(of({ answered: 11, criticalAnswered: 2, usablePhotos: 0 }))).toEqual([
+    'Not enough evidence: 1 critical check and a usable photo missing',
+    '11 of 12 checks · 0 of 2 photos usable',
+  ]);
 });

@@ -50,19 +50,8 @@ export const isFullyCovered = (coverage: Coverage): boolean =>
 export const checksPercent = ({ checks, answered }: Pick<Coverage, 'checks' | 'answered'>): number =>
   checks === 0 ? 0 : (answered / checks) * 100;
 
-/** What an area still needs for a score, such as '3 critical checks and a usable photo'; null when it has one. */
-export function missingEvidence(coverage: Coverage): string | null {
-  const unanswered = coverage.critical - coverage.criticalAnswered;
-  const missing = [
-    ...(coverage.checks === 0 ? [t('the checks of an area')] : []),
-    ...(unanswered > 0 ? [plural(unanswered, 'critical check')] : []),
-    ...(coverage.usablePhotos === 0 ? [t('a usable photo')] : []),
-  ];
-  return missing.length === 0 ? null : missing.join(t(' and '));
-}
-
 /** A text such as '1 of 3 requirements met with evidence' with a leading separator; empty without requirements. */
-const requirementsText = ({ requirements, requirementsMet }: Coverage): string =>
+export const requirementsText = ({ requirements, requirementsMet }: Coverage): string =>
   requirements === 0
     ? ''
     : t(' · {requirementsMet} of {requirements} met with evidence', {
@@ -70,19 +59,9 @@ const requirementsText = ({ requirements, requirementsMet }: Coverage): string =
         requirements: plural(requirements, 'requirement'),
       });
 
-/** A text such as '5 of 12 checks · 2 photos'; unusable photos are counted separately. */
-export function coverageText(coverage: Coverage): string {
-  const { checks, answered, photos, usablePhotos } = coverage;
-  const pictures =
-    usablePhotos === photos
-      ? plural(photos, 'photo')
-      : t('{usablePhotos} of {photos} usable', { usablePhotos, photos: plural(photos, 'photo') });
-  const checked = checks === 0 ? '' : t('{answered} of {checks} · ', { answered, checks: plural(checks, 'check') });
-  return `${checked}${pictures}${requirementsText(coverage)}`;
-}
-
 /** A text such as '3 of 8 areas scored · 40 of 96 checks'. */
 export const runCoverageText = (coverage: RunCoverage): string => {
+  if (coverage.areas === 0) return t('no area scored yet');
   const { areas, areasScored, answered, checks } = coverage;
   const scored = t('{areasScored} of {areas} scored · {answered} of {checks}', {
     areasScored,
@@ -93,23 +72,16 @@ export const runCoverageText = (coverage: RunCoverage): string => {
   return `${scored}${requirementsText(coverage)}`;
 };
 
-/** The sum over a run's applicable areas, and the requirements that are about the whole property. */
-export function coverageOfAreas(
-  areas: readonly { coverage: Coverage; complianceScore: number | null }[],
-  ofProperty: RequirementCounts,
-): RunCoverage {
-  const sum = (value: (coverage: Coverage) => number): number =>
-    areas.reduce((total, { coverage }) => total + value(coverage), 0);
-  return {
-    checks: sum(({ checks }) => checks),
-    answered: sum(({ answered }) => answered),
-    critical: sum(({ critical }) => critical),
-    criticalAnswered: sum(({ criticalAnswered }) => criticalAnswered),
-    photos: sum(({ photos }) => photos),
-    usablePhotos: sum(({ usablePhotos }) => usablePhotos),
-    requirements: sum(({ requirements }) => requirements) + ofProperty.requirements,
-    requirementsMet: sum(({ requirementsMet }) => requirementsMet) + ofProperty.requirementsMet,
-    areas: areas.length,
-    areasScored: areas.filter(({ complianceScore }) => complianceScore !== null).length,
-  };
+/** What a score is based on: an area or inspection, or the areas of a run or property. */
+export type ScoreBasis = Coverage | RunCoverage;
+
+const isOfAreas = (basis: ScoreBasis): basis is RunCoverage => 'areas' in basis;
+
+/** The shortest text that a score may stand beside, such as '5 of 12 checks'; of several areas as in a run. */
+export function basisText(basis: ScoreBasis): string {
+  if (isOfAreas(basis)) return runCoverageText(basis);
+  const { checks, answered, usablePhotos } = basis;
+  const checked =
+    checks === 0 ? t('no checks') : t('{answered} of {checks}', { answered, checks: plural(checks, 'check') });
+  return `${checked}${usablePhotos === 0 ? t(' · no usable photo') : ''}${requirementsText(basis)}`;
 }

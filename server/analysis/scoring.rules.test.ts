@@ -197,11 +197,13 @@ describe('score of a property', () => {
     expect([scored.overall, scored.cap?.reason ?? null, scored.grade]).toEqual([overall, reason, grade]);
   });
 
-  test('100 requires that no finding is open and every check is answered', () => {
+  test('100 requires that no finding is open, every check is answered and every requirement is met', () => {
     expect(scoreProperty([area('lobby', 100), area('pool', 100)])).toMatchObject({ overall: 100, cap: null });
     // (3 x 100 + 99) / 4 = 99.75
     expect(scoreProperty([area('guest_rooms', 100), area('pool', 99)])).toMatchObject({ overall: 99 });
     expect(scoreProperty([area('lobby', 100), area('pool', null)])).toMatchObject({ overall: 99, complete: false });
+    expect(scoreProperty([area('lobby', 100)], false)).toMatchObject({ overall: 99, cap: { reason: 'coverage' } });
+    expect(scoreProperty([area('lobby', 49, 'critical')], false)).toMatchObject({ overall: 49, cap: null });
   });
 
   test('an area without a score is left out of the mean and prevents a grade [domain.score.12]', () => {

@@ -206,7 +206,7 @@ export interface PropertyExplanation extends PropertyScore {
 const areaWeights: Record<string, number> = { guest_rooms: 3, safety_equipment: 2 };
 
 /** The lowest of the caps that apply; of two equal ones, that of the critical finding. */
-function capOfProperty(areas: readonly AreaScore[]): PropertyCap | null {
+function capOfProperty(areas: readonly AreaScore[], requirementsMet: boolean): PropertyCap | null {
   const worst = severities.find((severity) => areas.some((area) => area.worst === severity)) ?? null;
   const of = (reason: keyof typeof propertyCaps): PropertyCap => ({ points: propertyCaps[reason], reason });
   if (worst === 'critical') return of('critical');
@@ -214,11 +214,12 @@ function capOfProperty(areas: readonly AreaScore[]): PropertyCap | null {
     return of('safety_equipment');
   if (worst === 'high') return of('high');
   // Rounding in the mean may hide a few tenths, and 100 must mean that nothing is open and everything was checked.
-  return areas.every(({ score }) => score === 100) ? null : { points: incompleteCap, reason: 'coverage' };
+  const isFull = requirementsMet && areas.every(({ score }) => score === 100);
+  return isFull ? null : { points: incompleteCap, reason: 'coverage' };
 }
 
 /** Like scoreProperty, with the weights and the mean before the cap. */
-export function explainProperty(areas: readonly AreaScore[]): PropertyExplanation {
+export function explainProperty(areas: readonly AreaScore[], requirementsMet = true): PropertyExplanation {
   const parts = areas.map(({ code, score }) => ({ code, score, weight: areaWeights[code] ?? 1 }));
   let weightSum = 0;
   let points = 0;
@@ -228,7 +229,7 @@ export function explainProperty(areas: readonly AreaScore[]): PropertyExplanatio
     points += weight * clampPercent(score);
   }
   const mean = weightSum > 0 ? points / weightSum : null;
-  const applies = capOfProperty(areas);
+  const applies = capOfProperty(areas, requirementsMet);
   const cap = applies && mean !== null && mean > applies.points ? applies : null;
   const overall = mean === null ? null : round(cap?.points ?? mean);
   const complete = parts.length > 0 && parts.every(({ score }) => score !== null);
@@ -236,9 +237,13 @@ export function explainProperty(areas: readonly AreaScore[]): PropertyExplanatio
   return { overall, complete, cap, grade, parts, weightSum, mean: mean === null ? null : round(mean) };
 }
 
-/** The score of a property: the weighted mean of its applicable areas (guest rooms 3, safety equipment 2, others 1). */
-export function scoreProperty(areas: readonly AreaScore[]): PropertyScore {
-  const { overall, complete, cap, grade } = explainProperty(areas);
+/**
+ * The score of a property: the weighted mean of its applicable areas (guest rooms 3, safety equipment 2, others 1).
+ * `requirementsMet` tells whether the requirements that are about the whole property are met; otherwise the score stays
+ * below 100.
+ */
+export function scoreProperty(areas: readonly AreaScore[], requirementsMet = true): PropertyScore {
+  const { overall, complete, cap, grade } = explainProperty(areas, requirementsMet);
   return { overall, complete, cap, grade };
 }
 

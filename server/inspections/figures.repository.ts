@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, inArray, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { RequirementCounts } from '#contract/coverage.ts';
@@ -18,12 +18,12 @@ import { findings, roomInBuilding } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
 import { recordings } from '#server/schema/recordings.tables.ts';
-import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { countBySeverity, noFigures, type Figures } from './figures.rules.ts';
 import * as stored from './stored-figures.repository.ts';
 
 /** Passes any number of ids as one parameter, so that the statement text stays the same. */
-const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
+export const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
 
 /** The findings that count for the score, by the id of the area session or inspection. */
 export async function listOpenFindings(db: Executor, scopeIds: string[]): Promise<Map<string, AreaFinding[]>> {
@@ -55,30 +55,35 @@ export async function listOpenFindings(db: Executor, scopeIds: string[]): Promis
   return byScope;
 }
 
-/** Counts the requirements of a run's case that are about the whole property, and those that are met in any area. */
-export async function getRequirementsOfProperty(
+const requirementsRow = z.object({ runId: z.string(), requirements: z.number(), requirementsMet: z.number() });
+
+/**
+ * Counts the requirements of each run's case that are about the whole property, and those that are met in any area, by
+ * the id of the run. Runs without any are left out.
+ */
+export async function listRequirementsOfProperty(
   db: Executor,
-  { id, caseId }: Pick<RunRow, 'id' | 'caseId'>,
-): Promise<RequirementCounts> {
-  if (!caseId) return { requirements: 0, requirementsMet: 0 };
-  const [all] = await db
-    .select({ value: sql<number>`jsonb_array_length(${inspectionCases.requirements})` })
-    .from(inspectionCases)
-    .where(eq(inspectionCases.id, caseId));
-  const placed = await db
-    .select({ position: caseRequirements.position })
-    .from(caseRequirements)
-    .where(and(eq(caseRequirements.caseId, caseId), isNotNull(caseRequirements.area)));
-  const positions = new Set(placed.map(({ position }) => position));
-  const met = await db
-    .selectDistinct({ position: requirementEvidence.position })
-    .from(requirementEvidence)
-    .innerJoin(areaSessions, eq(areaSessions.id, requirementEvidence.areaSessionId))
-    .where(and(eq(areaSessions.runId, id), ne(areaSessions.status, 'not_applicable'), meetsRequirement));
-  return {
-    requirements: (all?.value ?? 0) - positions.size,
-    requirementsMet: met.filter(({ position }) => !positions.has(position)).length,
-  };
+  runIds: readonly string[],
+): Promise<Map<string, RequirementCounts>> {
+  if (runIds.length === 0) return new Map();
+  const placed = sql`from ${caseRequirements} where ${caseRequirements.caseId} = ${inspectionCases.id} and ${caseRequirements.area} is not null`;
+  const { rows } = await db.execute(sql`
+    select ${inspectionRuns.id} as "runId",
+      (jsonb_array_length(${inspectionCases.requirements}) - (select count(*) ${placed}))::int as requirements,
+      (
+        select count(distinct ${requirementEvidence.position})::int
+        from ${areaSessions} join ${requirementEvidence} on ${requirementEvidence.areaSessionId} = ${areaSessions.id}
+        where ${areaSessions.runId} = ${inspectionRuns.id} and ${areaSessions.status} <> 'not_applicable' and ${meetsRequirement}
+          and not exists (select 1 ${placed} and ${caseRequirements.position} = ${requirementEvidence.position})
+      ) as "requirementsMet"
+    from ${inspectionRuns} join ${inspectionCases} on ${inspectionCases.id} = ${inspectionRuns.caseId}
+    where ${inspectionRuns.id} = ${anyOf(runIds)} and jsonb_array_length(${inspectionCases.requirements}) > 0`);
+  return new Map(
+    z
+      .array(requirementsRow)
+      .parse(rows)
+      .map(({ runId, ...counts }) => [runId, counts]),
+  );
 }
 
 const count = z.number();

@@ -1,8 +1,9 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { Run, RunScore } from '#contract/runs.ts';
-import { coverageOfAreas, type RequirementCounts } from '#contract/coverage.ts';
+import type { RequirementCounts } from '#contract/coverage.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { RunRow } from '#server/schema/runs.tables.ts';
+import { coverageOfAreas } from './coverage.rules.ts';
 
 /*
  * Run: in_progress ──(its owner submits it, once every applicable area is completed)──▶ completed
@@ -26,9 +27,9 @@ interface RunFacts {
   isOwner: boolean;
 }
 
-type ScoredArea = Pick<AreaSession, 'complianceScore' | 'worstSeverity' | 'coverage'> & { code: string };
+export type ScoredArea = Pick<AreaSession, 'complianceScore' | 'worstSeverity' | 'coverage'> & { code: string };
 
-/** The score of a run from its applicable areas, and what it is based on. */
+/** The score of a run or property from its applicable areas, and what it is based on. */
 export const runScore = (applicable: readonly ScoredArea[], ofProperty: RequirementCounts): RunScore => ({
   complianceScore: scoreProperty(
     applicable.map(({ code, complianceScore, worstSeverity }) => ({
@@ -36,6 +37,7 @@ export const runScore = (applicable: readonly ScoredArea[], ofProperty: Requirem
       score: complianceScore,
       worst: worstSeverity,
     })),
+    ofProperty.requirementsMet >= ofProperty.requirements,
   ).overall,
   coverage: coverageOfAreas(applicable, ofProperty),
 });

@@ -1,5 +1,6 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { PageQuery } from '#contract/common.ts';
+import { noCoverage, type RequirementCounts } from '#contract/coverage.ts';
 import type { Run, RunScore, RunView } from '#contract/runs.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import { caseNotFound, onboardingIncomplete } from '#server/cases/cases.errors.ts';
@@ -12,7 +13,7 @@ import type { CaseRow } from '#server/schema/cases.tables.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
 import * as areaSessions from './areas.repository.ts';
 import type { AreasService } from './areas.service.ts';
-import { getRequirementsOfProperty, listFigures } from './figures.repository.ts';
+import { listFigures, listRequirementsOfProperty } from './figures.repository.ts';
 import { noFigures } from './figures.rules.ts';
 import * as errors from './inspections.errors.ts';
 import * as repository from './runs.repository.ts';
@@ -35,6 +36,9 @@ export interface RunsService {
   submit(actor: Actor, target: Authorized<RunContext>, input: { id?: string | undefined }): Promise<Run>;
 }
 
+const requirementsOfProperty = async (db: Executor, runId: string): Promise<RequirementCounts> =>
+  (await listRequirementsOfProperty(db, [runId])).get(runId) ?? noCoverage;
+
 export function createRunsService(deps: {
   db: Database;
   changes: Changes;
@@ -46,7 +50,7 @@ export function createRunsService(deps: {
   async function runView(executor: Executor, actor: Actor, { run, property }: RunContext): Promise<Run> {
     const progress = await areas.ofRuns(executor, actor, [run.id]);
     const pipReportId = await repository.findPlanId(executor, run.id);
-    const ofProperty = await getRequirementsOfProperty(executor, run);
+    const ofProperty = await requirementsOfProperty(executor, run.id);
     return toRun(run, { progress, ofProperty, pipReportId, isOwner: property.userId === actor.id });
   }
 
@@ -85,7 +89,7 @@ export function createRunsService(deps: {
         const { score, worst, coverage } = figures.get(areaSession.id) ?? noFigures;
         return { code: area.code, complianceScore: score, worstSeverity: worst, coverage };
       });
-      return runScore(scored, await getRequirementsOfProperty(db, first.run));
+      return runScore(scored, await requirementsOfProperty(db, first.run.id));
     },
 
     async active(actor, property) {

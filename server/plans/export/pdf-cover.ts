@@ -162,12 +162,15 @@ const scoreText = ({ complianceScore, coverage }: NonNullable<Plan['inspection']
   return `${percentText(complianceScore)}, ${checks}`;
 };
 
-/** "82%, 8 of 10 areas scored, 40 of 96 checks answered", or why there is no score. */
+/** "82%, 8 of 10 areas scored, 40 of 96 checks answered, 0 of 1 requirement met", or why there is no score. */
 const propertyScoreText = ({ complianceScore, coverage }: RunScore): string =>
   [
     percentText(complianceScore),
     `${coverage.areasScored} of ${plural(coverage.areas, 'area')} scored`,
     `${coverage.answered} of ${plural(coverage.checks, 'check')} answered`,
+    ...(coverage.requirements > 0
+      ? [`${coverage.requirementsMet} of ${plural(coverage.requirements, 'requirement')} met`]
+      : []),
   ].join(', ');
 
 /** Draws a table row with a heading cell and a value. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
-import { missingEvidence } from '#contract/coverage.ts';
+import { missingEvidence } from '#contract/coverage-details.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';

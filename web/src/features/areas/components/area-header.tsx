@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
-import { checksPercent, coverageText } from '#contract/coverage.ts';
+import { checksPercent } from '#contract/coverage.ts';
+import { coverageText } from '#contract/coverage-details.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { cn } from '#web/lib/cn.ts';
