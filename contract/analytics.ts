@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from './common.ts';
+import { runCoverageSchema } from './coverage.ts';
 import { callersDate } from './due-dates.ts';
 import { findingCategories } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
@@ -26,8 +27,9 @@ export type SeverityCounts = z.infer<typeof severityCountsSchema>;
 export const analyticsBucketSchema = z.object({
   /** The Monday of the week, or the first day of the month. */
   start: z.iso.date(),
-  /** The inspections started in this bucket by their current status, and their mean score. */
+  /** The inspections started in this bucket by their current status, how many have a score, and their mean score. */
   inspections: z.object({ in_progress: count, pending_review: count, requires_action: count, approved: count }),
+  scored: count,
   meanScore: score,
   /** The cases due in this bucket, without cancelled ones. */
   cases: z.object({ onTime: count, late: count, overdue: count, open: count }),
@@ -40,8 +42,10 @@ export const analyticsPropertySchema = z.object({
   city: z.string(),
   state: z.string(),
   brandStandard: z.string().nullable(),
-  /** The mean score of the areas of its latest run. */
+  /** The same as on the property's page; null without enough evidence. */
   score,
+  /** The coverage of the areas on which the score is based. */
+  coverage: runCoverageSchema,
   openFindings: severityCountsSchema,
   /** The cost of its open plans' unfinished items. */
   pipCost: decimalAmount,
@@ -66,6 +70,8 @@ export const analyticsSchema = z.object({
   states: z.array(z.string()),
   summary: z.object({
     inspections: count,
+    /** How many of them have a score. */
+    scored: count,
     meanScore: score,
     /** The same figures for the previous period of equal length. */
     before: z.object({ inspections: count }),

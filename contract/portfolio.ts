@@ -58,7 +58,7 @@ const portfolioRowSchema = z.object({
   /** The same as on the property's page; null without enough evidence. */
   score: z.number().min(0).max(100).nullable(),
   /** The coverage of the areas on which the score is based. */
-  coverage: runCoverageSchema.pick({ areas: true, areasScored: true, checks: true, answered: true }),
+  coverage: runCoverageSchema,
   openFindings: severityCountsSchema,
   costs: costsSchema,
   openItems: count,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { severityCountsSchema } from './analytics.ts';
 import { caseStatuses, inspectionTypes } from './cases.ts';
 import { id, timestamp } from './common.ts';
+import { coverageSchema, runCoverageSchema } from './coverage.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
 import { planItemStatuses, planSources, planStatuses } from './plans.ts';
@@ -16,6 +17,8 @@ const areaScoreSchema = z.object({
   /** When it was submitted, or when it was started if it was not submitted yet. */
   at: timestamp,
   score,
+  /** The coverage on which the score is based. */
+  coverage: coverageSchema,
   status: z.enum(inspectionStatuses),
 });
 export type AreaScore = z.infer<typeof areaScoreSchema>;
@@ -81,6 +84,8 @@ const listOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row
 export const propertyPageSchema = z.object({
   property: propertySchema,
   score,
+  /** The coverage of the areas on which the score is based. */
+  coverage: runCoverageSchema,
   openFindings: severityCountsSchema,
   /** Counts each item once, however many plans show it. */
   costs: z.object({

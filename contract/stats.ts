@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runCoverageSchema } from './coverage.ts';
 import { callersDate } from './due-dates.ts';
 
 export const userStatsQuery = z.object({ today: callersDate });
@@ -6,9 +7,13 @@ export const userStatsSchema = z.object({
   totalInspections: z.number().int(),
   pendingReviews: z.number().int(),
   activePIPs: z.number().int(),
-  /** The mean of the properties that have a score; 0 while none has. */
+  /** The mean of the properties that have a score, as their pages show it; 0 while none has. */
   complianceScore: z.number(),
+  /** The properties on which the score is based: an owner's own, or for an admin those inspected last. */
+  properties: z.number().int(),
   propertiesScored: z.number().int(),
+  /** The sum of the coverage of these properties. */
+  coverage: runCoverageSchema,
   hints: z.object({
     totalInspections: z.string(),
     pendingReviews: z.string(),

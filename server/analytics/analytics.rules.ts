@@ -1,5 +1,3 @@
-import type { SeverityCounts } from '#contract/analytics.ts';
-import { severities } from '#contract/finding-categories.ts';
 import type { AnalyticsQuery } from '#contract/analytics.ts';
 import { addDays, daysBetween, utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import { dayOutOfRange, periodReversed, periodTooLong } from './analytics.errors.ts';
@@ -72,10 +70,3 @@ export function bucketStarts({ from, to, bucket }: Period): string[] {
 /** A mean from its sum and count, to one decimal; null without values. */
 export const meanOf = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum / count) * 10) / 10;
-
-/** The sum of counts of open findings, by severity. */
-export function sumBySeverity(rows: readonly SeverityCounts[]): SeverityCounts {
-  const sum = { critical: 0, high: 0, medium: 0, low: 0 };
-  for (const row of rows) for (const severity of severities) sum[severity] += row[severity];
-  return sum;
-}

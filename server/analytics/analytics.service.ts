@@ -2,12 +2,11 @@ import type { Analytics, AnalyticsProperty, AnalyticsQuery, SeverityCounts } fro
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import { severities } from '#contract/finding-categories.ts';
 import { phaseNames, urgentPhases } from '#contract/plan-phases.ts';
-import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { FiguresService } from '#server/inspections/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
 import type { FindingRow, PropertyFilter } from './analytics.repository.ts';
-import { before, bucketStarts, meanOf, periodOf, sumBySeverity, type Period } from './analytics.rules.ts';
+import { before, bucketStarts, meanOf, periodOf, type Period } from './analytics.rules.ts';
 import { readPractice } from './practice.ts';
 import * as compared from './properties.repository.ts';
 import type { SumsService } from './sums.service.ts';
@@ -23,13 +22,15 @@ const sumOf = (counts: SeverityCounts): number => severities.reduce((sum, severi
 
 type InspectionBucket = Awaited<ReturnType<typeof repository.listInspectionBuckets>>[number];
 
-function totals(rows: readonly InspectionBucket[]): { inspections: number; meanScore: number | null } {
+function totals(rows: readonly InspectionBucket[]): Pick<Analytics['summary'], 'inspections' | 'scored' | 'meanScore'> {
   const add = (value: (row: InspectionBucket) => number) => rows.reduce((sum, row) => sum + value(row), 0);
+  const scored = add((row) => row.scored);
   return {
     inspections: add((row) => row.in_progress + row.pending_review + row.requires_action + row.approved),
+    scored,
     meanScore: meanOf(
       add((row) => row.scoreSum),
-      add((row) => row.scored),
+      scored,
     ),
   };
 }
@@ -62,23 +63,15 @@ export function createAnalyticsService(deps: {
   ): Promise<Pick<Analytics, 'properties' | 'propertiesTotal'>> {
     const rows = await compared.listLastInspected(db, filter, maxProperties);
     const ids = rows.map((row) => row.id);
-    const [areas, apart, costs] =
-      ids.length === 0
-        ? [[], [], []]
-        : await Promise.all([
-            compared.listCurrentAreas(db, ids),
-            compared.listOpenOutsideRuns(db, ids),
-            compared.listCostSums(db, ids),
-          ]);
-    const areasById = Map.groupBy(areas, (row) => row.propertyId);
-    const apartById = Map.groupBy(apart, (row) => row.propertyId);
+    const [figuresOf, costs] = await Promise.all([figures.ofProperties(ids), compared.listCostSums(db, ids)]);
     const costById = new Map(costs.map((row) => [row.propertyId, row.cost]));
     const view = ({ total: _total, ...row }: (typeof rows)[number]): AnalyticsProperty => {
-      const own = areasById.get(row.id) ?? [];
+      const { complianceScore, coverage, openFindings } = figuresOf(row.id);
       return {
         ...row,
-        score: scoreProperty(own).overall,
-        openFindings: sumBySeverity([...own, ...(apartById.get(row.id) ?? [])]),
+        score: complianceScore,
+        coverage,
+        openFindings,
         pipCost: costById.get(row.id) ?? 0,
         lastInspectionAt: row.lastInspectionAt === null ? null : new Date(row.lastInspectionAt).toISOString(),
       };
@@ -108,6 +101,7 @@ export function createAnalyticsService(deps: {
         return {
           start,
           inspections: { in_progress, pending_review, requires_action, approved },
+          scored,
           meanScore: meanOf(scoreSum, scored),
           cases: { onTime, late, overdue, open },
         };

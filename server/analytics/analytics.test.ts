@@ -71,8 +71,8 @@ describe('figures of all properties', () => {
     expect(now?.start).toBe(mondayOf(dayOf(inDays(0))));
     expect(now?.inspections).toEqual({ in_progress: 0, pending_review: 1, requires_action: 0, approved: 1 });
     // East: a critical finding caps at 49. West: a medium one caps at 89.
-    expect([now?.meanScore, figures.summary.meanScore]).toEqual([69, 69]);
-    expect(figures.summary).toMatchObject({ inspections: 2, before: { inspections: 0 }, scoreChange: null });
+    expect([now?.meanScore, now?.scored, figures.summary.meanScore]).toEqual([69, 2, 69]);
+    expect(figures.summary).toMatchObject({ inspections: 2, scored: 2, before: { inspections: 0 }, scoreChange: null });
     expect(figures.findingsByCategory).toEqual([{ category: 'trip_hazard', critical: 1, high: 0, medium: 1, low: 0 }]);
     expect(figures.findingsByArea).toEqual([{ area: 'Lobby', critical: 1, high: 0, medium: 1, low: 0 }]);
     const shown = figures.properties.map(({ name, score, openFindings }) => [name, score, openFindings.critical]);
@@ -128,6 +128,7 @@ describe('figures of all properties', () => {
     const march = await read({ from: '2026-03-01', to: '2026-03-28' });
     expect(march.summary).toEqual({
       inspections: 0,
+      scored: 0,
       meanScore: null,
       before: { inspections: 1 },
       scoreChange: null,

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { noCoverage } from '#contract/coverage.ts';
 import type { PortfolioFilter, PortfolioRow } from '#contract/portfolio.ts';
 import { portfolioCsv } from './portfolio.csv.ts';
 import { sortPortfolio, totalsOf } from './portfolio.rules.ts';
@@ -11,7 +12,7 @@ const row = (name: string, fields: Partial<PortfolioRow> = {}): PortfolioRow => 
   state: 'ME',
   brandStandard: null,
   score: null,
-  coverage: { areas: 0, areasScored: 0, checks: 0, answered: 0 },
+  coverage: { ...noCoverage, areas: 0, areasScored: 0 },
   openFindings: noFindings,
   costs: { open: 0, capital: 0, operating: 0 },
   openItems: 0,

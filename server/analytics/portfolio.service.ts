@@ -1,33 +1,18 @@
 import type { z } from 'zod';
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import type { portfolioQuery, Portfolio, PortfolioFilter, PortfolioRow } from '#contract/portfolio.ts';
-import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { FiguresService } from '#server/inspections/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { findFilterOptions } from './analytics.repository.ts';
-import { sumBySeverity } from './analytics.rules.ts';
 import { portfolioCsv } from './portfolio.csv.ts';
 import * as repository from './portfolio.repository.ts';
 import { sortPortfolio, totalsOf } from './portfolio.rules.ts';
-import * as current from './properties.repository.ts';
 
 export interface PortfolioService {
   /** A page of the properties with their current figures, and the totals of all that match. */
   page(query: z.output<typeof portfolioQuery>): Promise<Portfolio>;
   /** All properties that match, as a CSV file. */
   file(filter: PortfolioFilter): Promise<{ name: string; content: Buffer }>;
-}
-
-type Area = Awaited<ReturnType<typeof current.listCurrentAreas>>[number];
-
-function coverageOf(areas: readonly Area[]): PortfolioRow['coverage'] {
-  const sum = (value: (area: Area) => number): number => areas.reduce((total, area) => total + value(area), 0);
-  return {
-    areas: areas.length,
-    areasScored: areas.filter(({ score }) => score !== null).length,
-    checks: sum(({ checks }) => checks),
-    answered: sum(({ answered }) => answered),
-  };
 }
 
 const byProperty = <Row extends { propertyId: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
@@ -42,26 +27,23 @@ export function createPortfolioService(deps: { db: Database; figures: FiguresSer
     const found = await repository.listProperties(db, { q, brand, state });
     const ids = found.map(({ id }) => id);
     if (ids.length === 0) return [];
-    const [areas, apart, items, cases, inspected] = await Promise.all([
-      current.listCurrentAreas(db, ids),
-      current.listOpenOutsideRuns(db, ids),
+    const [figuresOf, items, cases, inspected] = await Promise.all([
+      figures.ofProperties(ids),
       repository.sumOpenItems(db, ids, today),
       repository.listRunningCases(db, ids),
       repository.listLastInspections(db, ids),
     ]);
-    const areasOf = Map.groupBy(areas, ({ propertyId }) => propertyId);
-    const apartOf = Map.groupBy(apart, ({ propertyId }) => propertyId);
     const [itemsOf, casesOf, inspectedOf] = [byProperty(items), byProperty(cases), byProperty(inspected)];
     return found.map((property) => {
-      const own = areasOf.get(property.id) ?? [];
+      const { complianceScore, coverage, openFindings } = figuresOf(property.id);
       const open = itemsOf.get(property.id) ?? { items: 0, overdue: 0, cost: 0, operating: 0 };
       const last = inspectedOf.get(property.id);
       const { propertyId: _id, ...running } = casesOf.get(property.id) ?? { propertyId: null };
       return {
         ...property,
-        score: scoreProperty(own).overall,
-        coverage: coverageOf(own),
-        openFindings: sumBySeverity([...own, ...(apartOf.get(property.id) ?? [])]),
+        score: complianceScore,
+        coverage,
+        openFindings,
         costs: { open: open.cost, capital: open.cost - open.operating, operating: open.operating },
         openItems: open.items,
         overdueItems: open.overdue,

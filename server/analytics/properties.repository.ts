@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { classOfSeverity, severities } from '#contract/finding-categories.ts';
 import { phaseNames } from '#contract/plan-phases.ts';
 import { planItemStatuses } from '#contract/plans.ts';
-import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
-import { scopeFigures } from '#server/schema/figures.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { isSettled } from '#server/plans/plans.rules.ts';
 import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
-import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { itemSums } from '#server/schema/sums.tables.ts';
 import { inFilter, listRows, type PropertyFilter } from './analytics.repository.ts';
 
@@ -42,73 +39,6 @@ export const listLastInspected = (db: Executor, filter: PropertyFilter, limit: n
   );
 
 export const idsOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
-
-/** The latest run of each property, which determines the applicable areas. */
-const latestRuns = (ids: readonly string[]): SQL => sql`
-  select distinct on (${inspectionRuns.propertyId}) ${inspectionRuns.id} as id,
-    ${inspectionRuns.propertyId} as property_id, ${inspectionRuns.createdAt} as created_at
-  from ${inspectionRuns} where ${inspectionRuns.propertyId} = ${idsOf(ids)}
-  order by ${inspectionRuns.propertyId}, ${inspectionRuns.createdAt} desc`;
-
-/**
- * For each applicable area, its latest submitted area session, so that a new run hides nothing, or else its latest area
- * session.
- */
-const currentAreas = (ids: readonly string[]): SQL => sql`
-  select known.id as id, runs.property_id as property_id, ${inspectionAreas.code} as code
-  from runs join ${areaSessions} on ${areaSessions.runId} = runs.id and ${areaSessions.status} <> 'not_applicable'
-  join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
-  join (
-    select distinct on (each.property_id, each.area_id) each.id, each.property_id, each.area_id
-    from ${areaSessions} each left join ${inspections} on ${inspections.areaSessionId} = each.id and ${inspections.status} <> 'in_progress'
-    where each.property_id = ${idsOf(ids)} and each.status <> 'not_applicable'
-    order by each.property_id, each.area_id, (${inspections.id} is not null) desc, each.created_at desc
-  ) known on known.property_id = runs.property_id and known.area_id = ${areaSessions.areaId}`;
-
-const openOf = { critical: z.number(), high: z.number(), medium: z.number(), low: z.number() };
-/** Open findings by severity. */
-const openColumns = sql`${scopeFigures.openCritical} as critical, ${scopeFigures.openHigh} as high,
-  ${scopeFigures.openMedium} as medium, ${scopeFigures.openLow} as low`;
-
-const areaRow = z.object({
-  /** The area session. */
-  id: z.string(),
-  propertyId: z.string(),
-  code: z.string(),
-  score: z.number().nullable(),
-  worst: z.enum(severities).nullable(),
-  checks: z.number(),
-  answered: z.number(),
-  ...openOf,
-});
-
-/** The applicable areas of each property with their scores and open findings. */
-export const listCurrentAreas = (db: Executor, ids: readonly string[]) =>
-  listRows(
-    db,
-    areaRow,
-    sql`
-    with runs as (${latestRuns(ids)})
-    select current.id, current.property_id as "propertyId", current.code, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst,
-      ${scopeFigures.checks} as checks, ${scopeFigures.answered} as answered, ${openColumns}
-    from (${currentAreas(ids)}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`,
-  );
-
-const apartRow = z.object({ propertyId: z.string(), ...openOf });
-
-/** The open findings of each inspection outside of runs, since the latest run of its property started. */
-export const listOpenOutsideRuns = (db: Executor, ids: readonly string[]) =>
-  listRows(
-    db,
-    apartRow,
-    sql`
-    with runs as (${latestRuns(ids)})
-    select ${inspections.propertyId} as "propertyId", ${openColumns}
-    from ${inspections} left join runs on runs.property_id = ${inspections.propertyId}
-    join ${scopeFigures} on ${scopeFigures.scopeId} = ${inspections.id} and ${scopeFigures.openFindings} > 0
-    where ${inspections.propertyId} = ${idsOf(ids)} and ${inspections.areaSessionId} is null
-      and ${inspections.createdAt} >= coalesce(runs.created_at, '-infinity')`,
-  );
 
 const openItemStatuses = planItemStatuses.filter((status) => !isSettled({ status }));
 /** Matches unsettled items. */

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { caseStatuses, inspectionTypes } from '#contract/cases.ts';
+import { coverageSchema, noCoverage, type Coverage } from '#contract/coverage.ts';
 import { classOfSeverity, findingCategories, severities } from '#contract/finding-categories.ts';
 import { maxPropertyPageRows } from '#contract/property-page.ts';
 import { windowEnds } from '#contract/plan-phases.ts';
@@ -30,8 +31,16 @@ const scoreRow = z.object({
   inspectionId: z.string(),
   at: z.number(),
   score: z.number().nullable(),
+  coverage: coverageSchema,
   status: z.enum(inspectionStatuses),
 });
+
+const coverageNames = Object.keys(noCoverage) as (keyof Coverage)[];
+/** The stored coverage as JSON; of what has no stored figures, all counts are 0. */
+const coverageJson: SQL = sql`jsonb_build_object(${sql.join(
+  coverageNames.map((name) => sql`${sql.raw(`'${name}'`)}, coalesce(${scopeFigures[name]}, 0)`),
+  sql`, `,
+)})`;
 
 /** The submitted inspections of a property with their scores, newest first. */
 export const listScores = (db: Executor, propertyId: string) =>
@@ -41,7 +50,7 @@ export const listScores = (db: Executor, propertyId: string) =>
     sql`
     select coalesce(${inspectionAreas.name}, ${inspections.area}) as area, ${inspections.id} as "inspectionId",
       ${milliseconds(sql`coalesce(${inspections.completedAt}, ${inspections.createdAt})`)} as at,
-      ${scopeFigures.score} as score, ${inspections.status} as status
+      ${scopeFigures.score} as score, ${coverageJson} as coverage, ${inspections.status} as status
     from ${inspections}
     left join ${areaSessions} on ${areaSessions.id} = ${inspections.areaSessionId}
     left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}

@@ -1,12 +1,10 @@
 import type { PropertyPage } from '#contract/property-page.ts';
 import { maxPropertyPageRows } from '#contract/property-page.ts';
-import { scoreProperty } from '#server/analysis/scoring.rules.ts';
 import type { FiguresService } from '#server/inspections/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import { toProperty } from '#server/properties/properties.rules.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
-import { sumBySeverity } from './analytics.rules.ts';
 import * as current from './properties.repository.ts';
 import * as repository from './property-page.repository.ts';
 import { repeatsOf } from './repeats.rules.ts';
@@ -28,9 +26,8 @@ export function createPropertyPageService(deps: { db: Database; figures: Figures
   return {
     async view(target) {
       await figures.refreshOutdated();
-      const currentAreas = await current.listCurrentAreas(db, [target.id]);
-      const [apart, costs, completed, scores, found, cases, plans, items] = await Promise.all([
-        current.listOpenOutsideRuns(db, [target.id]),
+      const [figuresOf, costs, completed, scores, found, cases, plans, items] = await Promise.all([
+        figures.ofProperties([target.id]),
         current.sumCostByProperty(db, [target.id]),
         repository.sumCompletedCosts(db, target.id),
         repository.listScores(db, target.id),
@@ -39,14 +36,16 @@ export function createPropertyPageService(deps: { db: Database; figures: Figures
         repository.listPlans(db, target.id),
         repository.listOpenItems(db, target.id),
       ]);
+      const { complianceScore, coverage, openFindings } = figuresOf(target.id);
       const { unpriced, ...priced } = completed;
       const repeats = repeatsOf(found);
       const areas = Map.groupBy(scores, (row) => row.area);
       const planList = listOf(plans);
       return {
         property: toProperty(target),
-        score: scoreProperty(currentAreas).overall,
-        openFindings: sumBySeverity([...currentAreas, ...apart]),
+        score: complianceScore,
+        coverage,
+        openFindings,
         costs: { open: costs[0]?.cost ?? 0, completed: priced, unpriced },
         areas: [...areas]
           .toSorted(([a], [b]) => a.localeCompare(b))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { propertyPageSchema } from '#contract/property-page.ts';
+import { noCoverage } from '#contract/coverage.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, addedProperty, expectOk, passedChecks, startedInspection, startedRun } from '#test/factories.ts';
 
@@ -68,12 +69,27 @@ describe("a property's page", () => {
     await expectOk(owner.put(`/api/inspections/${again.id}`, { status: 'pending_review' }), 'Submitting');
 
     const page = await pageOf(property.id);
+    const checked = {
+      ...noCoverage,
+      checks: 12,
+      answered: 12,
+      critical: 2,
+      criticalAnswered: 2,
+      photos: 1,
+      usablePhotos: 1,
+    };
     expect(page.areas).toEqual([
       {
         area: 'Lobby',
         inspections: [
-          { inspectionId: again.id, at: expect.any(String), score: null, status: 'pending_review' },
-          { inspectionId, at: expect.any(String), score: 49, status: 'pending_review' },
+          {
+            inspectionId: again.id,
+            at: expect.any(String),
+            score: null,
+            coverage: { ...checked, answered: 0, criticalAnswered: 0, photos: 0, usablePhotos: 0 },
+            status: 'pending_review',
+          },
+          { inspectionId, at: expect.any(String), score: 49, coverage: checked, status: 'pending_review' },
         ],
       },
     ]);

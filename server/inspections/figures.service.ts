@@ -1,5 +1,8 @@
+import { noCoverage } from '#contract/coverage.ts';
 import type { Database } from '#server/platform/database/types.ts';
-import { countFigures } from './figures.repository.ts';
+import { countFigures, listRequirementsOfProperty } from './figures.repository.ts';
+import { propertyFigures, type PropertyFigures } from './property-figures.rules.ts';
+import { listCurrentAreas, listOpenOutsideRuns } from './property-figures.repository.ts';
 import { saveMerged } from './inspection-counts.repository.ts';
 import * as stored from './stored-figures.repository.ts';
 
@@ -11,6 +14,8 @@ export interface FiguresService {
   refreshOutdated(stopping?: AbortSignal): Promise<void>;
   /** Merges the accumulated changes of the inspection counts, so that the table stays small. */
   mergeCounts(): Promise<void>;
+  /** Reads the current figures of these properties in a fixed number of statements, and returns them by id. */
+  ofProperties(propertyIds: readonly string[]): Promise<(propertyId: string) => PropertyFigures>;
 }
 
 const atOnce = 500;
@@ -30,5 +35,19 @@ export function createFiguresService({ db }: { db: Database }): FiguresService {
       while (!stopping?.aborted) if ((await refreshBatch()) < atOnce) return;
     },
     mergeCounts: () => db.transaction(saveMerged),
+
+    async ofProperties(propertyIds) {
+      const [areas, outside] = await Promise.all([
+        listCurrentAreas(db, propertyIds),
+        listOpenOutsideRuns(db, propertyIds),
+      ]);
+      const requirements = await listRequirementsOfProperty(db, [...new Set(areas.map(({ runId }) => runId))]);
+      const areasOf = Map.groupBy(areas, ({ propertyId }) => propertyId);
+      const outsideOf = Map.groupBy(outside, ({ propertyId }) => propertyId);
+      return (id) => {
+        const own = areasOf.get(id) ?? [];
+        return propertyFigures(own, outsideOf.get(id) ?? [], requirements.get(own[0]?.runId ?? '') ?? noCoverage);
+      };
+    },
   };
 }

@@ -71,6 +71,11 @@ async function countCasesDue(db: Executor, ownerId: string | null, dueBefore: Ca
   return row?.value ?? 0;
 }
 
+export async function listPropertyIds(db: Executor, ownerId: string): Promise<string[]> {
+  const rows = await db.select({ id: properties.id }).from(properties).where(eq(properties.userId, ownerId));
+  return rows.map(({ id }) => id);
+}
+
 /** Counts the properties of an owner, or all when `ownerId` is null. */
 export async function countAll(
   db: Executor,

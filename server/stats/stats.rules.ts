@@ -1,6 +1,9 @@
 import { utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import type { Inspection } from '#contract/inspections.ts';
-import { scoreProperty } from '#server/analysis/scoring.rules.ts';
+import type { RunScore } from '#contract/runs.ts';
+import type { UserStats } from '#contract/stats.ts';
+import { incompleteCap } from '#server/analysis/scoring.rules.ts';
+import { sumOfCoverage } from '#server/inspections/coverage.rules.ts';
 
 /** The start of a time's month, in UTC. */
 export const monthStart = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
@@ -19,24 +22,28 @@ export const quarterHint = (count: number): string => `${count} due this quarter
 export const planHint = (waiting: number): string =>
   waiting === 0 ? 'None awaiting approval' : `${waiting} awaiting approval`;
 
-type ScoredInspection = Pick<Inspection, 'propertyId' | 'area' | 'complianceScore' | 'worstSeverity'>;
+type ScoredInspection = Pick<Inspection, 'propertyId' | 'area' | 'complianceScore'>;
 
 const areaOf = (inspection: ScoredInspection): string => inspection.area.toLowerCase().replaceAll(' ', '_');
 const sameArea = (a: ScoredInspection, b: ScoredInspection): boolean =>
   a.propertyId === b.propertyId && areaOf(a) === areaOf(b);
 
-/** The scores of the properties that have one, each from the latest inspections of its areas; newest first. */
-export function propertyScores(newestFirst: readonly ScoredInspection[]): number[] {
-  const latest = newestFirst.filter(
-    (inspection, index) => !newestFirst.slice(0, index).some((newer) => sameArea(newer, inspection)),
-  );
-  const byProperty = Map.groupBy(latest, ({ propertyId }) => propertyId);
-  return [...byProperty.values()].flatMap((areas) => {
-    const { overall } = scoreProperty(
-      areas.map((area) => ({ code: areaOf(area), score: area.complianceScore, worst: area.worstSeverity })),
-    );
-    return overall === null ? [] : [overall];
-  });
+/**
+ * The mean of the properties that have a score, to one decimal, and the sum of the coverage of all of them. The mean is
+ * 100 only if every property has 100: rounding never hides that something is open or was not checked.
+ */
+export function scoreOfProperties(
+  properties: readonly RunScore[],
+): Pick<UserStats, 'complianceScore' | 'properties' | 'propertiesScored' | 'coverage'> {
+  const scores = properties.flatMap(({ complianceScore }) => (complianceScore === null ? [] : [complianceScore]));
+  const mean = scores.length === 0 ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const isFull = scores.length === properties.length && scores.every((score) => score === 100);
+  return {
+    complianceScore: Math.min(isFull ? 100 : incompleteCap, Math.round(mean * 10) / 10),
+    properties: properties.length,
+    propertiesScored: scores.length,
+    coverage: sumOfCoverage(properties.map(({ coverage }) => coverage)),
+  };
 }
 
 /** The previous score of the same area and property; null when there is none. */
@@ -52,6 +59,3 @@ export function scoreHint(latest: number | null, before: number | null): string 
   const change = Math.round(latest - before);
   return `${change < 0 ? '−' : '+'}${Math.abs(change)}% from last inspection`;
 }
-
-export const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10;

@@ -1,19 +1,19 @@
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import type { UserStats } from '#contract/stats.ts';
+import type { FiguresService } from '#server/inspections/figures.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import * as repository from './stats.repository.ts';
 import {
-  mean,
   monthHint,
   monthStart,
   nextQuarter,
   planHint,
-  propertyScores,
   quarterHint,
   scoreBefore,
   scoreHint,
+  scoreOfProperties,
 } from './stats.rules.ts';
 
 export interface StatsService {
@@ -24,10 +24,14 @@ export interface StatsService {
   of(actor: Actor, callersDate?: CalendarDate): Promise<UserStats>;
 }
 
-/** The number of latest inspections that are scored; older ones do not describe the current state. */
-const scored = 50;
+/** The number of latest inspections that are compared. */
+const compared = 50;
 
-export function createStatsService(deps: { db: Database; inspections: InspectionsService }): StatsService {
+export function createStatsService(deps: {
+  db: Database;
+  figures: FiguresService;
+  inspections: InspectionsService;
+}): StatsService {
   const { db } = deps;
 
   return {
@@ -37,18 +41,21 @@ export function createStatsService(deps: { db: Database; inspections: Inspection
         monthStart: monthStart(now),
         dueBefore: nextQuarter(todayOf(callersDate, now)),
       });
-      const latest = await deps.inspections.list(actor, { limit: scored });
-      const scores = propertyScores(latest.rows);
+      const latest = await deps.inspections.list(actor, { limit: compared });
+      // An admin may see very many properties, so only those inspected last are scored.
+      const propertyIds = actor.isAdmin
+        ? [...new Set(latest.rows.map(({ propertyId }) => propertyId))]
+        : await repository.listPropertyIds(db, actor.id);
+      const figuresOf = await deps.figures.ofProperties(propertyIds);
       const newest = latest.rows.find((row) => row.complianceScore !== null) ?? null;
       const ofProperty = newest
-        ? await deps.inspections.list(actor, { limit: scored, propertyId: newest.propertyId })
+        ? await deps.inspections.list(actor, { limit: compared, propertyId: newest.propertyId })
         : null;
       return {
         totalInspections: counts.inspections,
         pendingReviews: counts.inspectionsToReview,
         activePIPs: counts.activePlans,
-        complianceScore: mean(scores),
-        propertiesScored: scores.length,
+        ...scoreOfProperties(propertyIds.map(figuresOf)),
         hints: {
           totalInspections: monthHint(counts.inspectionsOfMonth),
           pendingReviews: quarterHint(counts.casesDue),

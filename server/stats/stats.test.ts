@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
+import { basisText, noCoverage } from '#contract/coverage.ts';
 import { utcDate } from '#contract/due-dates.ts';
-import type { Severity } from '#contract/finding-categories.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, linkedCase, passedChecks, startedRun } from '#test/factories.ts';
-import { mean, monthStart, nextQuarter, propertyScores, scoreBefore, scoreHint } from './stats.rules.ts';
+import { monthStart, nextQuarter, scoreBefore, scoreHint, scoreOfProperties } from './stats.rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,7 +25,9 @@ describe('figures of the dashboard', () => {
       pendingReviews: 0,
       activePIPs: 0,
       complianceScore: 0,
+      properties: 0,
       propertiesScored: 0,
+      coverage: { ...noCoverage, areas: 0, areasScored: 0 },
       hints: {
         totalInspections: '+0 this month',
         pendingReviews: '0 due this quarter',
@@ -34,7 +36,8 @@ describe('figures of the dashboard', () => {
       },
     });
     await linkedCase(owner, admin, { dueDate: utcDate(new Date()) });
-    const { areas } = await startedRun(owner);
+    const started = await startedRun(owner);
+    const { areas } = started;
     const complete = async (index: number) => {
       await addedPhoto(owner, areas[index].id);
       await passedChecks(owner, `/api/area-sessions/${areas[index].id}`);
@@ -47,13 +50,18 @@ describe('figures of the dashboard', () => {
     );
     await expectOk(owner.post(`/api/area-sessions/${areas[1].id}/generate-pip`), 'Generating');
     await complete(1);
+    const { run } = (await owner.get(`/api/inspection-runs/${started.run.id}`)).body;
+    expect(run.coverage).toMatchObject({ areas: 10, areasScored: 2, photos: 2, usablePhotos: 2 });
     expect(await stats()).toEqual({
       totalInspections: 2,
       pendingReviews: 2,
       activePIPs: 1,
       // (Lobby 99 + 3 x guest rooms 69) / 4.
       complianceScore: 76.5,
+      // The property of the case has no run yet.
+      properties: 2,
       propertiesScored: 1,
+      coverage: run.coverage,
       hints: {
         totalInspections: '+2 this month',
         pendingReviews: '1 due this quarter',
@@ -85,6 +93,75 @@ describe('figures of the dashboard', () => {
   });
 });
 
+describe('the score of a property', () => {
+  it('is the same with the same coverage on the dashboard, in its run, on its page and in every comparison [domain.score.7, domain.score.11, domain.score.12]', async () => {
+    const [admin, owner] = [await app.person('admin'), await app.person('property')];
+    const others = areaCodes.filter((code) => code !== 'lobby' && code !== 'pool');
+    const { property, run, areas } = await startedRun(owner, admin, others);
+    const [lobby, pool] = areas
+      .filter(({ status }: { status: string }) => status === 'not_started')
+      .map(({ id }: { id: string }) => `/api/area-sessions/${id}`);
+    const idOf = (path: string) => path.split('/').at(-1) ?? '';
+    const body = async (who: typeof owner, path: string) => (await who.get(path)).body;
+    const ofProperty = ({ properties }: { properties: { id: string }[] }) =>
+      properties.find(({ id }) => id === property.id);
+    /** The score, its coverage in short, and the same on each screen. */
+    const everywhere = async () => {
+      const { complianceScore, coverage } = (await body(owner, `/api/inspection-runs/${run.id}`)).run;
+      const page = await body(owner, `/api/properties/${property.id}/history`);
+      const figures = { score: complianceScore, coverage };
+      expect(page).toMatchObject(figures);
+      expect(ofProperty(await body(admin, '/api/admin/portfolio?limit=200'))).toMatchObject(figures);
+      expect(ofProperty(await body(admin, '/api/admin/analytics'))).toMatchObject(figures);
+      expect(await body(owner, '/api/user/stats')).toMatchObject({
+        complianceScore: complianceScore ?? 0,
+        properties: 1,
+        propertiesScored: complianceScore === null ? 0 : 1,
+        coverage,
+      });
+      return [complianceScore, basisText(coverage)];
+    };
+    const unmet = '0 of 1 requirement met with evidence';
+
+    const photo = await addedPhoto(owner, idOf(lobby));
+    expect(await everywhere()).toEqual([null, `0 of 2 areas scored · 0 of 25 checks · ${unmet}`]);
+
+    await passedChecks(owner, lobby, 'all');
+    const finding = { title: 'Stain', severity: 'high', category: 'stain' };
+    const stain = await expectOk(owner.post(`${lobby}/issues`, finding), 'Adding');
+    expect(await everywhere()).toEqual([69, `1 of 2 areas scored · 12 of 25 checks · ${unmet}`]);
+
+    await expectOk(owner.patch(`/api/issues/${stain.id}`, { status: 'resolved' }), 'Resolving');
+    expect(await everywhere()).toEqual([99, `1 of 2 areas scored · 12 of 25 checks · ${unmet}`]);
+
+    await addedPhoto(owner, idOf(pool));
+    await passedChecks(owner, pool, 'all');
+    expect(await everywhere()).toEqual([99, `2 of 2 areas scored · 25 of 25 checks · ${unmet}`]);
+
+    await expectOk(owner.put(`${lobby}/requirements/0`, { photoId: photo.id }), 'Choosing evidence');
+    expect(await everywhere()).toEqual([
+      100,
+      '2 of 2 areas scored · 25 of 25 checks · 1 of 1 requirement met with evidence',
+    ]);
+    const history = await body(owner, `/api/properties/${property.id}/history`);
+    expect(history.areas).toEqual([]);
+    await expectOk(owner.post(`${lobby}/complete`), 'Completing');
+    const { areas: inspected } = await body(owner, `/api/properties/${property.id}/history`);
+    expect(inspected[0].inspections[0]).toMatchObject({
+      score: 100,
+      coverage: {
+        ...noCoverage,
+        checks: 12,
+        answered: 12,
+        photos: 1,
+        usablePhotos: 1,
+        critical: 2,
+        criticalAnswered: 2,
+      },
+    });
+  });
+});
+
 describe('the rules of the figures', () => {
   it.each([
     ['2026-01-01T00:00:00Z', '2026-01-01'],
@@ -106,16 +183,10 @@ describe('the rules of the figures', () => {
     [80, 80, '+0% from last inspection'],
     [59.5, 92, '−32% from last inspection'],
   ])('%s after %s', (latest, before, text) => expect(scoreHint(latest, before)).toBe(text));
-  const inspected = (
-    propertyId: string,
-    area: string,
-    complianceScore: number | null,
-    worst: Severity | null = null,
-  ) => ({
+  const inspected = (propertyId: string, area: string, complianceScore: number | null) => ({
     propertyId,
     area,
     complianceScore,
-    worstSeverity: worst,
   });
 
   it('the previous score is that of the same area of the same property [domain.score.16]', () => {
@@ -127,16 +198,29 @@ describe('the rules of the figures', () => {
     );
   });
 
-  it("a property's score comes from the latest inspection of each of its areas", () => {
-    expect(
-      propertyScores([
-        inspected('a', 'Lobby', 90, 'low'),
-        inspected('b', 'Pool', null),
-        inspected('a', 'Guest Rooms', 70, 'medium'),
-        inspected('a', 'Lobby', 10, 'critical'),
-      ]),
-    ).toEqual([75]);
+  const scored = (complianceScore: number | null) => ({
+    complianceScore,
+    coverage: { ...noCoverage, checks: 12, answered: 6, areas: 2, areasScored: complianceScore === null ? 0 : 1 },
   });
-
-  it('the mean of nothing is 0', () => expect([mean([]), mean([80, 85, 91])]).toEqual([0, 85.3]));
+  it.each([
+    [[], 0, 0],
+    [[null], 0, 0],
+    [[80, 85, null, 91], 85.3, 3],
+    [[100, 100], 100, 2],
+    // (3 x 100 + 99) / 4 = 99.75
+    [[100, 100, 100, 99], 99, 4],
+    [[100, null], 99, 1],
+  ])('the mean of properties with %j is %d', (scores, complianceScore, propertiesScored) => {
+    expect(scoreOfProperties(scores.map(scored))).toMatchObject({
+      complianceScore,
+      properties: scores.length,
+      propertiesScored,
+      coverage: {
+        areas: 2 * scores.length,
+        areasScored: propertiesScored,
+        checks: 12 * scores.length,
+        answered: 6 * scores.length,
+      },
+    });
+  });
 });

@@ -1,0 +1,118 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { severities } from '#contract/finding-categories.ts';
+import { scoringVersion } from '#server/analysis/scoring.rules.ts';
+import type { Executor } from '#server/platform/database/types.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { scopeFigures } from '#server/schema/figures.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
+import { anyOf, countFigures } from './figures.repository.ts';
+import { noFigures, type Figures } from './figures.rules.ts';
+
+const count = z.number();
+const openRow = z.object({ propertyId: z.string(), critical: count, high: count, medium: count, low: count });
+/** Open findings by severity. */
+const openColumns = sql`${scopeFigures.openCritical} as critical, ${scopeFigures.openHigh} as high,
+  ${scopeFigures.openMedium} as medium, ${scopeFigures.openLow} as low`;
+
+/** The latest run of each property, which determines the applicable areas. */
+const latestRuns = (propertyIds: readonly string[]): SQL => sql`
+  select distinct on (${inspectionRuns.propertyId}) ${inspectionRuns.id} as id,
+    ${inspectionRuns.propertyId} as property_id, ${inspectionRuns.createdAt} as created_at
+  from ${inspectionRuns} where ${inspectionRuns.propertyId} = ${anyOf(propertyIds)}
+  order by ${inspectionRuns.propertyId}, ${inspectionRuns.createdAt} desc`;
+
+/**
+ * For each applicable area, its latest submitted area session, so that a new run hides nothing, or else its latest area
+ * session.
+ */
+const currentAreas = (propertyIds: readonly string[]): SQL => sql`
+  select known.id as id, runs.id as run_id, runs.property_id as property_id, ${inspectionAreas.code} as code
+  from runs join ${areaSessions} on ${areaSessions.runId} = runs.id and ${areaSessions.status} <> 'not_applicable'
+  join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+  join (
+    select distinct on (each.property_id, each.area_id) each.id, each.property_id, each.area_id
+    from ${areaSessions} each left join ${inspections} on ${inspections.areaSessionId} = each.id and ${inspections.status} <> 'in_progress'
+    where each.property_id = ${anyOf(propertyIds)} and each.status <> 'not_applicable'
+    order by each.property_id, each.area_id, (${inspections.id} is not null) desc, each.created_at desc
+  ) known on known.property_id = runs.property_id and known.area_id = ${areaSessions.areaId}`;
+
+const areaRow = openRow.extend({
+  /** The area session. */
+  id: z.string(),
+  /** The latest run of the property. */
+  runId: z.string(),
+  code: z.string(),
+  version: count,
+  score: z.number().nullable(),
+  worst: z.enum(severities).nullable(),
+  checks: count,
+  answered: count,
+  criticalChecks: count,
+  criticalAnswered: count,
+  photos: count,
+  usablePhotos: count,
+  requirements: count,
+  requirementsMet: count,
+});
+type AreaRow = z.output<typeof areaRow>;
+
+export interface CurrentArea extends Pick<AreaRow, 'propertyId' | 'runId' | 'code'> {
+  figures: Pick<Figures, 'score' | 'worst' | 'coverage' | 'openOf'>;
+}
+
+const storedFigures = ({ critical, high, medium, low, score, worst, criticalChecks, ...row }: AreaRow) => ({
+  score,
+  worst,
+  openOf: { critical, high, medium, low },
+  coverage: {
+    checks: row.checks,
+    answered: row.answered,
+    critical: criticalChecks,
+    criticalAnswered: row.criticalAnswered,
+    photos: row.photos,
+    usablePhotos: row.usablePhotos,
+    requirements: row.requirements,
+    requirementsMet: row.requirementsMet,
+  },
+});
+
+/** The applicable areas of each property with their figures. Outdated figures are counted anew. */
+export async function listCurrentAreas(db: Executor, propertyIds: readonly string[]): Promise<CurrentArea[]> {
+  if (propertyIds.length === 0) return [];
+  const { rows } = await db.execute(sql`
+    with runs as (${latestRuns(propertyIds)})
+    select current.id, current.property_id as "propertyId", current.run_id as "runId", current.code,
+      ${scopeFigures.version} as version, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst,
+      ${scopeFigures.checks} as checks, ${scopeFigures.answered} as answered,
+      ${scopeFigures.critical} as "criticalChecks", ${scopeFigures.criticalAnswered} as "criticalAnswered",
+      ${scopeFigures.photos} as photos, ${scopeFigures.usablePhotos} as "usablePhotos",
+      ${scopeFigures.requirements} as requirements, ${scopeFigures.requirementsMet} as "requirementsMet", ${openColumns}
+    from (${currentAreas(propertyIds)}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`);
+  const areas = z.array(areaRow).parse(rows);
+  const outdated = areas.filter(({ version }) => version !== scoringVersion);
+  const counted = await countFigures(
+    db,
+    outdated.map(({ id }) => id),
+  );
+  return areas.map((area) => ({
+    propertyId: area.propertyId,
+    runId: area.runId,
+    code: area.code,
+    figures: area.version === scoringVersion ? storedFigures(area) : (counted.get(area.id) ?? noFigures),
+  }));
+}
+
+/** The open findings of each inspection outside of runs, since the latest run of its property started. */
+export async function listOpenOutsideRuns(db: Executor, propertyIds: readonly string[]) {
+  if (propertyIds.length === 0) return [];
+  const { rows } = await db.execute(sql`
+    with runs as (${latestRuns(propertyIds)})
+    select ${inspections.propertyId} as "propertyId", ${openColumns}
+    from ${inspections} left join runs on runs.property_id = ${inspections.propertyId}
+    join ${scopeFigures} on ${scopeFigures.scopeId} = ${inspections.id} and ${scopeFigures.openFindings} > 0
+    where ${inspections.propertyId} = ${anyOf(propertyIds)} and ${inspections.areaSessionId} is null
+      and ${inspections.createdAt} >= coalesce(runs.created_at, '-infinity')`);
+  return z.array(openRow).parse(rows);
+}
