@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Analysis } from '../contract/analysis.ts';
+import type { AreaSession } from '../contract/areas.ts';
 import type { Photo } from '../contract/photos.ts';
 import { passedChecks } from '#test/factories.ts';
 import { expectColor } from './checks.ts';
@@ -300,7 +301,6 @@ test('photos without an analysis or with a failed one say so, and a score has th
   const { query, lobby } = await lobbyOf(owner, admin);
   await addPhoto(owner, lobby);
   const scores = [
-    [100, 'green'],
     [79, 'yellow'],
     [60, 'yellow'],
     [59.4, 'red'],
@@ -314,10 +314,14 @@ test('photos without an analysis or with a failed one say so, and a score has th
     analysisStatus: 'done' as const,
     aiAnalysis: { ...analysis, complianceScore: { ...analysis.complianceScore, overall } },
   }));
-  await changeAnswers(page, photosOf(lobby), copiesWith([...states.map(([change]) => change), ...changes]));
+  const clean = {
+    analysisStatus: 'done' as const,
+    aiAnalysis: { ...analysis, complianceScore: { ...analysis.complianceScore, overall: 100 } },
+  };
+  await changeAnswers(page, photosOf(lobby), copiesWith([...states.map(([change]) => change), ...changes, clean]));
   await page.goto(`/area-analysis?${query}`);
   const tile = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Open photo of/ }) });
-  await expect(tile).toHaveCount(states.length + scores.length);
+  await expect(tile).toHaveCount(states.length + scores.length + 1);
   for (const [index, [, text]] of states.entries()) {
     await expect(tile.nth(index).getByText(text)).toBeVisible();
     await tile.nth(index).getByRole('button').click();
@@ -329,4 +333,17 @@ test('photos without an analysis or with a failed one say so, and a score has th
     await expectColor(badge, color);
     await expectColor(badge, color, 'background-color');
   }
+
+  // A photo without findings is not praised before its area is fully checked and has no open finding.
+  const last = tile.nth(states.length + scores.length);
+  await expect(last).toContainText('Nothing flaggedArea: 0 of 12 checks');
+  await expect(last.getByText('Nothing flagged')).toHaveClass(/bg-sunken/);
+  await changeAnswers(page, `/api/area-sessions/${lobby}`, (area: AreaSession) => ({
+    ...area,
+    complianceScore: 100,
+    coverage: { ...area.coverage, answered: area.coverage.checks, criticalAnswered: area.coverage.critical },
+  }));
+  await page.reload();
+  await expectColor(last.getByText('100%', { exact: true }), 'green');
+  await expectColor(last.getByText('100%', { exact: true }), 'green', 'background-color');
 });

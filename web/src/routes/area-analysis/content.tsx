@@ -172,7 +172,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
           <div className="px-3.5 pb-[18px] sm:px-[18px]">
             {photos.data ? (
               list.length > 0 ? (
-                <AnalysisGrid photos={list} findings={findings.data ?? []} onOpen={setOpenId} />
+                <AnalysisGrid photos={list} scored={areaSession} findings={findings.data ?? []} onOpen={setOpenId} />
               ) : (
                 <EmptyState icon={Camera} title={t('No photos yet')}>
                   {t('The analysis begins with the first photo of the area.')}
@@ -199,6 +199,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
       </div>
       <PhotoDialog
         scope={scope}
+        scored={areaSession}
         area={areaSession.area.name}
         mayAdd={areaSession.abilities.work}
         photos={list}

@@ -111,6 +111,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
       )}
       <PhotoDialog
         scope={scope}
+        scored={areaSession}
         area={areaSession.area.name}
         mayAdd={areaSession.abilities.work}
         photos={saved}

@@ -110,7 +110,7 @@ function PhotosCard({ inspection, photos, findings, onOpen }: PhotosCardProps) {
       <div className="px-3.5 pb-[18px] sm:px-[18px]">
         {photos.data ? (
           photos.data.length > 0 ? (
-            <AnalysisGrid photos={photos.data} findings={findings} onOpen={onOpen} inClasses />
+            <AnalysisGrid photos={photos.data} scored={inspection} findings={findings} onOpen={onOpen} inClasses />
           ) : (
             <NoPhotos inspection={inspection} />
           )
@@ -163,12 +163,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
           }
         />
         <ReviewNotice inspection={inspection} />
-        <ReviewFigures
-          photos={photos.data}
-          findings={findings.data}
-          complianceScore={inspection.complianceScore}
-          coverage={inspection.coverage}
-        />
+        <ReviewFigures photos={photos.data} findings={findings.data} scored={inspection} />
         {inspection.videoUrl && (
           <Card>
             <CardHeader
@@ -193,6 +188,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
         </div>
         <PhotoDialog
           scope={scope}
+          scored={inspection}
           area={inspection.area}
           mayAdd={work}
           photos={photos.data ?? []}

@@ -1,12 +1,13 @@
-import { missingEvidence, type Coverage } from '#contract/coverage.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import { phaseWindows } from '#contract/plan-phases.ts';
 import { plural } from '#contract/texts.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
-import { formatPercent } from '#web/lib/format.ts';
-import { scoreInk, scoreTone } from '#web/ui/badge.tsx';
+import { isClear, isOnlyUnflagged, type ScoredScope } from '#web/features/photos/components/photo-score.tsx';
+import { formatScore } from '#web/lib/format.ts';
 import { StatCard } from '#web/ui/card.tsx';
+import { CoverageLines } from '#web/ui/coverage-lines.tsx';
+import { scoreInk, scoreTone } from '#web/ui/score.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface FiguresProps {
@@ -14,10 +15,9 @@ interface FiguresProps {
   photos: readonly Photo[] | undefined;
   findings: readonly Finding[] | undefined;
   /**
-   * The inspection's score. It also counts findings that people added and is capped by the most severe open finding.
+   * The inspection. Its score also counts findings that people added and is capped by the most severe open finding.
    */
-  complianceScore: number | null;
-  coverage: Coverage;
+  scored: ScoredScope;
 }
 
 const scoresOf = (photos: readonly Photo[]): number[] =>
@@ -26,8 +26,15 @@ const scoresOf = (photos: readonly Photo[]): number[] =>
 const average = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
+function PhotosScore({ score, scope }: { score: number | null; scope: ScoredScope }) {
+  if (score === null) return formatScore(score);
+  if (isOnlyUnflagged(score, scope)) return 'Nothing flagged';
+  return <span className={scoreInk[scoreTone(score, isClear(scope))]}>{formatScore(score)}</span>;
+}
+
 /** The key figures. Avg Compliance is the average of the photos' scores. */
-export function ReviewFigures({ photos, findings, complianceScore, coverage }: FiguresProps) {
+export function ReviewFigures({ photos, findings, scored }: FiguresProps) {
+  const { complianceScore } = scored;
   const open = findings?.filter(isOpenFinding) ?? [];
   const critical = open.filter(({ severity }) => severity === 'critical').length;
   const scores = scoresOf(photos ?? []);
@@ -61,15 +68,15 @@ export function ReviewFigures({ photos, findings, complianceScore, coverage }: F
       />
       <StatCard
         label="Avg Compliance"
-        value={
-          photos && (
-            <span className={score === null ? undefined : scoreInk[scoreTone(score)]}>{formatPercent(score)}</span>
-          )
-        }
+        value={photos && <PhotosScore score={score} scope={scored} />}
         hint={
-          score === null
-            ? 'no photo can be judged'
-            : `average of ${plural(scores.length, 'photo')} · inspection ${complianceScore === null ? `not scored: ${missingEvidence(coverage)} missing` : formatPercent(complianceScore)}`
+          <>
+            {score === null
+              ? 'no photo can be judged'
+              : `${isOnlyUnflagged(score, scored) ? 'in' : 'average of'} ${plural(scores.length, 'photo')}`}
+            {complianceScore !== null && ` · inspection ${formatScore(complianceScore)}`}
+            <CoverageLines coverage={scored.coverage} />
+          </>
         }
       />
     </section>

@@ -100,6 +100,7 @@ function PropertyPhotoInspection({ inspection }: { inspection: Inspection }) {
           </div>
           <UploadedPhotos
             scope={scope}
+            scored={inspection}
             area={inspection.area}
             editable={editable}
             uploads={uploads}

@@ -6,6 +6,7 @@ import { t } from '#contract/language.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
+import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
 interface Way {
@@ -16,6 +17,7 @@ interface Way {
 /** What uploaded photos belong to, and the screens to link to from there. */
 export interface PhotoPlace {
   scope: Scope;
+  scored: ScoredScope;
   propertyName: string;
   area: string;
   editable: boolean;
@@ -28,6 +30,7 @@ export interface PhotoPlace {
 /** The place of a standalone inspection. */
 export const placeOfInspection = (inspection: Inspection): PhotoPlace => ({
   scope: { of: 'inspections', id: inspection.id },
+  scored: inspection,
   propertyName: inspection.propertyName,
   area: inspection.area,
   editable: inspection.abilities.work,
@@ -43,6 +46,7 @@ export const placeOfInspection = (inspection: Inspection): PhotoPlace => ({
 /** The place of an area in a run. */
 export const placeOfArea = (areaSession: AreaSession): PhotoPlace => ({
   scope: { of: 'area-sessions', id: areaSession.id },
+  scored: areaSession,
   propertyName: areaSession.property.name,
   area: areaSession.area.name,
   editable: areaSession.abilities.work,

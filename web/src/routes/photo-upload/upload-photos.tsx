@@ -126,7 +126,13 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
                 onCamera={() => setCamera(true)}
               />
             )}
-            <UploadedPhotos scope={place.scope} area={place.area} editable={editable} uploads={uploads} />
+            <UploadedPhotos
+              scope={place.scope}
+              scored={place.scored}
+              area={place.area}
+              editable={editable}
+              uploads={uploads}
+            />
           </div>
           <GuidelinesCard />
         </div>

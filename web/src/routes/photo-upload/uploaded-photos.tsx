@@ -5,6 +5,7 @@ import type { Photo } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
 import { PhotoRow } from '#web/features/photos/components/photo-row.tsx';
 import { PhotoRowsSkeleton } from '#web/features/photos/components/photo-rows-skeleton.tsx';
+import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 import { DeletePhotoDialog } from '#web/features/photos/components/delete-photo-dialog.tsx';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
@@ -14,6 +15,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 interface UploadedPhotosProps {
   scope: Scope;
+  scored: ScoredScope;
   /** The name of the area. */
   area: string;
   editable: boolean;
@@ -22,7 +24,8 @@ interface UploadedPhotosProps {
 }
 
 /** The photos of an area or inspection, newest first. While it is open, photos can also be deleted. */
-export function UploadedPhotos({ scope, area, editable, uploads, title = t('Uploaded photos') }: UploadedPhotosProps) {
+export function UploadedPhotos(props: UploadedPhotosProps) {
+  const { scope, scored, area, editable, uploads, title = t('Uploaded photos') } = props;
   const { photos, error, loaded } = uploads;
   const [openId, setOpenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Photo | null>(null);
@@ -44,6 +47,7 @@ export function UploadedPhotos({ scope, area, editable, uploads, title = t('Uplo
               <PhotoRow
                 key={photo.id}
                 photo={photo}
+                scored={scored}
                 openFindings={uploads.openFindingsOf(photo)}
                 preview={uploads.previewOf(photo)}
                 onView={() => setOpenId(photo.id)}
@@ -55,6 +59,7 @@ export function UploadedPhotos({ scope, area, editable, uploads, title = t('Uplo
       </div>
       <PhotoDialog
         scope={scope}
+        scored={scored}
         area={area}
         mayAdd={editable}
         photos={photos}

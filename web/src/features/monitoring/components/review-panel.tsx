@@ -123,6 +123,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
             <div ref={pictures}>
               <ReviewPhotos
                 scope={scope}
+                scored={inspection}
                 area={inspection.area}
                 enlarged={enlarged}
                 onEnlarge={setEnlarged}

@@ -9,6 +9,7 @@ import { DocumentCard } from '#web/features/photos/components/document-card.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { findingsOnPhoto } from '#web/features/findings/finding-boxes.ts';
 import { PhotoOrigin } from '#web/features/photos/components/photo-origin.tsx';
+import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 
@@ -25,6 +26,7 @@ export const boxesOf = (photo: Photo, findings: readonly Finding[]): PhotoBox[] 
 
 interface ReviewPhotosProps {
   scope: Scope;
+  scored: ScoredScope;
   area: string;
   /** Whether the photo fills the screen. */
   enlarged: boolean;
@@ -77,7 +79,7 @@ const PhotoDialog = lazy(async () => ({
  * can be added.
  */
 export function ReviewPhotos(props: ReviewPhotosProps) {
-  const { scope, area, photos, findings, shownId, onShow, selectedFindingId, onSelectFinding } = props;
+  const { scope, scored, area, photos, findings, shownId, onShow, selectedFindingId, onSelectFinding } = props;
   const { enlarged, onEnlarge } = props;
   const shownIndex = photos.findIndex(({ id }) => id === shownId);
   const index = Math.max(0, shownIndex);
@@ -123,6 +125,7 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
         {enlarged && (
           <PhotoDialog
             scope={scope}
+            scored={scored}
             area={area}
             mayAdd
             photos={photos}

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Analysis } from '#contract/analysis.ts';
+import { noCoverage } from '#contract/coverage.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
 
 const named = (kind: string, count: number) =>
@@ -41,16 +42,19 @@ const photo = (fields: Partial<CardPhoto>): CardPhoto => ({
   url: '/photo',
   ...fields,
 });
+const scored = { complianceScore: null, coverage: { ...noCoverage, checks: 12 } };
 const done = photo({ aiAnalysis: analysis() });
 
 /** The text of the card, with a separator between elements. */
-const textOf = (card: Parameters<typeof AiAnalysisCard>[0]): string =>
-  renderToStaticMarkup(<AiAnalysisCard {...card} />)
+const textOf = (card: Omit<Parameters<typeof AiAnalysisCard>[0], 'scored'>): string =>
+  renderToStaticMarkup(<AiAnalysisCard scored={scored} {...card} />)
     .replaceAll(/<[^>]+>/g, '|')
     .replaceAll(/\|+/g, '|');
 
-test('a compact card shows only the number of issues, the score and the confidence [2.aicard.1]', () => {
-  expect(textOf({ photo: done, mode: 'compact' })).toBe('|1 finding|84%|Confidence|66%|');
+test("a compact card shows only the number of issues, the score with the area's coverage and the confidence [2.aicard.1]", () => {
+  expect(textOf({ photo: done, mode: 'compact' })).toBe(
+    '|1 finding|84%|Area: 0 of 12 checks · no usable photo|Confidence|66%|',
+  );
   expect(textOf({ photo: done, mode: 'compact', openFindings: 0 })).toContain('0 findings');
 });
 
@@ -65,6 +69,22 @@ test('a detailed card lists eight objects and ten labels, and how many more ther
   expect(words).not.toContain('label 11');
   const few = analysis({ objects: named('object', 8), labels: named('label', 10) });
   expect(textOf({ photo: photo({ aiAnalysis: few }), mode: 'detailed' })).not.toContain('more');
+});
+
+test('a detailed card has no bars of 100 while its area has something left to check', () => {
+  const clean = analysis({
+    detectedIssues: [],
+    complianceScore: {
+      overall: 100,
+      safety: 100,
+      condition: 100,
+      maintenance: 100,
+      breakdown: { criticalIssues: 0, majorIssues: 0, minorIssues: 0 },
+    },
+  });
+  const words = textOf({ photo: photo({ aiAnalysis: clean }), mode: 'detailed' });
+  expect(words).toContain('|Compliance score|Nothing flagged|');
+  expect(words).not.toContain('100%');
 });
 
 test.each(['compact', 'detailed'] as const)(

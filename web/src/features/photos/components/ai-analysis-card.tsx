@@ -7,19 +7,26 @@ import type { Photo } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
 import { readersText } from '#web/features/photos/engine-texts.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
-import { formatPercent } from '#web/lib/format.ts';
-import { Badge, ConfidenceBadge, confidenceTone, ScoreBadge, SeverityBadge } from '#web/ui/badge.tsx';
+import { formatPercent, formatScore } from '#web/lib/format.ts';
+import { Badge, ConfidenceBadge, confidenceTone, SeverityBadge } from '#web/ui/badge.tsx';
 import { DocumentCard, documentLine } from '#web/features/photos/components/document-card.tsx';
-import { ScoreMeter } from '#web/ui/meter.tsx';
+import {
+  isClear,
+  isOnlyUnflagged,
+  PhotoScore,
+  type ScoredScope,
+} from '#web/features/photos/components/photo-score.tsx';
+import { Meter } from '#web/ui/meter.tsx';
+import { scoreTone } from '#web/ui/score.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const maxObjects = 8;
 const maxLabels = 10;
-/** Replaces the score of a photo that is too blurred, dark, bright or small. */
-const cannotBeAssessed = t('Cannot be judged');
-
-const dimensionScores = (score: Analysis['complianceScore']) =>
-  score ? scoreDimensions.map((dimension) => [dimension, score[dimension]] as const) : [];
+/** The dimensions of a score; none where the score would only say that nothing was flagged. */
+const dimensionScores = (score: Analysis['complianceScore'], scope: ScoredScope) =>
+  score && !isOnlyUnflagged(score.overall, scope)
+    ? scoreDimensions.map((dimension) => [dimension, score[dimension]] as const)
+    : [];
 
 type CardPhoto = Pick<Photo, 'analysisStatus' | 'aiAnalysis' | 'pageCount' | 'text' | 'url'>;
 
@@ -88,6 +95,8 @@ function NamedList({
 
 interface AiAnalysisCardProps {
   photo: CardPhoto;
+  /** The area or inspection that it belongs to. */
+  scored: ScoredScope;
   /** A one-line summary, or the full analysis. */
   mode: 'compact' | 'detailed';
   /** The current number of open findings, because people may have added or dismissed some since the analysis. */
@@ -101,7 +110,7 @@ interface AiAnalysisCardProps {
 /** A name and its badge, which moves below the name where a tile has no room for both. */
 const compactLine = 'flex flex-wrap items-center justify-between gap-x-2';
 
-function Compact({ analysis, findings }: { analysis: Analysis; findings: number }) {
+function Compact({ analysis, scored, findings }: { analysis: Analysis; scored: ScoredScope; findings: number }) {
   return (
     <dl className="grid gap-1 text-small text-ink-2">
       <div className={compactLine}>
@@ -109,8 +118,8 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
           <Sparkles aria-hidden="true" className="size-4" />
           {plural(findings, 'finding')}
         </dt>
-        <dd>
-          <ScoreBadge score={analysis.complianceScore?.overall ?? null} missing={cannotBeAssessed} />
+        <dd className="contents">
+          <PhotoScore score={analysis.complianceScore?.overall ?? null} scope={scored} />
         </dd>
       </div>
       <div className={compactLine}>
@@ -124,13 +133,13 @@ function Compact({ analysis, findings }: { analysis: Analysis; findings: number 
 }
 
 /** The AI analysis of a photo. For a PDF, which is not analyzed, the document. */
-export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsAction }: AiAnalysisCardProps) {
+export function AiAnalysisCard({ photo, scored, mode, openFindings, withIssues, objectsAction }: AiAnalysisCardProps) {
   const analysis = photo.aiAnalysis;
   if (photo.pageCount !== null)
     return mode === 'detailed' ? <DocumentCard photo={photo} /> : <p className="text-small">{documentLine(photo)}</p>;
   if (!analysis || analysis.error) return <NoAnalysis photo={photo} />;
   if (mode === 'compact')
-    return <Compact analysis={analysis} findings={openFindings ?? analysis.detectedIssues.length} />;
+    return <Compact analysis={analysis} scored={scored} findings={openFindings ?? analysis.detectedIssues.length} />;
   const { complianceScore: score } = analysis;
   return (
     <div className="grid gap-4">
@@ -142,14 +151,20 @@ export function AiAnalysisCard({ photo, mode, openFindings, withIssues, objectsA
         <div>
           <dt className="text-small text-ink-2">{t('Compliance score')}</dt>
           <dd>
-            <ScoreBadge score={score?.overall ?? null} missing={cannotBeAssessed} />
+            <PhotoScore score={score?.overall ?? null} scope={scored} detailed />
           </dd>
         </div>
-        {dimensionScores(score).map(([dimension, points]) => (
+        {dimensionScores(score, scored).map(([dimension, points]) => (
           <div key={dimension} className="col-span-2 grid grid-cols-[96px_1fr] items-center gap-3">
             <dt className="text-small text-ink-2 capitalize">{t(dimension)}</dt>
-            <dd>
-              <ScoreMeter score={points} label={t('Score of {dimension}', { dimension })} />
+            <dd className="flex items-center gap-2">
+              <Meter
+                value={points}
+                label={t('Score of {dimension}', { dimension })}
+                tone={scoreTone(points, isClear(scored))}
+                className="min-w-6 flex-1"
+              />
+              <span className="w-[5.2ch] text-end whitespace-nowrap">{formatScore(points)}</span>
             </dd>
           </div>
         ))}

@@ -5,12 +5,15 @@ import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import { findingBoxes, findingsOnPhoto, isOpenFinding, worstSeverity } from '#web/features/findings/finding-boxes.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import { objectBoxes } from '#web/features/photos/object-boxes.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 
 interface AnalysisGridProps {
   photos: readonly Photo[];
+  /** The area or inspection that they belong to. */
+  scored: ScoredScope;
   findings: readonly Finding[];
   onOpen: (photoId: string) => void;
   /** Groups findings by the three classes of an inspection instead of the four severities of an area. */
@@ -18,7 +21,7 @@ interface AnalysisGridProps {
 }
 
 /** Photos with boxes for objects and findings, each with a summary of its analysis. */
-export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGridProps) {
+export function AnalysisGrid({ photos, scored, findings, onOpen, inClasses }: AnalysisGridProps) {
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-3">
       {photos.map((photo) => {
@@ -56,7 +59,7 @@ export function AnalysisGrid({ photos, findings, onOpen, inClasses }: AnalysisGr
               </time>
               {worst && <SeverityBadge severity={inClasses ? classOfSeverity[worst] : worst} />}
             </div>
-            <AiAnalysisCard photo={photo} mode="compact" openFindings={photoFindings.length} />
+            <AiAnalysisCard photo={photo} scored={scored} mode="compact" openFindings={photoFindings.length} />
           </li>
         );
       })}

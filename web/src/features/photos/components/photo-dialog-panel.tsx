@@ -13,6 +13,7 @@ import { RepairDecision } from '#web/features/findings/components/repair-decisio
 import { isRepairUndecided } from '#web/features/findings/repair-texts.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
 import { PhotoMarkup } from '#web/features/photos/components/photo-markup.tsx';
+import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import { PhotoRepair } from '#web/features/photos/components/photo-repair.tsx';
 import { PhotoPlace } from '#web/features/photos/components/photo-place.tsx';
 import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
@@ -28,6 +29,7 @@ export type PanelMode = 'view' | 'edit' | 'add' | 'mark';
 
 interface PanelProps {
   scope: Scope;
+  scored: ScoredScope;
   mayAdd: boolean;
   photo: Photo;
   findings: readonly Finding[];
@@ -217,6 +219,7 @@ export function PhotoDialogPanel(props: PanelProps) {
           <h2 className="heading">{photo.pageCount === null ? t('AI analysis') : t('Document')}</h2>
           <AiAnalysisCard
             photo={photo}
+            scored={props.scored}
             mode="detailed"
             objectsAction={
               photo.aiAnalysis?.objects.some(({ boundingBox }) => boundingBox) && (

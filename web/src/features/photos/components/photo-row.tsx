@@ -3,6 +3,7 @@ import { formatTime } from '#web/lib/format.ts';
 import { Eye, Trash2 } from 'lucide-react';
 import type { Photo } from '#contract/photos.ts';
 import { AiAnalysisCard } from '#web/features/photos/components/ai-analysis-card.tsx';
+import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import { categoryLabels } from '#web/features/photos/photo-areas.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FilePreview } from '#web/ui/file-preview.tsx';
@@ -10,6 +11,8 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 
 interface PhotoRowProps {
   photo: Photo;
+  /** The area or inspection that it belongs to. */
+  scored: ScoredScope;
   /** The number of its open findings. */
   openFindings: number;
   /** The local preview, shown while the server makes its copies. */
@@ -19,7 +22,7 @@ interface PhotoRowProps {
 }
 
 /** An uploaded photo as a row with its category, description and AI analysis. */
-export function PhotoRow({ photo, openFindings, preview, onView, onDelete }: PhotoRowProps) {
+export function PhotoRow({ photo, scored, openFindings, preview, onView, onDelete }: PhotoRowProps) {
   const time = formatTime(photo.takenAt ?? photo.createdAt);
   const pending = photo.analysisStatus === 'pending';
   return (
@@ -50,7 +53,7 @@ export function PhotoRow({ photo, openFindings, preview, onView, onDelete }: Pho
         </p>
         {photo.description && <p className="text-ink-2">{photo.description}</p>}
         <div className="max-w-[260px]">
-          <AiAnalysisCard photo={photo} mode="compact" openFindings={openFindings} />
+          <AiAnalysisCard photo={photo} scored={scored} mode="compact" openFindings={openFindings} />
         </div>
       </div>
       <div className="col-span-2 -mt-1 -me-2 flex justify-end sm:col-span-1 sm:mt-0 sm:flex-col sm:justify-start">

@@ -18,11 +18,14 @@ import { cn } from '#web/lib/cn.ts';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
 import { PhotoDialogPanel, type PanelMode } from './photo-dialog-panel.tsx';
+import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
 export interface PhotoDialogProps {
   /** The area session or inspection that the photos belong to. */
   scope: Scope;
+  /** The score of that area session or inspection. */
+  scored: ScoredScope;
   /** The name of the area. */
   area: string;
   /** Whether the signed-in person may add findings. */
@@ -164,7 +167,8 @@ function useSelection({ scope, photo, photos, onPhoto }: OpenPhotoProps) {
 }
 
 function OpenPhoto(props: OpenPhotoProps) {
-  const { scope, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn, stopEditingRef } = props;
+  const { scope, scored, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn, stopEditingRef } =
+    props;
   const selection = useSelection(props);
   const { findings, selected } = selection;
   const [showObjects, setShowObjects] = useState(false);
@@ -233,6 +237,7 @@ function OpenPhoto(props: OpenPhotoProps) {
           </div>
           <PhotoDialogPanel
             scope={scope}
+            scored={scored}
             mayAdd={mayAdd}
             photo={photo}
             findings={findings}
