@@ -84,7 +84,7 @@ test("an administrator sees the figures of a brand's properties as charts and as
   await expect(drawing).toHaveAttribute('aria-valuetext', /: 2 pending review$/);
   await expect(desk.getByRole('slider', { name: /^Average compliance score/ })).toHaveAttribute(
     'aria-valuetext',
-    /: 69%$/,
+    /: 69%, 2 of 2 inspections scored$/,
   );
   await expect(desk.getByRole('slider', { name: /^On-time completion/ })).toHaveAttribute(
     'aria-valuetext',
@@ -95,7 +95,7 @@ test("an administrator sees the figures of a brand's properties as charts and as
   await desk.getByText('Show as a table').nth(1).click();
   const scores = desk.getByRole('region', { name: 'Average compliance score as a table' });
   await expect(scores.getByRole('row')).toHaveCount(13);
-  await expect(scores.getByRole('row').nth(1)).toContainText('69.0');
+  await expect(scores.getByRole('row').nth(1)).toContainText('69.02 of 2 inspections scored');
   await desk.getByText('Show as a table').nth(3).click();
   await expect(desk.getByRole('region', { name: 'Findings by area as a table' }).getByRole('row').nth(1)).toHaveText(
     'Lobby10102',

@@ -1,3 +1,4 @@
+import { basisText } from '#contract/coverage.ts';
 import { addDays, utcDate } from '#contract/due-dates.ts';
 import type { Page } from '@playwright/test';
 import { caseFields, passedChecks } from '#test/factories.ts';
@@ -22,7 +23,7 @@ test('a new owner sees the welcome, the figures, the cards and empty lists [2.da
     ['Total Inspections', '0', '+0 this month'],
     ['Pending Reviews', '0', '0 due this quarter'],
     ['Active PIPs', '0', 'None awaiting approval'],
-    ['Compliance Score', '–', 'No inspection scored yet'],
+    ['Compliance Score', '–', 'Not enough evidenceNo inspection scored yet'],
   ] as const) {
     await expect(stat(page, label)).toHaveText(`${label}${value}${hint}`);
   }
@@ -64,8 +65,10 @@ test('the dashboard shows an owner three of four cases and five of ten inspectio
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(stat(page, 'Total Inspections')).toContainText('1+1 this month');
   await expect(stat(page, 'Pending Reviews')).toContainText(/^Pending Reviews1\d due this quarter$/);
-  const { complianceScore } = await owner.call('GET', '/api/user/stats');
-  await expect(stat(page, 'Compliance Score')).toContainText(`Compliance Score${Math.round(complianceScore)}%`);
+  const { complianceScore, coverage } = await owner.call('GET', '/api/user/stats');
+  await expect(stat(page, 'Compliance Score')).toContainText(
+    `Compliance Score${Math.round(complianceScore)}%${basisText(coverage)}`,
+  );
 
   const next = page.getByRole('link', { name: /^Next step Start Guest Rooms Harbour Inn · 1 of 10 areas · due / });
   await expect(next).toHaveAttribute('href', /^\/area-inspection\?/);

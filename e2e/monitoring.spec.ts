@@ -1,3 +1,4 @@
+import { basisText } from '#contract/coverage.ts';
 import { linkedCase, passedChecks, startedInspection as inspectionOf } from '#test/factories.ts';
 import { expectAccessible, expectColor, expectAccessibleEverywhere } from './checks.ts';
 import { fail, delayAnswers } from './faults.ts';
@@ -52,7 +53,9 @@ test('the monitoring table searches, counts and filters inspections, and shows l
     'aria-valuenow',
     String(Math.round(seen.complianceScore)),
   );
-  await expect(lobby).toContainText(`${Math.round(seen.complianceScore)}%`);
+  await expect(lobby.getByRole('cell').nth(3)).toHaveText(
+    `${Math.round(seen.complianceScore)}%${basisText(seen.coverage)}`,
+  );
   await expect(lobby.getByRole('cell').nth(4)).toHaveText('1');
   await expect(lobby.getByRole('cell').nth(4).locator('svg')).toHaveClass(/triangle-alert/);
   await expect(lobby).toContainText('Pending Review');

@@ -1,3 +1,4 @@
+import { basisText } from '#contract/coverage.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
 import { delayAnswers, fail } from './faults.ts';
 import { addPhoto, expect, startedInspection, startedRun, test } from './story.ts';
@@ -30,6 +31,15 @@ test("an owner opens a property's page: scores, repeat deficiencies, open items,
   const card = (title: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
   await expect(card('Scores by area').getByRole('link')).toHaveAttribute('href', `/inspection-review/${inspectionId}`);
+  // Each score stands beside what it is based on.
+  const figures = await owner.call('GET', address);
+  const figure = page.getByText('Score', { exact: true }).locator('..');
+  await expect(figure).toContainText(
+    `Score${figures.score === null ? '–Not enough evidence · ' : `${figures.score}%`}${basisText(figures.coverage)}`,
+  );
+  await expect(card('Scores by area').getByRole('listitem').last()).toContainText(
+    basisText(figures.areas[0].inspections[0].coverage),
+  );
   await expect(card('Repeat deficiencies')).toContainText('Nothing was found twice.');
   await expect(card('Open items').getByRole('listitem')).toContainText(['Loose mat']);
   await expect(card('Cases')).toContainText(opened?.caseNumber ?? '');

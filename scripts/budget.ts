@@ -12,7 +12,7 @@ import { openedFirst } from '../web/build/chunks.ts';
 /** Bytes after gzip: the size today, and a few hundred to grow. */
 const budgets = {
   'sign-in': 132_800,
-  home: 198_700,
+  home: 199_000,
   admin: 191_700,
   monitoring: 263_700,
   area: 255_000,

@@ -50,3 +50,7 @@ export function formatWaiting(since: When, now: number = Date.now()): string {
 /** "72%", or a dash when there is no value. */
 export const formatPercent = (value: number | string | null): string =>
   value === null ? '–' : `${Math.round(Number(value))}%`;
+
+/** A score in percent. Rounding never shows 100, which means that nothing is open and everything was checked. */
+export const formatScore = (score: number | null): string =>
+  formatPercent(score !== null && score < 100 ? Math.min(99, Math.round(score)) : score);

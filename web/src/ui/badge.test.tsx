@@ -1,14 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import {
-  ConfidenceBadge,
-  planStatusLabel,
-  ScoreBadge,
-  scoreTone,
-  StatusBadge,
-  statusLabel,
-  statusTone,
-} from '#web/ui/badge.tsx';
+import { ConfidenceBadge, planStatusLabel, StatusBadge, statusLabel, statusTone } from '#web/ui/badge.tsx';
 
 /** The visible text of the markup. */
 const visibleText = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');
@@ -63,27 +55,6 @@ test('plans and their items have labels of their own, and an unknown status is s
   ]);
   expect(renderToString(<StatusBadge status="archived" of="plan" />)).toContain('Draft');
   expect(renderToString(<StatusBadge status="in_progress" of="plan" />)).toContain('In Progress');
-});
-
-test.each([
-  [100, 'good', 'bg-good-soft', 'text-good'],
-  [97.2, 'plain', 'bg-sunken', 'text-ink-2'],
-  [80, 'plain', 'bg-sunken', 'text-ink-2'],
-  [79.4, 'medium', 'bg-medium-soft', 'text-medium'],
-  [79, 'medium', 'bg-medium-soft', 'text-medium'],
-  [60, 'medium', 'bg-medium-soft', 'text-medium'],
-  [59, 'critical', 'bg-critical-soft', 'text-critical'],
-  [0, 'critical', 'bg-critical-soft', 'text-critical'],
-])('a score of %d is %s [5.badges.1, 5.badges.3]', (score, tone, ground, ink) => {
-  expect(scoreTone(score)).toBe(tone);
-  const badge = renderToString(<ScoreBadge score={score} />);
-  expect(badge).toContain(ground);
-  expect(badge).toContain(ink);
-  expect(visibleText(badge)).toBe(`${Math.round(score)}%`);
-});
-
-test('a missing score is named as such [domain.score.10]', () => {
-  expect(visibleText(renderToString(<ScoreBadge score={null} />))).toBe('Not enough evidence');
 });
 
 test('a confidence from 70 is emphasized [5.badges.2]', () => {

@@ -114,42 +114,6 @@ export function SeverityBadge({
   );
 }
 
-export type ScoreTone = 'good' | 'plain' | 'medium' | 'critical';
-
-/** Good only at 100, when nothing is open and everything was checked; bad below 60. */
-export const scoreTone = (score: number): ScoreTone =>
-  score >= 100 ? 'good' : score >= 80 ? 'plain' : score >= 60 ? 'medium' : 'critical';
-
-/** The text color of a score without a badge. */
-export const scoreInk: Record<ScoreTone, string> = {
-  good: 'text-good',
-  plain: 'text-ink',
-  medium: 'text-medium',
-  critical: 'text-critical',
-};
-
-interface ScoreBadgeProps {
-  score: number | null;
-  /** The text shown instead of a missing score. */
-  missing?: string;
-  className?: string;
-}
-
-/** A compliance score in percent. */
-export function ScoreBadge({ score, missing = t('Not enough evidence'), className }: ScoreBadgeProps) {
-  if (score === null)
-    return (
-      <Badge tone="outline" className={className}>
-        {missing}
-      </Badge>
-    );
-  return (
-    <Badge tone={scoreTone(score)} className={className}>
-      {Math.round(score)}%
-    </Badge>
-  );
-}
-
 /** Detections from 70 are emphasized, as the specification says. */
 export const confidenceTone = (confidence: number): BadgeTone => (confidence >= 70 ? 'accent' : 'plain');
 

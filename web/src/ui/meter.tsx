@@ -1,6 +1,4 @@
-import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
-import { scoreTone } from '#web/ui/badge.tsx';
 
 const fills = {
   accent: 'bg-accent',
@@ -46,23 +44,3 @@ export const Progress = (props: BarProps) => <Bar kind="progressbar" {...props} 
 
 /** A bar for a measured value that is not progress, such as a score. */
 export const Meter = (props: BarProps) => <Bar kind="meter" {...props} />;
-
-/** A compliance score as a bar and a rounded percentage. */
-export function ScoreMeter({
-  score,
-  label = t('Score'),
-  className,
-}: {
-  score: number | null;
-  label?: string;
-  className?: string;
-}) {
-  if (score === null)
-    return <span className={cn('block text-small text-ink-2', className)}>{t('Not enough evidence')}</span>;
-  return (
-    <span className={cn('flex items-center gap-2', className)}>
-      <Meter value={score} label={label} tone={scoreTone(score)} className="min-w-6 flex-1" />
-      <span className="w-[5.2ch] text-end whitespace-nowrap">{Math.round(score)}%</span>
-    </span>
-  );
-}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noCoverage } from '#contract/coverage.ts';
 import type { AreaScore } from '#contract/property-page.ts';
 import { scoreChangeOf, scoreChangeText } from './score-changes.ts';
 
@@ -6,6 +7,7 @@ const scored = (score: number | null): AreaScore => ({
   inspectionId: '00000000-0000-4000-8000-000000000000',
   at: '2026-11-20T10:00:00.000Z',
   score,
+  coverage: noCoverage,
   status: 'approved',
 });
 

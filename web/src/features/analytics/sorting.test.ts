@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsProperty } from '#contract/analytics.ts';
+import { noCoverage } from '#contract/coverage.ts';
 import { sortProperties, type Sorting } from '#web/features/analytics/sorting.ts';
 
 const row = (name: string, fields: Partial<AnalyticsProperty>): AnalyticsProperty => ({
@@ -9,6 +10,7 @@ const row = (name: string, fields: Partial<AnalyticsProperty>): AnalyticsPropert
   state: 's',
   brandStandard: null,
   score: null,
+  coverage: { ...noCoverage, areas: 0, areasScored: 0 },
   openFindings: { critical: 0, high: 0, medium: 0, low: 0 },
   pipCost: 0,
   lastInspectionAt: null,

@@ -30,7 +30,9 @@ test.each([
   [80, null, 'no earlier scores to compare'],
   [null, null, 'no inspections scored'],
 ])('a mean of %s that changed by %o [domain.score.16]', (meanScore, change, text) => {
-  expect(scoreChange({ inspections: 1, meanScore, before: { inspections: 1 }, scoreChange: change })).toBe(text);
+  expect(scoreChange({ inspections: 1, scored: 1, meanScore, before: { inspections: 1 }, scoreChange: change })).toBe(
+    text,
+  );
 });
 
 test('severities as text', () => {
@@ -42,6 +44,7 @@ test('onTimeCompletion counts what was due, not what is still open', () => {
   const bucket = (onTime: number, late: number, overdue: number, open: number): AnalyticsBucket => ({
     start: '2026-11-16',
     inspections: { in_progress: 0, pending_review: 0, requires_action: 0, approved: 0 },
+    scored: 0,
     meanScore: null,
     cases: { onTime, late, overdue, open },
   });

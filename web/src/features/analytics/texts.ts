@@ -51,6 +51,10 @@ export function scoreChange({ meanScore, scoreChange: change }: Analytics['summa
     : t('{signed} points in {areas}', { signed: signed(change.points), areas });
 }
 
+/** "12 of 15 inspections scored" */
+export const scoredOf = (scored: number, inspections: number): string =>
+  t('{scored} of {inspections} scored', { scored, inspections: plural(inspections, 'inspection') });
+
 /** The share of due cases that were completed on time. Open cases that are not yet due are not counted. */
 export function onTimeCompletion(buckets: readonly AnalyticsBucket[]): { percent: number | null; hint: string } {
   const sum = (pick: (cases: AnalyticsBucket['cases']) => number) =>

@@ -3,12 +3,13 @@ import { severities, severityLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
-import { CoverageLine } from '#web/features/areas/components/coverage-line.tsx';
 import { ScoreArithmetic } from '#web/features/areas/components/score-arithmetic.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { formatPercent } from '#web/lib/format.ts';
-import { Badge, scoreInk, scoreTone, SeverityBadge } from '#web/ui/badge.tsx';
+import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { Card, StatCard } from '#web/ui/card.tsx';
+import { CoverageLines } from '#web/ui/coverage-lines.tsx';
+import { ScoreCard } from '#web/ui/score.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface AreaSummaryProps {
@@ -31,7 +32,6 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
   const open = findings?.filter(isOpenFinding) ?? [];
   const analyzed = photos?.filter(({ analysisStatus }) => analysisStatus === 'done').length ?? 0;
   const pending = photos?.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
-  const score = areaSession.complianceScore;
   return (
     <section aria-label={t('Summary')} className="grid gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -55,14 +55,11 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
           hint={t('{confirmed} confirmed', { confirmed: open.filter(({ status }) => status === 'confirmed').length })}
         />
         <StatCard label={t('Average AI Confidence')} value={photos && formatPercent(averageConfidence(photos))} />
-        <StatCard
+        <ScoreCard
           label={t('Compliance Score')}
-          value={
-            photos && (
-              <span className={score === null ? undefined : scoreInk[scoreTone(score)]}>{formatPercent(score)}</span>
-            )
-          }
-          hint={<CoverageLine score={score} coverage={areaSession.coverage} />}
+          score={photos && areaSession.complianceScore}
+          coverage={areaSession.coverage}
+          details={<CoverageLines coverage={areaSession.coverage} />}
         />
       </div>
       <Card className="px-[18px] py-3">
@@ -79,7 +76,7 @@ export function AreaSummary({ areaSession, photos, findings }: AreaSummaryProps)
             );
           })}
         </div>
-        {score !== null && <ScoreArithmetic areaSessionId={areaSession.id} />}
+        {areaSession.complianceScore !== null && <ScoreArithmetic areaSessionId={areaSession.id} />}
       </Card>
     </section>
   );

@@ -7,9 +7,9 @@ import { plural } from '#contract/texts.ts';
 import { propertyPageQuery } from '#web/features/analytics/api.ts';
 import { severityText, totalOf } from '#web/features/analytics/texts.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { formatPercent } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { StatCard } from '#web/ui/card.tsx';
+import { ScoreCard } from '#web/ui/score.tsx';
 import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -43,11 +43,9 @@ function Summary({ page }: { page: PropertyPage }) {
   const open = totalOf(page.openFindings);
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <StatCard
-        label={t('Score')}
-        value={page.score === null ? '–' : formatPercent(page.score)}
-        hint={page.score === null ? t('not enough evidence') : t('of the areas inspected last')}
-      />
+      <ScoreCard label={t('Score')} score={page.score} coverage={page.coverage}>
+        {page.score !== null && t('of the areas inspected last')}
+      </ScoreCard>
       <StatCard
         label={t('Open findings')}
         value={open}

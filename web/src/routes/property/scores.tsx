@@ -6,12 +6,13 @@ import { plural } from '#contract/texts.ts';
 import { scoreChangeOf, scoreChangeText } from '#web/features/analytics/score-changes.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Score } from '#web/ui/score.tsx';
 
 const shown = 3;
 
-function InspectionLine({ inspection: { inspectionId, at, score, status } }: { inspection: AreaScore }) {
+function InspectionLine({ inspection: { inspectionId, at, score, coverage, status } }: { inspection: AreaScore }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
       <Link
@@ -21,7 +22,7 @@ function InspectionLine({ inspection: { inspectionId, at, score, status } }: { i
       >
         {formatDate(at)}
       </Link>
-      <ScoreBadge score={score} />
+      <Score score={score} coverage={coverage} />
       <StatusBadge status={status} className="ms-auto" />
     </li>
   );

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { formatWholeDollars } from '#contract/money.ts';
 import { portfolioSortings, type Direction, type PortfolioRow, type PortfolioSorting } from '#contract/portfolio.ts';
-import { plural } from '#contract/texts.ts';
 import { FindingCounts } from '#web/features/analytics/components/finding-counts.tsx';
 import { SortHead } from '#web/features/analytics/components/sort-head.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { DueText } from '#web/ui/due-text.tsx';
-import { ScoreMeter } from '#web/ui/meter.tsx';
+import { ScoreBar } from '#web/ui/score.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Table, Td, Tr } from '#web/ui/table.tsx';
 
@@ -33,11 +32,6 @@ interface RowsProps {
 const placeOf = ({ city, state, brandStandard }: PortfolioRow) =>
   [`${city}, ${state}`, brandStandard].filter(Boolean).join(' · ');
 
-const coverageOf = ({ coverage: { areas, areasScored, checks, answered } }: PortfolioRow) =>
-  areas === 0
-    ? 'no area scored yet'
-    : `${areasScored} of ${plural(areas, 'area')} · ${answered} of ${plural(checks, 'check')}`;
-
 const PropertyLink = ({ row, className }: { row: PortfolioRow; className?: string }) => (
   <Link
     to="/properties/$id"
@@ -49,10 +43,7 @@ const PropertyLink = ({ row, className }: { row: PortfolioRow; className?: strin
 );
 
 const Score = ({ row }: { row: PortfolioRow }) => (
-  <>
-    <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
-    <span className="block text-small text-ink-2">{coverageOf(row)}</span>
-  </>
+  <ScoreBar score={row.score} coverage={row.coverage} label={`Score of ${row.name}`} />
 );
 
 function Cost({ row: { costs } }: { row: PortfolioRow }) {

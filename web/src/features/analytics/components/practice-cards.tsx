@@ -4,17 +4,22 @@ import { formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import { RowBars } from '#web/features/analytics/charts/row-bars.tsx';
 import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
-import { formatPercent } from '#web/lib/format.ts';
+import { scoredOf } from '#web/features/analytics/texts.ts';
+import { formatPercent, formatScore } from '#web/lib/format.ts';
 import { StatCard } from '#web/ui/card.tsx';
 
 const daysText = (days: number | null): string => (days === null ? '–' : plural(days, 'day'));
 
 /** How findings become repairs: medians, ages, repeats, and what repairs cost. */
 export function PracticeCards({ data }: { data: Analytics }) {
-  const { medianScore, openAge, timeToRepair, repeats, spent } = data;
+  const { summary, medianScore, openAge, timeToRepair, repeats, spent } = data;
   return (
     <div className="grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-5 [&>*:last-child]:col-span-2 lg:[&>*:last-child]:col-span-1">
-      <StatCard label="Median score" value={formatPercent(medianScore)} hint="of the inspections of the period" />
+      <StatCard
+        label="Median score"
+        value={formatScore(medianScore)}
+        hint={scoredOf(summary.scored, summary.inspections)}
+      />
       <StatCard
         label="Median age of open findings"
         value={daysText(openAge.median)}

@@ -15,7 +15,7 @@ import { cn } from '#web/lib/cn.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { ScoreMeter } from '#web/ui/meter.tsx';
+import { ScoreBar } from '#web/ui/score.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Table, Td, Tr } from '#web/ui/table.tsx';
 
@@ -71,8 +71,8 @@ function PropertyTable({ rows, sorting, onSort }: ListProps) {
                 <PropertyLink row={row} />
                 <div className="text-small text-ink-2">{addressOf(row)}</div>
               </Td>
-              <Td className="w-[180px]">
-                <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
+              <Td className="w-[264px]">
+                <ScoreBar score={row.score} coverage={row.coverage} label={`Score of ${row.name}`} />
               </Td>
               <Td>
                 <FindingCounts counts={row.openFindings} />
@@ -117,7 +117,7 @@ function PropertyList({ rows, sorting, onSort }: ListProps) {
               <PropertyLink row={row} className="inline-flex min-h-11 items-center" />
               <div className="-mt-2 text-small text-ink-2">{addressOf(row)}</div>
             </div>
-            <ScoreMeter score={row.score} label={`Score of ${row.name}`} />
+            <ScoreBar score={row.score} coverage={row.coverage} label={`Score of ${row.name}`} />
             <FindingCounts counts={row.openFindings} />
             <div className="flex justify-between gap-3 text-small text-ink-2">
               <span>{cost(row) === '–' ? 'No open PIP items' : `${cost(row)} open PIP cost`}</span>

@@ -1,8 +1,8 @@
 import type { Analytics } from '#contract/analytics.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
-import { countChange, onTimeCompletion, scoreChange, totalOf } from '#web/features/analytics/texts.ts';
-import { formatPercent } from '#web/lib/format.ts';
+import { countChange, onTimeCompletion, scoreChange, scoredOf, totalOf } from '#web/features/analytics/texts.ts';
+import { formatPercent, formatScore } from '#web/lib/format.ts';
 import { StatCard } from '#web/ui/card.tsx';
 
 const grid =
@@ -38,7 +38,16 @@ export function SummaryCards({ data }: { data: Analytics | undefined }) {
         value={summary.inspections}
         hint={countChange(summary.inspections, summary.before.inspections)}
       />
-      <StatCard label={labels[1]} value={formatPercent(summary.meanScore)} hint={scoreChange(summary)} />
+      <StatCard
+        label={labels[1]}
+        value={formatScore(summary.meanScore)}
+        hint={
+          <>
+            {summary.scored > 0 && <span className="block">{scoredOf(summary.scored, summary.inspections)}</span>}
+            {scoreChange(summary)}
+          </>
+        }
+      />
       <StatCard label={labels[2]} value={findings} hint={critical > 0 ? `${critical} critical` : 'none critical'} />
       <StatCard label={labels[3]} value={formatPercent(cases.percent)} hint={cases.hint} />
       <StatCard label={labels[4]} value={formatWholeDollars(cost)} hint={`${plural(items, 'item')} in open plans`} />

@@ -4,8 +4,8 @@ import { ScoreLine } from '#web/features/analytics/charts/score-line.tsx';
 import { StackedBars } from '#web/features/analytics/charts/stacked-bars.tsx';
 import { TimeChart } from '#web/features/analytics/charts/time-chart.tsx';
 import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
-import { bucketText, tickText } from '#web/features/analytics/texts.ts';
-import { formatPercent } from '#web/lib/format.ts';
+import { bucketText, scoredOf, tickText } from '#web/features/analytics/texts.ts';
+import { formatScore } from '#web/lib/format.ts';
 
 /** Shades of the accent and ink only, because the other colors mean severities. */
 const styles = {
@@ -106,6 +106,12 @@ export const CasesCard = ({ figures }: { figures: Figures }) => (
   />
 );
 
+const scoredIn = ({ scored, inspections }: Pick<AnalyticsBucket, 'scored' | 'inspections'>): string =>
+  scoredOf(
+    scored,
+    Object.values(inspections).reduce((sum, count) => sum + count, 0),
+  );
+
 /** The average inspection score of each week or month. */
 export function ScoreCard({ figures: { buckets, period } }: { figures: Figures }) {
   const title = 'Average compliance score';
@@ -115,11 +121,12 @@ export function ScoreCard({ figures: { buckets, period } }: { figures: Figures }
       note="Average of the areas inspected in each. Dashed lines: 80 and 60."
       empty={buckets.some(({ meanScore }) => meanScore !== null) ? null : 'No scored inspections in this period.'}
       table={{
-        columns: [period.bucket === 'week' ? 'Week of' : 'Month', 'Average score'],
+        columns: [period.bucket === 'week' ? 'Week of' : 'Month', 'Average score', 'Scored'],
         rows: buckets
-          .map(({ start, meanScore }) => [
+          .map(({ start, meanScore, ...bucket }) => [
             bucketText(start, period).replace('Week of ', ''),
             meanScore === null ? '–' : meanScore.toFixed(1),
+            scoredIn(bucket),
           ])
           .toReversed(),
       }}
@@ -130,8 +137,11 @@ export function ScoreCard({ figures: { buckets, period } }: { figures: Figures }
         tick={(start) => tickText(start, period)}
         max={100}
         describe={(index) => {
-          const { start = '', meanScore = null } = buckets[index] ?? {};
-          return `${bucketText(start, period)}: ${meanScore === null ? 'no score' : formatPercent(meanScore)}`;
+          const bucket = buckets[index];
+          if (!bucket) return '';
+          const { start, meanScore } = bucket;
+          const score = meanScore === null ? 'no score' : formatScore(meanScore);
+          return `${bucketText(start, period)}: ${score}, ${scoredIn(bucket)}`;
         }}
       >
         {(plot) => <ScoreLine plot={plot} scores={buckets.map(({ meanScore }) => meanScore)} />}

@@ -6,7 +6,7 @@ import { shownStatus } from '#web/features/areas/area-status.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
-import { ScoreMeter } from '#web/ui/meter.tsx';
+import { ScoreBar } from '#web/ui/score.tsx';
 
 function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
   return (
@@ -33,9 +33,10 @@ function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
       <span className="hidden w-20 text-end text-small text-ink-2 sm:block">
         {plural(areaSession.issuesDetected, 'finding')}
       </span>
-      <span className="hidden w-32 md:ms-3 md:block">
-        <ScoreMeter
+      <span className="hidden w-36 md:ms-3 md:block">
+        <ScoreBar
           score={areaSession.complianceScore}
+          coverage={areaSession.coverage}
           label={t('Compliance score of {name}', { name: areaSession.area.name })}
         />
       </span>

@@ -5,10 +5,10 @@ import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
-import { CoverageLine } from '#web/features/areas/components/coverage-line.tsx';
-import { formatPercent } from '#web/lib/format.ts';
+import { formatPercent, formatScore } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Meter, Progress } from '#web/ui/meter.tsx';
+import { CoverageLines } from '#web/ui/coverage-lines.tsx';
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <h3 className="mb-2 text-small font-semibold text-ink-2">{children}</h3>
@@ -107,10 +107,10 @@ export function InspectionDetails({ inspection, findings }: { inspection: Inspec
         />
         <Line
           label="Score"
-          value={formatPercent(complianceScore)}
+          value={formatScore(complianceScore)}
           bar={
             <span className="text-small text-ink-2">
-              <CoverageLine score={complianceScore} coverage={coverage} />
+              <CoverageLines coverage={coverage} />
             </span>
           }
         />

@@ -12,8 +12,8 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { ScoreMeter } from '#web/ui/meter.tsx';
 import { EmptyCell, NearRows } from '#web/ui/near-rows.tsx';
+import { ScoreBar } from '#web/ui/score.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
@@ -154,7 +154,7 @@ function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
         <div className="text-small">{formatTime(inspection.createdAt)}</div>
       </Td>
       <Td>
-        <ScoreMeter score={inspection.complianceScore} label="AI Score" />
+        <ScoreBar score={inspection.complianceScore} coverage={inspection.coverage} label="AI Score" />
       </Td>
       <Td numeric>
         <Issues count={inspection.issuesDetected} worst={inspection.worstSeverity} />
@@ -292,7 +292,12 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
               </span>
             </span>
             <span className="flex items-center gap-5">
-              <ScoreMeter score={inspection.complianceScore} label="AI Score" className="flex-1" />
+              <ScoreBar
+                score={inspection.complianceScore}
+                coverage={inspection.coverage}
+                label="AI Score"
+                className="flex-1"
+              />
               <Issues
                 count={inspection.issuesDetected}
                 worst={inspection.worstSeverity}

@@ -9,8 +9,9 @@ import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
 import { ReviewHeading } from '#web/features/monitoring/components/review-section.tsx';
 import { isFoundAgain } from '#web/features/monitoring/review-checks.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
-import { formatDate, formatPercent } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { Badge, SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { Score } from '#web/ui/score.tsx';
 
 const PhotoDialog = lazy(async () => ({
   default: (await import('#web/features/photos/components/photo-dialog.tsx')).PhotoDialog,
@@ -40,6 +41,7 @@ function EarlierPhotos({ inspection }: { inspection: Inspection }) {
         {openId && (
           <PhotoDialog
             scope={{ of: 'inspections', id: inspection.id }}
+            scored={inspection}
             area={inspection.area}
             mayAdd={false}
             photos={photos}
@@ -59,7 +61,7 @@ function Earlier({ inspection, findings }: { inspection: Inspection; findings: r
     <div className="grid gap-3 rounded-card border border-line px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-strong">{formatDate(inspection.createdAt)}</span>
-        <span>{inspection.complianceScore === null ? 'No score' : formatPercent(inspection.complianceScore)}</span>
+        <Score score={inspection.complianceScore} coverage={inspection.coverage} />
         <StatusBadge status={inspection.status} />
         <OutcomeText inspection={inspection} />
       </p>

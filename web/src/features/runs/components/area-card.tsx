@@ -22,10 +22,11 @@ import { cn } from '#web/lib/cn.ts';
 import { toast } from '#web/lib/toast.ts';
 import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
-import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#web/ui/dropdown-menu.tsx';
+import { Score } from '#web/ui/score.tsx';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 
 function AreaStatus({ areaSession }: { areaSession: AreaSession }) {
@@ -138,7 +139,13 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
             {reviewNote}
           </span>
         )}
-        <span className="mt-auto flex min-h-[22px] flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
+        <span
+          className={cn(
+            'mt-auto flex min-h-[22px] flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2',
+            // Room for the menu in the corner.
+            areaSession.abilities.work && 'pe-6',
+          )}
+        >
           <span className="flex items-center gap-1.5">
             <Camera aria-hidden="true" className="size-4 text-ink-3" />
             {plural(photoCount, 'photo')}
@@ -147,11 +154,14 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
             <CircleAlert aria-hidden="true" className="size-4 text-ink-3" />
             {plural(issuesDetected, 'finding')}
           </span>
-          <span className="flex items-center gap-1.5">
-            <ListChecks aria-hidden="true" className="size-4 text-ink-3" />
-            {t('{answered} of {checks}', { answered: coverage.answered, checks: plural(coverage.checks, 'check') })}
-          </span>
-          {status !== 'not_started' && <ScoreBadge score={areaSession.complianceScore} />}
+          {status === 'not_started' ? (
+            <span className="flex items-center gap-1.5">
+              <ListChecks aria-hidden="true" className="size-4 text-ink-3" />
+              {t('{answered} of {checks}', { answered: coverage.answered, checks: plural(coverage.checks, 'check') })}
+            </span>
+          ) : (
+            <Score score={areaSession.complianceScore} coverage={coverage} />
+          )}
         </span>
       </Link>
       <div className="px-[18px] pe-14 pb-3 empty:hidden">

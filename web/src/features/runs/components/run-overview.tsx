@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileText, Images, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { runCoverageText } from '#contract/coverage.ts';
 import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
@@ -12,11 +11,12 @@ import { parentOfRun } from '#web/features/runs/run-kinds.ts';
 import { runFigures } from '#web/features/runs/run-progress.ts';
 import { useItems } from '#web/lib/use-items.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { ScoreBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Progress } from '#web/ui/meter.tsx';
+import { Score } from '#web/ui/score.tsx';
 import { UnsentNote } from '#web/ui/unsent-note.tsx';
 
 function Figure({ label, value }: { label: string; value: ReactNode }) {
@@ -61,15 +61,7 @@ export function RunOverview({ run, alsoDownload }: { run: Run; alsoDownload: () 
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label={t('Photos')} value={figures.photos} />
         <Figure label={t('Open findings')} value={figures.findings} />
-        <Figure
-          label={t('Compliance score')}
-          value={
-            <>
-              <ScoreBadge score={run.complianceScore} />
-              <span className="block text-small font-normal text-ink-2">{runCoverageText(run.coverage)}</span>
-            </>
-          }
-        />
+        <Figure label={t('Compliance score')} value={<Score score={run.complianceScore} coverage={run.coverage} />} />
         <Figure
           label={run.completedAt ? t('Submitted') : t('Started')}
           value={formatDate(run.completedAt ?? run.createdAt)}

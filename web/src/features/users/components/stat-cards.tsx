@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { localDate } from '#contract/due-dates.ts';
 import { serverText, t } from '#contract/language.ts';
 import { userStatsSchema, type UserStats } from '#contract/stats.ts';
+import { plural } from '#contract/texts.ts';
 import { apiQuery } from '#web/lib/query.ts';
-import { formatPercent } from '#web/lib/format.ts';
 import { Card, StatCard } from '#web/ui/card.tsx';
+import { ScoreCard } from '#web/ui/score.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 const statsQuery = () => apiQuery(['/api/user/stats'], userStatsSchema, { today: localDate(new Date()) });
@@ -25,11 +26,19 @@ export function StatCards() {
       <StatCard label={t('Total Inspections')} value={data?.totalInspections} hint={hint('totalInspections')} />
       <StatCard label={t('Pending Reviews')} value={data?.pendingReviews} hint={hint('pendingReviews')} />
       <StatCard label={t('Active PIPs')} value={data?.activePIPs} hint={hint('activePIPs')} />
-      <StatCard
+      <ScoreCard
         label={t('Compliance Score')}
-        value={data && formatPercent(data.propertiesScored === 0 ? null : data.complianceScore)}
-        hint={hint('complianceScore')}
-      />
+        score={data && (data.propertiesScored === 0 ? null : data.complianceScore)}
+        coverage={data?.coverage}
+        details={data?.properties === 0 && <span className="block">{t('Not enough evidence')}</span>}
+      >
+        {data && data.properties > 1 && (
+          <span className="block">
+            {t('of {properties}', { properties: plural(data.properties, 'property', 'properties') })}
+          </span>
+        )}
+        {hint('complianceScore')}
+      </ScoreCard>
     </div>
   );
 }
