@@ -67,7 +67,7 @@ function PropertyTable({ rows, sorting, onSort }: ListProps) {
         <tbody>
           {rows.map((row) => (
             <Tr key={row.id}>
-              <Td className="ps-[18px]">
+              <Td className="max-w-[280px] ps-[18px] wrap-anywhere">
                 <PropertyLink row={row} />
                 <div className="text-small text-ink-2">{addressOf(row)}</div>
               </Td>
@@ -112,7 +112,7 @@ function PropertyList({ rows, sorting, onSort }: ListProps) {
       </label>
       <ul className="divide-y divide-line border-t border-line">
         {rows.map((row) => (
-          <li key={row.id} className="grid gap-2 px-[18px] py-3">
+          <li key={row.id} className="grid grid-cols-[minmax(0,1fr)] gap-2 px-[18px] py-3 wrap-anywhere">
             <div>
               <PropertyLink row={row} className="inline-flex min-h-11 items-center" />
               <div className="-mt-2 text-small text-ink-2">{addressOf(row)}</div>
