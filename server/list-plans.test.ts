@@ -120,6 +120,7 @@ const lists: List[] = [
   ]),
   { person: 'admin', path: '/api/properties?limit=20' },
   { person: 'admin', path: '/api/properties/PROPERTY/history', last: true },
+  { person: 'owner', path: '/api/user/stats', last: true, pages: propertiesOfOwner },
   { person: 'owner', path: '/api/properties?limit=200', last: true, pages: propertiesOfOwner },
   { person: 'admin', path: '/api/inspection-runs/active' },
   { person: 'owner', path: '/api/inspection-runs/active', last: true },
