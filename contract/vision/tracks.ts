@@ -19,6 +19,8 @@ export interface Track extends Sighting {
   /** Seconds on the recording's timeline. */
   lastSeenAt: number;
   confirmed: boolean;
+  /** The finding that shows the defect, from when it has one. */
+  issueId?: string;
 }
 
 export interface Frame {
@@ -126,6 +128,7 @@ export function updateTracks(tracks: readonly Track[], frame: Frame, newId: () =
       ),
       lastSeenAt: frame.at,
       confirmed: before?.confirmed ?? false,
+      issueId: before?.issueId,
     };
     if (before?.confirmed) return { ...track, confidence: before.confidence };
     if (!isConfirmed(track)) return track;
@@ -146,5 +149,5 @@ export const toFrameDetection = (track: Track): FrameDetection => ({
   confidence: track.confidence,
   boundingBox: track.boundingBox,
   confirmed: track.confirmed,
-  issueId: track.confirmed ? track.id : null,
+  issueId: track.confirmed ? (track.issueId ?? track.id) : null,
 });

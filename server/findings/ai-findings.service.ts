@@ -2,7 +2,7 @@ import { openFindingStatuses } from '#contract/findings.ts';
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
 import { placeFields, type Place } from '#contract/places.ts';
 import { formatTimestamp } from '#contract/texts.ts';
-import { defectsOfPhoto } from '#server/analysis/extents.rules.ts';
+import { defectsOfPhoto, type DetectedDefect } from '#server/analysis/extents.rules.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
@@ -26,7 +26,7 @@ export interface AiFindingsService {
   addOfStill(
     change: Change,
     still: PhotoOfFinding,
-    detected: readonly DetectedIssue[],
+    defects: readonly DetectedDefect[],
     videoTimestamp: number,
   ): Promise<void>;
   /**
@@ -98,11 +98,11 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
       await publishCritical(change, criticalIds(defects));
     },
 
-    async addOfStill(change, still, detected, videoTimestamp) {
-      const rows = detected.map((each) => rowOfDetected(still, each, videoTimestamp));
+    async addOfStill(change, still, defects, videoTimestamp) {
+      const rows = defects.map((each) => rowOfDetected(still, each, videoTimestamp));
       await repository.insertMissing(change.tx, rows);
       await updateRaisedSeverities(change, still);
-      await publishCritical(change, criticalIds(detected));
+      await publishCritical(change, criticalIds(defects));
     },
 
     async adoptPhotoFindings(change, scope, detected, videoTimestamp) {

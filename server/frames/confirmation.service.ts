@@ -16,7 +16,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ChecklistItemRow } from '#server/schema/checklists.tables.ts';
-import { toDetected, wholePicture } from './frames.rules.ts';
+import { defectsOfFrame, findingsBeside, wholePicture } from './frames.rules.ts';
 
 /** A stored frame with its second on the recording's timeline and the engine's answer. */
 export interface AnalyzedFrame {
@@ -26,12 +26,14 @@ export interface AnalyzedFrame {
   /** The place that the camera shows. */
   place: Place;
   analysis: Analysis;
+  /** All tracks that the frame shows. */
+  seen: readonly Track[];
 }
 
 export interface ConfirmationService {
   /**
-   * Turns confirmed tracks into findings, each with the still that shows it. When a photo of the same inspection
-   * already shows the defect, the answer names that existing finding instead of adding another.
+   * Turns newly confirmed tracks into findings with the still that shows them, one for each category. When the frame or a
+   * photo of the same inspection already shows such a finding, they join it. Answers the finding of each track.
    */
   confirm(
     actor: Actor,
@@ -81,38 +83,52 @@ export function createConfirmationService(deps: {
   }
 
   return {
-    async confirm(actor, scope, certain, { jpeg, path, at: seconds, place, analysis }) {
-      const detected = certain.map(toDetected);
+    async confirm(actor, scope, certain, { jpeg, path, at: seconds, place, analysis, seen }) {
+      const open = await aiFindings.openOf(db, scope);
+      const beside = findingsBeside(certain, seen, new Set(open.map(({ id }) => id)));
+      const found = defectsOfFrame(
+        certain.filter(({ id }) => !beside.has(id)),
+        seen,
+      );
+      if (found.length === 0) return beside;
       const at = Math.floor(seconds);
       const items = await checklists.itemsOf(db, scope.area);
       const area = await areas.areaNamed(db, scope.area);
       const made = await analyzer.process(path, { analyze: false });
       const adopted = await changes.run(actor.id, async (change) => {
         await workflow.lockIfOpen(change, scope);
-        const findingIds = await aiFindings.adoptPhotoFindings(change, scope, detected, at);
-        const taken = detected.flatMap((each) => {
+        const defects = found.map(({ defect }) => defect);
+        const findingIds = await aiFindings.adoptPhotoFindings(change, scope, defects, at);
+        const taken = defects.flatMap((each) => {
           const id = findingIds.get(each.id);
           return id ? [{ ...each, id }] : [];
         });
         announce(change, scope, taken, { items, at });
         return findingIds;
       });
-      const fresh = detected.filter(({ id }) => !adopted.has(id));
-      if (fresh.length === 0) return adopted;
+      const findingIds = new Map([
+        ...beside,
+        ...found.flatMap(({ defect, boxes }) =>
+          boxes.map(({ id }): [string, string] => [id, adopted.get(defect.id) ?? defect.id]),
+        ),
+      ]);
+      const fresh = found.filter(({ defect }) => !adopted.has(defect.id));
+      if (fresh.length === 0) return findingIds;
+      const defects = fresh.map(({ defect }) => defect);
       const still = {
         jpeg,
         made,
-        analysis: { ...analysis, detectedIssues: fresh },
+        analysis: { ...analysis, detectedIssues: fresh.flatMap(({ boxes }) => boxes) },
         filename: `live-${String(at).padStart(5, '0')}s.jpg`,
         place,
         category: area?.code ?? ('rooms' as const),
       };
       await stills.save(actor.id, scope, still, async (change, photo) => {
-        await aiFindings.addOfStill(change, photo, fresh, at);
+        await aiFindings.addOfStill(change, photo, defects, at);
         await workflow.recount(change, scope);
-        announce(change, scope, fresh, { items, at });
+        announce(change, scope, defects, { items, at });
       });
-      return adopted;
+      return findingIds;
     },
   };
 }

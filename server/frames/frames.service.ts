@@ -95,13 +95,14 @@ export function createFramesService(deps: Deps): FramesService {
       frame,
       randomUUID,
     );
-    const existingIds =
-      confirmed.length > 0
-        ? await confirmation.confirm(actor, scope, confirmed, { ...picture, place: placeOf(picture), analysis })
+    const certain = confirmed.filter(({ issueId }) => !issueId);
+    const findingIds =
+      certain.length > 0
+        ? await confirmation.confirm(actor, scope, certain, { ...picture, place: placeOf(picture), analysis, seen })
         : new Map<string, string>();
-    const withFindingId = (track: Track): Track => ({ ...track, id: existingIds.get(track.id) ?? track.id });
-    const shown = seen.map(withFindingId);
-    keepTracks(inspectionId, tracks.map(withFindingId), shown);
+    const withFinding = (track: Track): Track => ({ ...track, issueId: findingIds.get(track.id) ?? track.issueId });
+    const shown = seen.map(withFinding);
+    keepTracks(inspectionId, tracks.map(withFinding), shown);
     return { engine: 'on', detections: shown.map(toFrameDetection) };
   }
 

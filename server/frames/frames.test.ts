@@ -7,6 +7,10 @@ import type { Answer } from '#test/client.ts';
 import { expectOk, picture, startedRun } from '#test/factories.ts';
 import { samplePicture } from '#test/sample-pictures.ts';
 
+interface Box {
+  x: number;
+  width: number;
+}
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let address: string;
@@ -213,6 +217,68 @@ describe('frames of a live inspection', () => {
     for (const each of [own, desk, other]) each.close();
   });
 
+  describe('that show one category in two places', () => {
+    const isMould = ({ category }: { category: string }) => category === 'mould';
+    const findingsOf = async (
+      id: string,
+    ): Promise<{ id: string; boundingBox: Box; places: Box[]; description: string }[]> =>
+      (await owner.get(`/api/inspections/${id}/issues`)).body.filter(isMould);
+    const showMould = async (id: string, jpeg: Buffer, at: number, quality = 70 + at) =>
+      (await show(owner, id, await again(jpeg, quality), at)).body.detections.filter(isMould);
+
+    /** The mold at the left, and also at the right or beside a clean wall. */
+    async function walls(right: 'mould' | 'clean'): Promise<Buffer> {
+      const wall = await sharp(mould).resize(640).jpeg().toBuffer();
+      const { height } = await sharp(wall).metadata();
+      const canvas = { width: 1280, height, channels: 3 as const, background: '#d9d4cb' };
+      const places = [
+        { input: wall, left: 0, top: 0 },
+        ...(right === 'mould' ? [{ input: wall, left: 640, top: 0 }] : []),
+      ];
+      return sharp({ create: canvas }).composite(places).jpeg().toBuffer();
+    }
+
+    it('are one finding with an extent on one still, now and later [domain.defects.1]', async () => {
+      const { id } = await started(owner);
+      const two = await walls('mould');
+      for (const at of [2, 4]) await showMould(id, two, at);
+      const [left, right, ...more] = await showMould(id, two, 6);
+      expect([left.confirmed, right.confirmed, more]).toEqual([true, true, []]);
+      expect(left.trackId).not.toBe(right.trackId);
+      const [found, ...others] = await findingsOf(id);
+      expect(others).toEqual([]);
+      expect([left.issueId, right.issueId]).toEqual([found?.id, found?.id]);
+      const boxes = [left.boundingBox, right.boundingBox].toSorted((a, b) => a.x - b.x);
+      const [first, second] = boxes;
+      expect(found).toMatchObject({
+        boundingBox: { x: first.x },
+        description: expect.stringMatching(/ in 2 places\.$/),
+      });
+      expect(found?.places).toHaveLength(2);
+      expect(found?.places).toEqual(expect.arrayContaining(boxes));
+      const extent = found?.boundingBox;
+      expect((extent?.x ?? 0) + (extent?.width ?? 0)).toBeCloseTo(second.x + second.width, 5);
+      for (const at of [8, 10, 12]) await showMould(id, two, at);
+      expect(await findingsOf(id)).toHaveLength(1);
+      expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ photoCount: 1 });
+    });
+
+    it('are one finding when the second place appears later, unless a person dismissed the first', async () => {
+      const [one, two] = [await walls('clean'), await walls('mould')];
+      for (const status of ['confirmed', 'dismissed']) {
+        const { id } = await started(owner);
+        for (const at of [2, 4, 6]) await showMould(id, one, at);
+        const [first] = await findingsOf(id);
+        await expectOk(owner.patch(`/api/issues/${first?.id}`, { status }), 'Deciding');
+        for (const at of [8, 10]) await showMould(id, two, at);
+        const shown: { issueId: string }[] = await showMould(id, two, 12);
+        const found = await findingsOf(id);
+        expect(found).toHaveLength(status === 'confirmed' ? 1 : 2);
+        expect(new Set(shown.map(({ issueId }) => issueId))).toEqual(new Set(found.map((each) => each.id)));
+      }
+    });
+  });
+
   it('are refused when they are not pictures, are too large, or arrive too late', async () => {
     const { id } = await started(owner);
     const jpeg = await picture(320, 240);
@@ -304,7 +370,7 @@ describe('a photo that is taken while the camera runs', () => {
       issueId: own.id,
       at: 7,
     });
-    expect(seen).toMatchObject([{ trackId: own.id, issueId: own.id, confirmed: true }]);
+    expect(seen).toMatchObject([{ issueId: own.id, confirmed: true }]);
     expect(await issuesOf(id)).toMatchObject([{ id: own.id, status: 'confirmed', videoTimestamp: 7 }]);
     expect((await owner.get(`/api/inspections/${id}`)).body).toMatchObject({ issuesDetected: 1, photoCount: 1 });
     desk.close();
