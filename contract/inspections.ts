@@ -7,6 +7,8 @@ import { t } from './language.ts';
 
 export const inspectionAbilitiesSchema = z.object({
   submit: z.boolean(),
+  /** Whether a standalone inspection can be recalled: it was submitted, and no reviewer has opened it yet. */
+  recall: z.boolean(),
   review: z.boolean(),
   work: z.boolean(),
   generatePip: z.boolean(),

@@ -145,6 +145,7 @@ const verdicts: Record<string, Verdict> = {
   'POST /api/inspections': 'signed-in',
   'GET /api/inspections/:id': 'theirs',
   'PUT /api/inspections/:id': 'theirs',
+  'POST /api/inspections/:id/recall': 'owner-only',
   'GET /api/inspections/:id/checklist': 'theirs',
   'PATCH /api/inspections/:id/checklist/:itemId': 'owner-only',
   'POST /api/inspections/:id/frames': 'owner-only',

@@ -141,6 +141,9 @@ describe('an inspection started from an area', () => {
     expect((await area()).newEvidenceMissing).toBe(true);
     await addedRecording(owner, inspectionId);
     expect((await area()).newEvidenceMissing).toBe(false);
+    await expectOk(owner.post(`${url}/complete`), 'Completing once more');
+    await expectOk(owner.post(`${url}/recall`), 'Recalling');
+    expect(await area()).toMatchObject({ reviewStatus: 'requires_action', reviewNote: 'Show the door' });
   });
 
   it('is refused for an area of another user or property, and without an area', async () => {

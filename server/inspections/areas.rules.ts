@@ -2,11 +2,10 @@ import type { AreaSession, AreaSessionPatch } from '#contract/areas.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
 import { plural } from '#contract/texts.ts';
-import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
 import type { Figures } from './figures.rules.ts';
-import { isNewEvidenceMissing } from './inspections.rules.ts';
+import { isNewEvidenceMissing, mayRecall } from './inspections.rules.ts';
 import { isOpenForWork } from './scope-status.rules.ts';
 
 /*
@@ -21,10 +20,6 @@ export const isUnderReview = (review: InspectionStatus | null): boolean =>
 
 /** SPEC.md point 9: ten per checked item, capped at 100. An item counts as checked once its check has an answer. */
 export const progressOfItems = (itemsChecked: number): number => Math.min(100, itemsChecked * 10);
-
-/** A submission can be recalled until a reviewer has opened it. */
-export const mayRecall = (inspection: Pick<InspectionRow, 'status' | 'openedAt'> | null): boolean =>
-  inspection?.status === 'pending_review' && inspection.openedAt === null;
 
 /** "2 photos, 1 open finding.", or the number of photos being analyzed while their findings are unknown. */
 export const photosAndFindingsText = ({

@@ -126,6 +126,24 @@ export const submittedByItsArea = declareError({
   code: 'submitted_by_its_area',
   detail: 'Complete the area to submit it for review',
 });
+export const recalledByItsArea = declareError({
+  status: 409,
+  code: 'recalled_by_its_area',
+  detail: 'Recall the area to take it back from review',
+});
+export const inspectionNotSubmitted = declareError({
+  status: 409,
+  code: 'inspection_not_submitted',
+  detail: (status: string | null) =>
+    status
+      ? `The inspection is ${statusText(status)}: only one that waits for its review can be recalled`
+      : 'The inspection no longer exists',
+});
+export const inspectionOpenedByReviewer = declareError({
+  status: 409,
+  code: 'inspection_opened_by_reviewer',
+  detail: 'A reviewer has opened the inspection and it cannot be recalled any more',
+});
 export const newEvidenceMissing = declareError({
   status: 409,
   code: 'new_evidence_missing',

@@ -16,8 +16,8 @@ import {
   undoDecisionsSchema,
 } from '#contract/inspections.ts';
 import { linkNext } from '#server/platform/http/page.ts';
-import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
-import { inspectionNotFound } from './inspections.errors.ts';
+import { admin, adminOf, ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
+import { inspectionNotFound, onlyOwnerDoesFieldWork } from './inspections.errors.ts';
 import type { DecisionsService } from './decisions.service.ts';
 import type { FlagsService } from './flags.service.ts';
 import type { InspectionsService } from './inspections.service.ts';
@@ -71,6 +71,16 @@ export function inspectionRoutes(app: FastifyInstance, deps: ReviewDeps): void {
     body: inspectionStatusChangeSchema,
     response: { 200: inspectionSchema },
     handle: ({ actor, target, body }) => inspections.changeStatus(actor, target, body.status, body.note ?? null),
+  });
+  route(app, 'POST', '/api/inspections/:id/recall', {
+    summary: 'Take back the submission of a live or photo inspection that no reviewer has opened yet',
+    tag,
+    access: ownerOf(inspectionNotFound, inspections.load, {
+      idOf: (target) => target.property.userId,
+      refusal: onlyOwnerDoesFieldWork,
+    }),
+    response: { 200: inspectionSchema },
+    handle: ({ actor, target }) => inspections.recall(actor, target),
   });
   reviewRoutes(app, deps);
 }

@@ -12,7 +12,7 @@ import { isOpenForWork } from './scope-status.rules.ts';
 /*
  * in_progress ──(submit)──▶ pending_review ──(approve)──▶ approved
  *  ▲──(recall, until it is opened)──┘ ▲  └──(request re-inspection)──▶ requires_action
- *                              └──────────(submit again)──────────────┘
+ *                              └──(submit again; recall returns it)───┘
  * Only the reviewer who decided can undo the decision, for some seconds, which returns it to pending_review.
  */
 const transitions: Record<InspectionStatus, readonly InspectionStatus[]> = {
@@ -25,6 +25,10 @@ const transitions: Record<InspectionStatus, readonly InspectionStatus[]> = {
 type Decided = Pick<InspectionRow, 'status' | 'reviewedBy' | 'reviewedAt' | 'decisionBefore'>;
 
 export const mayBecome = (from: InspectionStatus, to: InspectionStatus): boolean => transitions[from].includes(to);
+
+/** A submission can be recalled until a reviewer has opened it. */
+export const mayRecall = (inspection: Pick<InspectionRow, 'status' | 'openedAt'> | null): boolean =>
+  inspection?.status === 'pending_review' && inspection.openedAt === null;
 
 export const undoGraceSeconds = 5;
 
@@ -96,8 +100,9 @@ function flagOf({ inspection: { flagNote, flaggedAt }, flagger }: ViewedInspecti
 export function toInspection(context: ViewedInspection, figures: Figures, actor: Actor): Inspection {
   const { inspection, property, inspector, runId } = context;
   const isOwner = property.userId === actor.id;
+  const standalone = inspection.areaSessionId === null;
   // While an area is being worked on, show its current count; after submission, show the submitted one.
-  const begun = inspection.areaSessionId !== null && isOpenForWork(inspection.status);
+  const begun = !standalone && isOpenForWork(inspection.status);
   return {
     ...inspection,
     runId,
@@ -116,7 +121,8 @@ export function toInspection(context: ViewedInspection, figures: Figures, actor:
     worstSeverity: figures.worst,
     newEvidenceMissing: isNewEvidenceMissing(inspection, figures),
     abilities: {
-      submit: isOwner && mayBecome(inspection.status, 'pending_review') && inspection.areaSessionId === null,
+      submit: standalone && isOwner && mayBecome(inspection.status, 'pending_review'),
+      recall: standalone && isOwner && mayRecall(inspection),
       review: actor.isAdmin && inspection.status === 'pending_review',
       work: isOwner && isOpenForWork(inspection.status),
       generatePip: figures.openFindings > 0,

@@ -45,6 +45,8 @@ export interface InspectionsService extends InspectionLists {
     status: InspectionStatus,
     note: string | null,
   ): Promise<Inspection>;
+  /** Takes a submission back. Throws 409 once a reviewer has opened it. */
+  recall(actor: Actor, target: Authorized<InspectionContext>): Promise<Inspection>;
   /** Stores the video address and duration of an inspection, which follow from its recordings. */
   setVideo(change: Change, id: string, video: { videoUrl: string | null; seconds: number }): Promise<void>;
 }
@@ -142,6 +144,13 @@ export function createInspectionsService(deps: {
         return viewOne(change.tx, actor, { ...target, inspection: changed });
       });
     },
+
+    recall: (actor, target) =>
+      changes.run(actor.id, async (change) => {
+        const recalled = { ...target, inspection: await workflow.recall(change, target) };
+        sendInspectionChanged(change, recalled);
+        return viewOne(change.tx, actor, recalled);
+      }),
 
     async setVideo(change, id, { videoUrl, seconds }) {
       await repository.update(change.tx, id, { videoUrl, duration: seconds, updatedAt: new Date() });

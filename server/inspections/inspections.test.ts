@@ -152,6 +152,93 @@ describe('its review', () => {
   });
 });
 
+describe('recalling its submission', () => {
+  const submit = (id: string, note?: string) => owner.put(`/api/inspections/${id}`, { status: 'pending_review', note });
+  const read = async (id: string) => (await owner.get(`/api/inspections/${id}`)).body;
+
+  it('is possible until a reviewer has opened it [api.added.78]', async () => {
+    const { id } = await started();
+    const at = `/api/inspections/${id}/recall`;
+    const early = await owner.post(at);
+    expect([early.status, early.body.code]).toEqual([409, 'inspection_not_submitted']);
+    expect((await submit(id, 'The boiler room is locked')).body).toMatchObject({
+      submissionReason: 'The boiler room is locked',
+      abilities: { recall: true, work: false },
+    });
+    // Reading it as the owner, or in a list, does not count as opened by a reviewer.
+    expect((await read(id)).openedAt).toBeNull();
+    await admin.get('/api/admin/inspections');
+    expect((await (await app.person('property')).post(at)).status).toBe(404);
+    expect((await admin.post(at)).status).toBe(403);
+
+    expect(await expectOk(owner.post(at), 'Recalling')).toMatchObject({
+      status: 'in_progress',
+      completedAt: null,
+      abilities: { work: true, submit: true, recall: false },
+    });
+    expect((await admin.post(`/api/admin/inspections/${id}/approve`)).status).toBe(409);
+    expect((await submit(id)).body).toMatchObject({ status: 'pending_review', submissionReason: null });
+    expect((await admin.get(`/api/inspections/${id}`)).body.openedAt).toEqual(expect.any(String));
+    expect((await read(id)).abilities.recall).toBe(false);
+    const late = await owner.post(at);
+    expect([late.status, late.body]).toEqual([409, expect.objectContaining({ code: 'inspection_opened_by_reviewer' })]);
+    const { rows } = await app.database.pool.query('select action from audit_logs where entity_id = $1', [id]);
+    const actions = rows.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['inspection.recalled', 'inspection.opened']));
+  });
+
+  it('returns one that a reviewer sent back to that state, with its note', async () => {
+    const { id } = await started();
+    await submit(id);
+    const note = 'Show the ceiling';
+    await expectOk(admin.post(`/api/admin/inspections/${id}/request-reinspection`, { note }), 'Sending back');
+    await expectOk(submit(id, 'The ceiling is scaffolded'), 'Submitting again');
+    const back = await expectOk(owner.post(`/api/inspections/${id}/recall`), 'Recalling');
+    expect(back).toMatchObject({ status: 'requires_action', reviewNote: note, newEvidenceMissing: true });
+    expect((await submit(id)).body.code).toBe('new_evidence_missing');
+  });
+
+  it('either succeeds or is too late, never both, when owner and reviewer act at once', async () => {
+    const { id } = await started();
+    await submit(id);
+    const [recalled, approved] = await Promise.all([
+      owner.post(`/api/inspections/${id}/recall`),
+      admin.post(`/api/admin/inspections/${id}/approve`),
+    ]);
+    expect([recalled.status, approved.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect((await read(id)).status).toBe(recalled.status === 200 ? 'in_progress' : 'approved');
+  });
+
+  it('of an area goes through its area', async () => {
+    await addedPhoto(owner, areas[0]?.id ?? '');
+    const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${areas[0]?.id}/complete`), 'Completing');
+    const { status, body } = await owner.post(`/api/inspections/${inspectionId}/recall`);
+    expect([status, body.detail]).toEqual([409, 'Recall the area to take it back from review']);
+    expect((await read(inspectionId)).abilities.recall).toBe(false);
+  });
+});
+
+describe('submitting it', () => {
+  it('tells the reviewers which photos are still being analyzed, and what was found', async () => {
+    const { id } = await started();
+    const photo = await addedPhoto(owner, '', { areaSessionId: undefined, inspectionId: id });
+    await owner.call('POST', `/api/inspections/${id}/issues`, { title: 'Stain', severity: 'low', category: 'stain' });
+    const told = async () => {
+      await expectOk(owner.put(`/api/inspections/${id}`, { status: 'pending_review' }), 'Submitting');
+      const { notifications } = (await admin.get('/api/notifications')).body;
+      const link = `/admin?tab=monitoring&inspectionId=${id}`;
+      return notifications.find((each: { link: string }) => each.link === link)?.body;
+    };
+    const analysis = (status: string) =>
+      app.database.pool.query('update photos set analysis_status = $2 where id = $1', [photo.id, status]);
+    await analysis('pending');
+    expect(await told()).toBe('1 photo, 1 still being analyzed.');
+    await expectOk(owner.post(`/api/inspections/${id}/recall`), 'Recalling');
+    await analysis('done');
+    expect(await told()).toMatch(/1 photo, 1 open finding\.$/);
+  });
+});
+
 describe('lists', () => {
   it('can be searched, filtered and counted by admins [7.calls.44, api.added.8]', async () => {
     const mark = `Wing ${randomUUID().slice(0, 8)}`;

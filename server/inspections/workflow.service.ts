@@ -6,7 +6,7 @@ import type { Authorized } from '#server/platform/http/actor.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas.repository.ts';
 import type { AreaSessionContext } from './areas.repository.ts';
-import { photosAndFindingsText, mayRecall, progressOfItems } from './areas.rules.ts';
+import { photosAndFindingsText, progressOfItems } from './areas.rules.ts';
 import { countFigures, countLocked, getFigures } from './figures.repository.ts';
 import { noFigures, type Figures } from './figures.rules.ts';
 import * as errors from './inspections.errors.ts';
@@ -15,7 +15,7 @@ import { mailDecision } from './decision-mails.ts';
 import * as inspections from './inspections.repository.ts';
 import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import { areaLink, isNewEvidenceMissing, mayBecome, worstRank } from './inspections.rules.ts';
+import { areaLink, isNewEvidenceMissing, mayBecome, mayRecall, worstRank } from './inspections.rules.ts';
 import * as stored from './stored-figures.repository.ts';
 import * as planItems from './plan-items.repository.ts';
 import * as runs from './runs.repository.ts';
@@ -51,6 +51,8 @@ export interface WorkflowService {
   recallArea(change: Change, target: AreaSessionContext): Promise<void>;
   /** Submits a standalone inspection for review; throws 409 like completeArea. */
   submit(change: Change, target: InspectionContext, reason: string | null): Promise<InspectionRow>;
+  /** Takes a submitted standalone inspection back from review. Throws 409 once a reviewer has opened it. */
+  recall(change: Change, target: InspectionContext): Promise<InspectionRow>;
   /** Records that a reviewer opened an inspection that waits for review; only the first opening counts. */
   open(change: Change, target: InspectionContext): Promise<void>;
   /** Approves, or requests a re-inspection, which reopens the area. */
@@ -138,13 +140,14 @@ export function createWorkflowService(deps: {
           inspectionId: inspection.id,
         }),
       });
-      await notifyAdmins(change, notifications, target, 'An inspection was submitted.');
+      await notifyAdmins(change, notifications, target, photosAndFindingsText(figures));
       await reviewSteps.insert(change.tx, { inspectionId: inspection.id, kind: 'submitted', userId: change.userId });
       await change.publish('inspection.submitted', inspection.id, eventDataOf(target));
       change.audit('inspection.submitted', 'inspection', inspection.id, { reason });
       return row;
     },
 
+    recall,
     open: recordOpening,
     async decide(change, target, status, note) {
       const { inspection } = target;
@@ -317,34 +320,49 @@ async function reopenArea(change: Change, id: string): Promise<boolean> {
   return reopensRun;
 }
 
-async function recallArea(change: Change, { areaSession, inspection }: AreaSessionContext): Promise<void> {
+async function recallArea(change: Change, target: AreaSessionContext): Promise<void> {
+  const { areaSession, inspection, property, run } = target;
   await areas.lockById(change.tx, areaSession.id);
   const locked = inspection ? await inspections.lockById(change.tx, inspection.id) : null;
   if (locked?.status !== 'pending_review') throw errors.areaNotSubmitted(locked?.status ?? areaSession.status);
   if (!mayRecall(locked)) throw errors.areaOpenedByReviewer();
-  await inspections.update(change.tx, locked.id, {
-    status: 'in_progress',
-    completedAt: null,
-    updatedAt: new Date(),
-  });
-  await reviewSteps.deleteLast(change.tx, locked.id);
-  change.audit('inspection.recalled', 'inspection', locked.id);
+  const recalled = await takeBack(change, locked);
+  sendInspectionChanged(change, { inspection: recalled, property, runId: run.id });
   await reopenArea(change, areaSession.id);
 }
 
-async function recordOpening(change: Change, { inspection }: InspectionContext): Promise<void> {
+async function recall(change: Change, { inspection }: InspectionContext): Promise<InspectionRow> {
+  if (inspection.areaSessionId) throw errors.recalledByItsArea();
+  const locked = await inspections.lockById(change.tx, inspection.id);
+  if (locked?.status !== 'pending_review') throw errors.inspectionNotSubmitted(locked?.status ?? null);
+  if (!mayRecall(locked)) throw errors.inspectionOpenedByReviewer();
+  return takeBack(change, locked);
+}
+
+/** Undoes a submission, so that an inspection that a reviewer had sent back requires action again. */
+async function takeBack(change: Change, inspection: InspectionRow): Promise<InspectionRow> {
+  const before = inspection.reviewedAt ? 'requires_action' : 'in_progress';
+  const row = await changeStatus(change, { inspection }, before, { completedAt: null });
+  await reviewSteps.deleteLast(change.tx, inspection.id);
+  change.audit('inspection.recalled', 'inspection', inspection.id);
+  return row;
+}
+
+async function recordOpening(change: Change, target: InspectionContext): Promise<void> {
+  const { inspection } = target;
   const locked = await inspections.lockById(change.tx, inspection.id);
   if (locked?.status !== 'pending_review' || locked.openedAt) return;
   await inspections.update(change.tx, inspection.id, { openedBy: change.userId, openedAt: new Date() });
   change.audit('inspection.opened', 'inspection', inspection.id);
   const context = inspection.areaSessionId ? await areas.findById(change.tx, inspection.areaSessionId) : null;
   if (context) sendAreaSessionChanged(change, context);
+  else sendInspectionChanged(change, target);
 }
 
 /** Updates the status only if it is still the one that the caller saw, so that the second of two users gets a 409. */
 async function changeStatus(
   change: Change,
-  { inspection }: InspectionContext,
+  { inspection }: Pick<InspectionContext, 'inspection'>,
   status: InspectionStatus,
   set: Partial<InspectionRow>,
 ): Promise<InspectionRow> {

@@ -351,6 +351,11 @@ export const apiCalls: Statement[] = [
       'PUT /api/pip-items/{id}/vendors `{responsible, quotes}` names who does the work of an item and keeps at most 3 quotes, by owner or brand; 409 for a settled item.',
   },
   {
+    id: 'api.added.78',
+    states:
+      'POST /api/inspections/{id}/recall takes a submitted live or photo inspection back, as it was before; 409 once a reviewer has opened it.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',
