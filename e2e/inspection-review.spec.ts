@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { passedChecks } from '#test/factories.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
-import { fail, delayAnswers } from './faults.ts';
+import { changeAnswers, fail, delayAnswers } from './faults.ts';
 import { addPhotoTo, expect, samplePicture, startedInspection, test, toastOf, type Person } from './story.ts';
 
 const figure = (page: Page, label: string) =>
@@ -147,16 +147,34 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   await page.goBack();
 
   await page.getByRole('button', { name: 'Submit for Review' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('2 photos and 7 open findings go to the reviewer');
+  const sheet = page.getByRole('dialog', { name: 'Finish the inspection' });
+  await expect(sheet.getByText('2 of 12')).toBeVisible();
+  await expect(sheet.getByText('2 photos', { exact: true })).toBeVisible();
+  await expect(sheet.getByText('7 open findings, 1 undecided')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await sheet.getByRole('button', { name: 'Review First' }).click();
+  await expect(sheet).toBeHidden();
   expect((await owner.call('GET', `/api/inspections/${inspection.id}`)).status).toBe('in_progress');
   await page.getByRole('button', { name: 'Submit for Review' }).click();
-  await page.getByRole('alertdialog').getByLabel('Reason').fill('The reviewer knows these defects');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Submit for Review' }).click();
+  await sheet.getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(sheet.getByText('Enter a reason')).toBeVisible();
+  await sheet.getByLabel('Reason').fill('The reviewer knows these defects');
+  await sheet.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(toastOf(page, 'Submitted for review')).toBeVisible();
   await expect(page.getByRole('note')).toContainText('Pending Review');
   await expect(page.getByRole('link', { name: 'Add More Photos' })).toHaveCount(0);
+
+  // Until a reviewer opens it, the owner can recall it.
+  const recall = page.getByRole('button', { name: 'Recall' });
+  await recall.click();
+  await expect(toastOf(page, 'Submission recalled')).toBeVisible();
+  await expect(recall).toBeHidden();
+  await page.getByRole('button', { name: 'Submit for Review' }).click();
+  await sheet.getByLabel('Reason').fill('The reviewer knows these defects');
+  await sheet.getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(recall).toBeVisible();
+  await admin.call('GET', `/api/inspections/${inspection.id}`);
+  await expect(recall).toBeHidden();
 
   await admin.call('POST', `/api/admin/inspections/${inspection.id}/request-reinspection`, {
     note: 'Show the ceiling, please',
@@ -170,4 +188,41 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await page.getByRole('link', { name: /Quay House.*Lobby/ }).click();
   await expect(page).toHaveURL(new RegExp(`/photo-upload\\?inspectionId=${inspection.id}$`));
+});
+
+test('on a phone, the sheet says which photos are being analyzed, and a late recall why it is refused', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { inspection } = await startedInspection(owner, 'All Areas');
+  const address = `/api/inspections/${inspection.id}`;
+  await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-room-king.jpg'));
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await changeAnswers(page, `${address}/photos`, (photos: object[]) =>
+    photos.map((photo) => ({ ...photo, analysisStatus: 'pending', aiAnalysis: null })),
+  );
+  await page.goto(`/inspection-review/${inspection.id}`);
+  const submit = page.getByRole('button', { name: 'Submit for Review' });
+  await submit.click();
+  const sheet = page.getByRole('dialog', { name: 'Finish the inspection' });
+  await expect(sheet.getByText('1 photo still being analyzed. New findings are added after you submit.')).toBeVisible();
+  // An inspection of the whole property has no checks of its own.
+  await expect(sheet.getByText('Checks', { exact: true })).toHaveCount(0);
+  await expectAccessibleEverywhere(page);
+  await sheet.getByRole('button', { name: 'Submit for Review' }).click();
+  await expect(sheet).toBeHidden();
+
+  // The reviewer opens it while the page still offers to recall it.
+  const recall = page.getByRole('button', { name: 'Recall' });
+  await expect(recall).toBeVisible();
+  await page.route(`**${address}/recall`, async (route) => {
+    await admin.call('GET', address);
+    await route.continue();
+  });
+  await recall.click();
+  const refusal = '409: A reviewer has opened the inspection and it cannot be recalled any more';
+  await expect(toastOf(page, 'Not recalled')).toContainText(refusal);
+  await expect(recall).toBeHidden();
+  await expect(page.getByRole('note')).toContainText('Pending Review');
 });

@@ -50,6 +50,21 @@ export function useSubmitInspection(id: string) {
   });
 }
 
+/** Recalls the submission of a live or photo inspection, as long as no reviewer has opened it. */
+export function useRecallInspection(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post(`/api/inspections/${id}/recall`, undefined, inspectionSchema),
+    onSuccess: (inspection) => {
+      client.setQueryData(inspectionQuery(id).queryKey, inspection);
+      toast({ title: t('Submission recalled'), description: t('You can change it and submit it again.') });
+    },
+    onError: (error) => toastError(t('Not recalled'), error),
+    // Reloaded after a refusal as well, because a reviewer may have opened it meanwhile.
+    onSettled: () => invalidate('/api/inspections', '/api/admin/inspections', '/api/user/stats'),
+  });
+}
+
 /** Generates or updates the plan of an inspection. */
 export const useGenerateInspectionPlan = (id: string) =>
   useMutation({

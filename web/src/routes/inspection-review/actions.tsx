@@ -1,14 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Download, FileText, ImagePlus, Send } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { ArrowLeft, Download, FileText, ImagePlus, Send, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
-import { plural } from '#contract/texts.ts';
-import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
-import { useFindings } from '#web/features/findings/use-findings.ts';
-import { useGenerateInspectionPlan, useInspectionReport, useSubmitInspection } from '#web/features/inspections/api.ts';
-import { useUnsent } from '#web/lib/use-items.ts';
+import { useGenerateInspectionPlan, useInspectionReport, useRecallInspection } from '#web/features/inspections/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+interface MainActionsProps {
+  inspection: Inspection;
+  /** Opens the 'Finish' sheet, from which the inspection is submitted. */
+  onSubmit: () => void;
+}
 
 interface AddPhotosProps {
   inspection: Inspection;
@@ -72,39 +73,29 @@ function GeneratePlan({ inspection, secondary }: { inspection: Inspection; secon
   );
 }
 
-/** Confirms the submission, which locks the inspection. */
-function Submit({ inspection }: { inspection: Inspection }) {
-  const submit = useSubmitInspection(inspection.id);
-  const [confirming, setConfirming] = useState(false);
-  const unsent = useUnsent({ of: 'inspections', id: inspection.id });
+function Submit({ inspection, onSubmit }: MainActionsProps) {
   const empty = inspection.photoCount === 0 && inspection.videoUrl === null;
-  const { data: findings = [] } = useFindings({ of: 'inspections', id: inspection.id });
-  const { field, reason, ready } = useUndecidedReason(undecidedText(inspection, findings));
   return (
-    <>
-      <Button
-        className="px-3"
-        disabled={empty || unsent > 0}
-        title={empty ? 'Add a photo or a recording first' : unsent > 0 ? 'Wait until everything is saved' : undefined}
-        onClick={() => setConfirming(true)}
-      >
-        <Send aria-hidden="true" />
-        Submit for Review
-      </Button>
-      <ConfirmDialog
-        open={confirming}
-        onOpenChange={setConfirming}
-        title="Submit this inspection for review?"
-        description={`${plural(inspection.photoCount, 'photo')} and ${plural(inspection.issuesDetected, 'open finding')} go to the reviewer. You can't edit them until the reviewer decides.`}
-        confirmLabel="Submit for Review"
-        pending={submit.isPending}
-        onConfirm={() => {
-          if (ready()) submit.mutate(reason, { onSettled: () => setConfirming(false) });
-        }}
-      >
-        {field}
-      </ConfirmDialog>
-    </>
+    <Button
+      className="px-3"
+      disabled={empty}
+      title={empty ? 'Add a photo or a recording first' : undefined}
+      onClick={onSubmit}
+    >
+      <Send aria-hidden="true" />
+      Submit for Review
+    </Button>
+  );
+}
+
+/** Takes the submission back, as long as no reviewer has opened it. */
+function Recall({ inspection }: { inspection: Inspection }) {
+  const recall = useRecallInspection(inspection.id);
+  return (
+    <Button variant="secondary" className="px-3" pending={recall.isPending} onClick={() => recall.mutate()}>
+      {!recall.isPending && <Undo2 aria-hidden="true" />}
+      Recall
+    </Button>
   );
 }
 
@@ -125,10 +116,11 @@ export const AddMorePhotos = ({ inspection, dense }: { inspection: Inspection; d
     </AddPhotos>
   );
 
-/** Generate PIP and Submit for Review. */
-export const MainActions = ({ inspection }: { inspection: Inspection }) => (
+/** Generate PIP, and Submit for Review or Recall. */
+export const MainActions = ({ inspection, onSubmit }: MainActionsProps) => (
   <>
     <GeneratePlan inspection={inspection} secondary={inspection.abilities.submit} />
-    {inspection.abilities.submit && <Submit inspection={inspection} />}
+    {inspection.abilities.submit && <Submit inspection={inspection} onSubmit={onSubmit} />}
+    {inspection.abilities.recall && <Recall inspection={inspection} />}
   </>
 );

@@ -5,6 +5,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
+import { FinishInspection } from '#web/features/inspections/components/finish-inspection.tsx';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
@@ -130,6 +131,8 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
   const findings = useFindings(scope);
   const [openId, setOpenId] = useState<string | null>(null);
+  const [finishing, setFinishing] = useState(false);
+  const closeFinish = () => setFinishing(false);
   const [seekTo, seek] = useSeek();
   const player = useRef<HTMLDivElement>(null);
   const phone = !useMedia('(min-width: 768px)');
@@ -158,7 +161,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
               <BackToDashboard dense={phone} />
               <ReportButton inspection={inspection} dense={phone} />
               <AddMorePhotos inspection={inspection} dense={phone} />
-              {!phone && <MainActions inspection={inspection} />}
+              {!phone && <MainActions inspection={inspection} onSubmit={() => setFinishing(true)} />}
             </>
           }
         />
@@ -196,9 +199,10 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
           onPhoto={setOpenId}
         />
       </Page>
+      {finishing && <FinishInspection inspection={inspection} onDone={closeFinish} onClose={closeFinish} />}
       {phone && (
         <footer className="sticky bottom-[calc(60px+env(safe-area-inset-bottom))] z-20 grid auto-cols-fr grid-flow-col gap-2.5 border-t border-line bg-surface px-4 py-3">
-          <MainActions inspection={inspection} />
+          <MainActions inspection={inspection} onSubmit={() => setFinishing(true)} />
         </footer>
       )}
     </>

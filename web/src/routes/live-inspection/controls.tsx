@@ -13,14 +13,13 @@ interface LiveControlsProps {
   category: AreaCode;
   /** The bar is at the right edge instead of the bottom, because the phone is held sideways. */
   sideways: boolean;
-  onPhotosWaiting: (count: number) => void;
   /** The recording is being saved before the area opens. */
   finishing: boolean;
   onFinish: () => void;
 }
 
 /** The bar with Take Photo, the record button and Finish. */
-export function LiveControls({ live, category, sideways, onPhotosWaiting, finishing, onFinish }: LiveControlsProps) {
+export function LiveControls({ live, category, sideways, finishing, onFinish }: LiveControlsProps) {
   const { scope, editable, camera, recorded, recorder, recording } = live;
   return (
     <footer
@@ -47,7 +46,6 @@ export function LiveControls({ live, category, sideways, onPhotosWaiting, finish
             enabled={editable}
             category={category}
             shoot={camera.ready ? camera.shoot : null}
-            onWaiting={onPhotosWaiting}
           />
           <RecordToggle
             recording={recording}

@@ -1,10 +1,9 @@
 import { Camera } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AreaCode } from '#contract/area-codes.ts';
 import { t } from '#contract/language.ts';
 import { givenPlaceOf } from '#web/lib/current-place.ts';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
-import { unfinished } from '#web/features/photos/upload/upload-queue.ts';
 import { useUploadQueue } from '#web/features/photos/upload/use-upload-queue.ts';
 import type { Scope } from '#web/lib/scope.ts';
 import { toastError } from '#web/lib/toast.ts';
@@ -18,16 +17,12 @@ interface LivePhotosProps {
   category: AreaCode;
   /** Takes a photo of the current camera picture; null while there is none. */
   shoot: (() => Promise<File>) | null;
-  /** Called with the number of photos that are not uploaded yet. */
-  onWaiting: (count: number) => void;
 }
 
 /** The Take Photo button of the bottom bar, and above the bar a line with the uploads. */
-export function LivePhotos({ scope, enabled, category, shoot, onWaiting }: LivePhotosProps) {
+export function LivePhotos({ scope, enabled, category, shoot }: LivePhotosProps) {
   const [uploads, queue] = useUploadQueue(scope ?? { of: 'inspections', id: '' });
   const [busy, setBusy] = useState(false);
-  const waiting = unfinished(uploads).length;
-  useEffect(() => onWaiting(waiting), [onWaiting, waiting]);
 
   async function take() {
     if (!shoot) return;

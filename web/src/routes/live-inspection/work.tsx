@@ -11,12 +11,12 @@ import { detectionBoxes } from '#web/features/frames/detection-boxes.ts';
 import { useDetections } from '#web/features/frames/use-detections.ts';
 import { PlaceField } from '#web/features/photos/components/place-field.tsx';
 import { givenPlaceOf } from '#web/lib/current-place.ts';
+import { FinishInspection } from '#web/features/inspections/components/finish-inspection.tsx';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { LiveControls } from './controls.tsx';
 import { LiveFindings } from './findings.tsx';
-import { FinishSheet } from './finish-sheet.tsx';
 import { LiveHeader } from './header.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecordingGuard } from './recording-guard.tsx';
@@ -40,7 +40,6 @@ export function LiveInspection(props: LiveInspectionStart) {
   /** The finding that is being added, with its second in the recording if one exists. */
   const [adding, setAdding] = useState<{ at: number | undefined } | null>(null);
   const [savingForArea, finishInArea] = useFinishInArea(live.save);
-  const [photosWaiting, setPhotosWaiting] = useState(0);
   const wide = useMedia('(min-width: 1024px)');
   // While a sideways phone records, the picture fills the screen, with the buttons at the right edge.
   const sideways = useMedia('(orientation: landscape) and (max-height: 500px)') && recording;
@@ -90,7 +89,6 @@ export function LiveInspection(props: LiveInspectionStart) {
               live={live}
               category={area.code}
               sideways={sideways}
-              onPhotosWaiting={setPhotosWaiting}
               finishing={savingForArea}
               onFinish={finish}
             />
@@ -118,11 +116,9 @@ export function LiveInspection(props: LiveInspectionStart) {
       </div>
       {adding && scope && <FindingSheet scope={scope} videoTimestamp={adding.at} onClose={() => setAdding(null)} />}
       {finishing && inspection && (
-        <FinishSheet
+        <FinishInspection
           inspection={inspection}
-          recorder={recorded}
-          photosWaiting={photosWaiting}
-          onSave={live.save}
+          recording={{ state: recorded, save: live.save }}
           onDone={() => void navigate({ to: '/inspection-review/$id', params: { id: inspection.id } })}
           onClose={() => setFinishing(false)}
         />
