@@ -82,8 +82,16 @@ export function PhotoStage(props: PhotoStageProps) {
       onDragStart={(event) => event.preventDefault()}
     >
       <div className="absolute top-0 left-0 origin-top-left" style={zoomed}>
-        {/* With a margin while a box is edited, because corners at the edge of the screen cannot be dragged. */}
-        <div className={cn('absolute', editing ? 'inset-x-6 top-16 bottom-6' : 'inset-0')}>
+        {/*
+          With a margin while a box is edited, because corners at the edge of the screen cannot be dragged. On phones, the
+          picture begins below the Back button, which would cover labels.
+        */}
+        <div
+          className={cn(
+            'absolute',
+            editing ? 'inset-x-6 top-16 bottom-6' : 'inset-0 max-lg:[@media(min-height:640px)]:top-16',
+          )}
+        >
           <BoxedPhoto
             key={pictureKey}
             src={src}
