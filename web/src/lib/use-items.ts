@@ -1,9 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useUser } from '#web/lib/auth.tsx';
-import { isUnsentChange } from '#web/lib/outbox/change-kind.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
-import { scopePath, type Scope } from '#web/lib/scope.ts';
 
 /** The outbox entries of a parent on this device, including those of earlier pages. */
 export function useItems(parent: string): readonly Item[] {
@@ -18,6 +16,3 @@ export function useAllItems(): readonly Item[] {
   useEffect(() => void outbox.open(user.id), [user.id]);
   return useSyncExternalStore(outbox.subscribe, outbox.all);
 }
-
-/** How many answers, findings and decisions of an area session or inspection the server does not have yet. */
-export const useUnsent = (scope: Scope): number => useItems(scopePath(scope)).filter(isUnsentChange).length;

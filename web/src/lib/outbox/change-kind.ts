@@ -1,22 +1,16 @@
 import { t } from '#contract/language.ts';
 import { detailOf, hasCode, NoConnection } from '#web/lib/api-error.ts';
-import type { Item } from '#web/lib/outbox/entry.ts';
 import { isRefusal, type Kind } from '#web/lib/outbox/kind.ts';
 import { toast } from '#web/lib/toast.ts';
 
 const problem = (error: unknown): string =>
   error instanceof NoConnection ? t('No connection') : detailOf(error) || t('It could not be saved');
 
-const names = new Set<string>();
-/** Whether this is a small change that the server does not have yet. */
-export const isUnsentChange = ({ entry, stage }: Item): boolean => names.has(entry.kind) && stage !== 'saved';
-
 /**
  * What the kinds of small changes, such as answers and decisions, have in common: one per parent is sent at a time,
  * and a refusal is shown even after the person has left the screen.
  */
 export function smallChange(name: string, invalidateRelated: () => Promise<void>) {
-  names.add(name);
   return {
     name,
     concurrency: 1,

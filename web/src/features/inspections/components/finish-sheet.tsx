@@ -14,7 +14,7 @@ import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import { scopePath, type Scope } from '#web/lib/scope.ts';
-import { useItems } from '#web/lib/use-items.ts';
+import { useAllItems } from '#web/lib/use-items.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 import { isStuck } from '#web/ui/unsent-note.tsx';
@@ -74,8 +74,14 @@ function UnsentText({ unsent, queued }: { unsent: readonly Item[]; queued: boole
 
 /** The figures of an area session or inspection with this device's changes applied. */
 function useFinish({ scope, evidence, seconds }: Pick<FinishSheetProps, 'scope' | 'evidence' | 'seconds'>) {
-  const unsent = useItems(scopePath(scope)).filter(
-    ({ stage, entry }) => stage !== 'saved' && (seconds === undefined || entry.kind !== 'recording'),
+  const path = scopePath(scope);
+  // The files of an upload dialog have a parent of their own below the scope.
+  const unsent = useAllItems().filter(
+    ({ stage, entry: { parent, kind } }) =>
+      (parent === path || parent.startsWith(`${path}/`)) &&
+      stage !== 'saved' &&
+      stage !== 'ready' &&
+      (seconds === undefined || kind !== 'recording'),
   );
   const photosUnsent = unsent.filter(isUnsentPhoto).length;
   const checklist = useQuery(checklistQuery(scope));
