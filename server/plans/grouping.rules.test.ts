@@ -28,6 +28,7 @@ const finding = (category: FindingCategory, more: Partial<OpenFinding> = {}): Op
   const area = more.area ?? 'Lobby';
   return {
     id: `finding ${count}`,
+    source: 'ai',
     title: category,
     description: '',
     category,
@@ -41,8 +42,8 @@ const finding = (category: FindingCategory, more: Partial<OpenFinding> = {}): Op
     ...more,
   };
 };
-const summary = (findings: OpenFinding[], scope: 'area' | 'property' = 'area') =>
-  groupFindings(findings, catalogue, scope).map((line) => [
+const summary = (findings: OpenFinding[]) =>
+  groupFindings(findings, catalogue).map((line) => [
     line.findings.length,
     line.quantity,
     line.unit,
@@ -57,15 +58,40 @@ describe('findings that one action at one place repairs', () => {
 
   it("are one engineer's visit for the whole property, or one for an area on its own [domain.defects.6]", () => {
     const cracks = [finding('crack'), finding('crack', { area: 'Guest Rooms' }), finding('crack', { area: 'Pool' })];
-    expect(summary(cracks, 'property')).toEqual([[3, 1, 'visit', 1000]]);
-    expect(summary(cracks.slice(0, 1), 'area')).toEqual([[1, 1, 'visit', 1000]]);
-    const [visit] = groupFindings(cracks, catalogue, 'property');
+    expect(summary(cracks)).toEqual([[3, 1, 'visit', 1000]]);
+    expect(summary(cracks.slice(0, 1))).toEqual([[1, 1, 'visit', 1000]]);
+    const [visit] = groupFindings(cracks, catalogue);
     expect([visit?.area, visit?.room, visit?.areaSessionId]).toEqual(['Lobby, Guest Rooms, Pool', null, 'Lobby']);
+  });
+
+  it('are one visit and one room to repaint whatever was written to each, and the line says all of it once', () => {
+    const written = (category: FindingCategory, area: string, room: string, severity: Severity, action?: string) =>
+      finding(category, { area, room, severity, ...(action ? { action } : {}) });
+    const cracks = [
+      written('crack', 'Guest Rooms', '312', 'medium', 'Have the lintel calculated'),
+      written('crack', 'Guest Rooms', '314', 'high', 'Measure the gap for a month'),
+      written('crack', 'Pool', '', 'low', 'have the lintel calculated '),
+    ];
+    expect(summary(cracks)).toEqual([[3, 1, 'visit', 1000]]);
+    expect(groupFindings(cracks, catalogue)[0]).toMatchObject({
+      recommendedAction: 'Measure the gap for a month; Have the lintel calculated',
+      priority: 'high',
+      room: null,
+    });
+    const patches = [written('peeling_paint', 'Guest Rooms', '312', 'low', 'Scrape and prime first')];
+    const repaint = written('peeling_paint', 'Guest Rooms', '312', 'low');
+    expect(summary([...patches, repaint])).toEqual([[2, 1, 'room', 625]]);
+    expect(groupFindings([repaint, ...patches], catalogue)[0]?.recommendedAction).toBe(
+      'Repair: peeling_paint; Scrape and prime first',
+    );
+    // A person who words another action means other work in the same room.
+    expect(summary([repaint, { ...repaint, source: 'person', action: 'Take the old paper off' }])).toHaveLength(2);
+    expect(summary([repaint, { ...repaint, source: 'person' }])).toHaveLength(1);
   });
 
   it('are as many units as there are pieces, at the price of one', () => {
     expect(summary([finding('broken_tile'), finding('broken_tile')])).toEqual([[2, 2, 'spot', 530]]);
-    const [line] = groupFindings([finding('broken_tile'), finding('broken_tile')], catalogue, 'area');
+    const [line] = groupFindings([finding('broken_tile'), finding('broken_tile')], catalogue);
     expect([line?.costLow, line?.costHigh, line?.daysOnSite, line?.estimatedDays]).toEqual([25_000, 80_000, 1, 1]);
   });
 
@@ -80,7 +106,7 @@ describe('findings that one action at one place repairs', () => {
 
   it('take the phase and severity of the most severe; single pieces keep their own phase', () => {
     const severe = (category: FindingCategory, severity: Severity) => finding(category, { severity });
-    const [room] = groupFindings([severe('peeling_paint', 'low'), severe('peeling_paint', 'high')], catalogue, 'area');
+    const [room] = groupFindings([severe('peeling_paint', 'low'), severe('peeling_paint', 'high')], catalogue);
     expect([room?.priority, room?.findings.map(({ severity }) => severity)]).toEqual(['high', ['high', 'low']]);
     expect(summary([severe('broken_tile', 'low'), severe('broken_tile', 'high')])).toEqual([
       [1, 1, 'spot', 265],
@@ -100,7 +126,7 @@ describe('findings that one action at one place repairs', () => {
   it('are split into several lines when one would cost more than a line may', () => {
     const dear = [entry('other', 'each', 0, 400_000)];
     const findings = Array.from({ length: 5 }, () => finding('other'));
-    const lines = groupFindings(findings, dear, 'area');
+    const lines = groupFindings(findings, dear);
     expect(lines.map(({ quantity }) => quantity)).toEqual([2, 2, 1]);
     for (const { costHigh } of lines) expect(costHigh).toBeLessThanOrEqual(largestAmount);
   });
@@ -115,7 +141,7 @@ describe('an item', () => {
 
   it('keeps its line while the line has its first finding, or another one of its findings', () => {
     const [a, b, c] = [finding('broken_tile'), finding('broken_tile'), finding('peeling_paint')];
-    const lines = groupFindings([a, b, c], catalogue, 'area');
+    const lines = groupFindings([a, b, c], catalogue);
     const items = [item('paint', c.id), item('tile', 'closed', [b.id])];
     const { matched, unmatched } = matchItems(lines, items);
     expect(lines.map((line) => matched.get(line)?.id)).toEqual(['tile', 'paint']);
@@ -124,7 +150,7 @@ describe('an item', () => {
 
   it('is unmatched when another item has taken the line', () => {
     const [a, b] = [finding('broken_tile'), finding('broken_tile')];
-    const { matched, unmatched } = matchItems(groupFindings([a, b], catalogue, 'area'), [
+    const { matched, unmatched } = matchItems(groupFindings([a, b], catalogue), [
       item('second', b.id),
       item('first', a.id),
     ]);

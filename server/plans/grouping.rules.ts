@@ -43,14 +43,17 @@ const shared = (findings: readonly OpenFinding[], field: keyof Place): string | 
     : null;
 
 /** Findings with the same key are repaired by one line. */
-function lineKey(finding: OpenFinding, line: Priced, scope: 'area' | 'property'): string {
-  const action = [line.category, line.recommendedAction, line.unit, line.costLow, line.costHigh];
+function lineKey(finding: OpenFinding, line: Priced): string {
+  const work = [line.category, line.unit, line.costLow, line.costHigh];
   // One visit serves the whole property.
-  if (line.unit === 'visit' && scope === 'property') return JSON.stringify(action);
+  if (line.unit === 'visit') return JSON.stringify(work);
   const place = [finding.areaSessionId ?? finding.area, ...placeFields.map((field) => wordsOf(finding[field]))];
-  if (isOneUnit(finding, line.unit)) return JSON.stringify([...action, ...place]);
-  // Pieces are counted in one line only if they have the same title and phase.
-  return JSON.stringify([...action, ...place, line.title.trim().toLowerCase(), classOfSeverity[line.severity]]);
+  // An engine words the same action anew for each photo; a person or a check that words another one means other work.
+  const otherAction = finding.source === 'ai' ? null : (finding.action ?? null);
+  if (isOneUnit(finding, line.unit)) return JSON.stringify([...work, ...place, wordsOf(otherAction)]);
+  // Pieces are counted in one line only if they have the same action, title and phase.
+  const piece = [line.recommendedAction, line.title.trim().toLowerCase(), classOfSeverity[line.severity]];
+  return JSON.stringify([...work, ...place, ...piece]);
 }
 
 /** The maximum number of units in one line, by its cost and days per unit. */
@@ -63,6 +66,14 @@ const mostUnits = ({ costHigh, daysOnSite }: Priced): number =>
       daysOnSite > 0 ? Math.floor(lineLimits.days / daysOnSite) : lineLimits.units,
     ),
   );
+
+/** Every action that was given for the findings, the most severe finding's first, each once. */
+const actionOf = (findings: PlannedLine['findings'], catalogue: readonly CostEntry[]): string => {
+  const actions = findings.map((finding) => priceFinding(finding, catalogue).recommendedAction.trim());
+  return actions
+    .filter((action, index) => actions.findIndex((each) => wordsOf(each) === wordsOf(action)) === index)
+    .join('; ');
+};
 
 function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry[]): PlannedLine {
   const [first] = findings;
@@ -79,6 +90,7 @@ function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry
     estimatedCost: unit.estimatedCost * quantity,
     daysOnSite,
     estimatedDays: calendarDays(daysOnSite),
+    recommendedAction: actionOf(findings, catalogue),
     area: areas.join(', ') || null,
     building: shared(findings, 'building'),
     floor: shared(findings, 'floor'),
@@ -89,14 +101,10 @@ function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry
 
 /**
  * Groups open findings into the lines of a plan: findings that one action at one place repairs are one line with a
- * quantity. In a plan of the whole property, one expert's visit serves all areas.
+ * quantity. One expert's visit serves all areas and rooms.
  */
-export function groupFindings(
-  findings: readonly OpenFinding[],
-  catalogue: readonly CostEntry[],
-  scope: 'area' | 'property',
-): PlannedLine[] {
-  const groups = Map.groupBy(findings, (finding) => lineKey(finding, priceFinding(finding, catalogue), scope));
+export function groupFindings(findings: readonly OpenFinding[], catalogue: readonly CostEntry[]): PlannedLine[] {
+  const groups = Map.groupBy(findings, (finding) => lineKey(finding, priceFinding(finding, catalogue)));
   return [...groups.values()].flatMap((group) => {
     const worstFirst = group.toSorted((a, b) => severityRank(b.severity) - severityRank(a.severity));
     const [first] = worstFirst;

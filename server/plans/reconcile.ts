@@ -45,31 +45,40 @@ async function listObsoleteItems(
 }
 
 /**
- * Rewrites the visits that the plan of an area shares when one of their findings was closed: the visit is named after
- * those that are still open, and belongs to the plan of their area.
+ * Writes a visit anew from its findings that are still open: it is named after them, and a visit that no plan of the
+ * property has belongs to the plan of its most severe finding's area.
  */
+async function rewriteVisit(
+  change: Change,
+  visit: ShownItem,
+  findingIds: readonly string[],
+  sharing: readonly PlanRow[],
+): Promise<void> {
+  const open = await listPlannableFindings(change.tx, findingIds);
+  const [line] = groupFindings(open, await listEntries(change.tx));
+  if (!line) return;
+  const holder = sharing.find(({ id }) => id === visit.pipReportId);
+  const next = sharing.find(({ source, areaSessionId }) => source === 'area' && areaSessionId === line.areaSessionId);
+  const pipReportId = holder?.source === 'area' && next ? next.id : visit.pipReportId;
+  await items.updateItem(change.tx, visit.id, { ...fieldsOf(line), pipReportId });
+  const further = furtherOf(line).map((findingId) => ({ findingId, itemId: visit.id }));
+  await items.saveFurtherFindings(change.tx, [visit.id], further);
+}
+
+/** Rewrites the visits that the plan of an area shares when one of their findings was closed. */
 async function refreshShared(change: Change, visits: readonly ShownItem[], sharing: readonly PlanRow[]): Promise<void> {
   for (const visit of visits) {
     const ids = findingIdsOf(visit);
-    const open = await listPlannableFindings(change.tx, ids);
-    if (open.length === ids.length) continue;
-    const [line] = groupFindings(open, await listEntries(change.tx), 'property');
-    if (!line) continue;
-    const holder = sharing.find(({ id }) => id === visit.pipReportId);
-    const next = sharing.find(({ source, areaSessionId }) => source === 'area' && areaSessionId === line.areaSessionId);
-    const pipReportId = holder?.source === 'area' && next ? next.id : visit.pipReportId;
-    await items.updateItem(change.tx, visit.id, { ...fieldsOf(line), pipReportId });
-    const further = furtherOf(line).map((findingId) => ({ findingId, itemId: visit.id }));
-    await items.saveFurtherFindings(change.tx, [visit.id], further);
+    const open = await listPlannable(change.tx, ids);
+    if (open.size < ids.length) await rewriteVisit(change, visit, ids, sharing);
   }
 }
 
-/** Whether the line and the item are the same visit, as the key of `groupFindings` for the whole property has it. */
+/** Whether the line and the item are the same visit, as the key of `groupFindings` has it. */
 const isSameVisit = (line: PlannedLine, item: ShownItem): boolean =>
   line.unit === 'visit' &&
   item.unit === 'visit' &&
   line.category === item.category &&
-  line.recommendedAction === item.recommendedAction &&
   line.costLow === item.costLow &&
   line.costHigh === item.costHigh;
 
@@ -82,26 +91,14 @@ async function joinVisits(
   change: Change,
   lines: readonly PlannedLine[],
   visits: readonly ShownItem[],
+  sharing: readonly PlanRow[],
 ): Promise<PlannedLine[]> {
   const left: PlannedLine[] = [];
   for (const line of lines) {
     const visit = visits.find((item) => isSameVisit(line, item));
-    if (!visit) {
-      left.push(line);
-      continue;
-    }
-    await items.saveFurtherFindings(
-      change.tx,
-      [],
-      line.findings.map(({ id }) => ({ findingId: id, itemId: visit.id })),
-    );
-    const areas = new Set([...(visit.area?.split(', ') ?? []), ...(line.area ? [line.area] : [])]);
-    await items.updateItem(change.tx, visit.id, {
-      area: [...areas].join(', ') || null,
-      room: null,
-      building: visit.building === line.building ? visit.building : null,
-      floor: visit.floor === line.floor ? visit.floor : null,
-    });
+    if (visit)
+      await rewriteVisit(change, visit, [...findingIdsOf(visit), ...line.findings.map(({ id }) => id)], sharing);
+    else left.push(line);
   }
   return left;
 }
@@ -157,7 +154,6 @@ export async function reconcile(
   const lines = groupFindings(
     findings.filter(({ id }) => own.has(id) || !planned.has(id)),
     await listEntries(tx),
-    plan.source === 'property' ? 'property' : 'area',
   );
   const { matched, unmatched } = matchItems(lines, refreshed);
   const fresh = lines.filter((line) => !matched.has(line));
@@ -171,7 +167,7 @@ export async function reconcile(
           )
         ).filter(isUndecided)
       : [];
-  const added = await joinVisits(change, fresh, visits);
+  const added = await joinVisits(change, fresh, visits, sharing);
   const joined = fresh.length - added.length;
   if (plan.status === 'completed' && added.length + joined + reopened === 0) throw planCompleted();
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
-import { openFindingStatuses } from '#contract/findings.ts';
+import { openFindingStatuses, type findingSources } from '#contract/findings.ts';
 import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { pipItemFindings, pipItems, type PlanRow } from '#server/schema/plans.tables.ts';
@@ -12,6 +12,7 @@ import type { PricedFinding } from './plans.rules.ts';
 
 export interface OpenFinding extends PricedFinding {
   id: string;
+  source: (typeof findingSources)[number];
   areaSessionId: string | null;
   area: string | null;
   /** Null for a standalone inspection. */
@@ -42,6 +43,7 @@ const select = (db: Executor) =>
   db
     .select({
       id: findings.id,
+      source: findings.source,
       areaSessionId: findings.areaSessionId,
       title: findings.title,
       description: findings.description,
@@ -85,11 +87,11 @@ export const listFindingsOfArea = async (db: Executor, areaSessionId: string): P
   );
 
 /** Those of these findings that belong in a plan, in whatever area they are. */
-export async function listPlannableFindings(db: Executor, ids: string[]): Promise<OpenFinding[]> {
+export async function listPlannableFindings(db: Executor, ids: readonly string[]): Promise<OpenFinding[]> {
   if (ids.length === 0) return [];
   return toOpenFindings(
     await select(db)
-      .where(and(isPlannable, inArray(findings.id, ids)))
+      .where(and(isPlannable, inArray(findings.id, [...ids])))
       .orderBy(asc(inspectionAreas.sortOrder), asc(findings.createdAt), asc(findings.id)),
   );
 }
