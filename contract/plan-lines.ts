@@ -131,13 +131,18 @@ export function evidenceText(
   return parts.join(', ') || t('No photo');
 }
 
-/** The evidence for the finished work, or a note that there is none yet. */
-export function proofText({ completionPhotos, status }: Pick<PlanItem, 'completionPhotos' | 'status'>): string {
+/** The evidence for the finished work with what the owner wrote about it, or a note that there is none yet. */
+export function proofText({
+  completionPhotos,
+  status,
+  workNote,
+}: Pick<PlanItem, 'completionPhotos' | 'status' | 'workNote'>): string {
+  const noted = (text: string) => (workNote ? `${text}: ${workNote}` : text);
   if (completionPhotos.length === 0) {
-    if (status === 'completed') return t('Completed without a photo');
-    return status === 'awaiting_verification' ? t('Reported without a photo') : t('None yet');
+    if (status === 'completed') return noted(t('Completed without a photo'));
+    return status === 'awaiting_verification' ? noted(t('Reported without a photo')) : t('None yet');
   }
   const verified =
     status === 'completed' ? t(', completed') : status === 'awaiting_verification' ? t(', to verify') : '';
-  return `${plural(completionPhotos.length, 'photo')}${verified}`;
+  return noted(`${plural(completionPhotos.length, 'photo')}${verified}`);
 }

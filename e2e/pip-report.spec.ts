@@ -231,10 +231,17 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await expect(phone.getByText(/^Completed/).first()).toBeVisible();
 
   // A changed price creates a second version, which the owner reads before accepting it.
-  await desk.getByRole('button', { name: 'Modify: Exit sign hangs loose' }).click();
-  await desk.getByRole('dialog').getByLabel('Cost, US dollars').fill('450');
-  await desk.getByRole('button', { name: 'Save and approve' }).click();
-  await expect(desk.getByRole('heading', { name: 'Changed since version 1' })).toBeVisible();
+  const modify = async () => {
+    await desk.getByRole('button', { name: 'Modify: Exit sign hangs loose' }).click();
+    await desk.getByRole('dialog').getByLabel('Cost, US dollars').fill('450');
+    await desk.getByRole('button', { name: 'Save and approve' }).click();
+    await expect(desk.getByRole('heading', { name: 'Changed since version 1' })).toBeVisible();
+  };
+  await modify();
+  await toastOf(desk, 'Item modified').getByRole('button', { name: 'Undo' }).click();
+  await expect(toastOf(desk, 'Change taken back')).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Changed since version 1' })).toHaveCount(0);
+  await modify();
   await desk.getByRole('button', { name: 'Send version 2' }).click();
   await expect(toastOf(desk, 'Version 2 sent for approval')).toBeVisible();
   await expect(phone.getByRole('region', { name: 'Changes in version 2' })).toContainText(

@@ -145,7 +145,10 @@ test('a reviewer adds a line from a template, edits and removes it; the owner se
   await expect(card).toHaveCount(0);
 });
 
-test('an owner adds a line to their own plan on a phone', async ({ person, pageOf }) => {
+test('an owner adds a line to their own plan on a phone, and closes work with a photo or the reason why there is none', async ({
+  person,
+  pageOf,
+}) => {
   const owner = await person('property');
   const { areas } = await startedRun(owner, undefined);
   const areaSessionId = areas.find(({ area }) => area.code === 'guest_rooms')?.id ?? '';
@@ -170,4 +173,18 @@ test('an owner adds a line to their own plan on a phone', async ({ person, pageO
   const card = phone.getByRole('listitem').filter({ has: phone.getByRole('heading', { name: 'Televisions' }) });
   for (const text of ['Quantity12 each × $349.50', 'ClassTechnology, capital', '$4,194'])
     await expect(card).toContainText(text);
+
+  for (const step of ['submit', 'accept']) await owner.call('POST', `/api/pip-reports/${pipReport.id}/${step}`);
+  await phone.getByRole('button', { name: 'Start: Televisions' }).click();
+  await phone.getByRole('button', { name: 'Complete: Televisions' }).click();
+  const finish = phone.getByRole('dialog', { name: 'Finish the work' });
+  await finish.getByRole('button', { name: 'Complete' }).click();
+  await expect(finish.getByRole('alert')).toHaveText(
+    'Add a photo of the finished work, or write in the note why there is none',
+  );
+  await finish.getByLabel('Note').fill('The rooms are let until Friday');
+  await finish.getByRole('button', { name: 'Complete' }).click();
+  await expect(toastOf(phone, 'Work completed')).toBeVisible();
+  await expect(card).toContainText('Completed without a photo');
+  await expect(card).toContainText('The rooms are let until Friday');
 });

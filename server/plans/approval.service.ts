@@ -4,7 +4,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { dateIn, zoneOf } from '#server/properties/zone.rules.ts';
-import { listItems } from './items.repository.ts';
+import { listItems, updateToSent } from './items.repository.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import { requestsBlockPlan } from './requests.errors.ts';
 import { listOpen } from './requests.repository.ts';
@@ -85,6 +85,10 @@ export function createApprovalService(deps: {
           estimatedDays: plan.estimatedDays,
           sentBy: actor.id,
         });
+        await updateToSent(
+          change.tx,
+          items.map(({ id }) => id),
+        );
         const sent = plan.status === 'pending_approval' ? plan : await movePlan(change, plan, 'pending_approval');
         await change.publish('plan.sent', plan.id, eventDataOf(target, { version: number, totalCost: plan.totalCost }));
         change.audit('pip.submitted', 'pip_report', plan.id, { version: number, totalCost: toDecimal(plan.totalCost) });

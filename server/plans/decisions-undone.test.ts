@@ -77,6 +77,33 @@ describe('an approval', () => {
     expect((await currentItem(plan, item))?.status).toBe('approved');
   });
 
+  it('stands where it was sent, and a later change of its item is taken back alone, until that is sent too', async () => {
+    const { plan, item } = await oneItem();
+    const sent: PlanItem = await expectOk(
+      decide(item, 'approved', { title: 'As it was sent', quantity: 2 }),
+      'Approving',
+    );
+    await expectOk(submit(plan), 'Sending');
+    const change = { estimatedCost: '50', priority: 'low', dueDate: '2030-01-01' };
+    const changed: PlanItem = await expectOk(decide(item, 'approved', change), 'Changing');
+    expect(changed).toMatchObject({ estimatedCost: '50.00', abilities: { restore: true } });
+    expect((await current(plan)).changes).toHaveLength(1);
+    const back: PlanItem = await expectOk(takeBack(item), 'Taking back');
+    const fields = ({ title, quantity, costLow, costHigh, estimatedCost, priority, dueDate }: PlanItem) => ({
+      ...{ title, quantity, costLow, costHigh, estimatedCost, priority, dueDate },
+    });
+    expect(back).toMatchObject({ ...fields(sent), status: 'approved', abilities: { restore: false } });
+    expect((await current(plan)).changes).toEqual([]);
+    const log = (await tests.admin.get(`/api/admin/audit-logs?entityType=pip_item&entityId=${item.id}`)).body;
+    expect(log[0]).toMatchObject({ action: 'pip_item.modified', details: { from: 'approved', to: 'approved' } });
+    expect(log[0].details.takenBack).toContain('estimatedCost');
+
+    await expectOk(decide(item, 'approved', change), 'Changing again');
+    await expectOk(submit(plan), 'Sending the change');
+    expect((await takeBack(item)).status).toBe(409);
+    expect((await currentItem(plan, item))?.estimatedCost).toBe('50.00');
+  });
+
   it('stands where its item was sent undecided, in a plan that has no reviewer', async () => {
     const { plan, item } = await oneItem('self-made');
     await expectOk(submit(plan), 'Sending');

@@ -54,7 +54,16 @@ function overwrittenBy(item: PlanItemRow, fields: Partial<PlanItemRow>): ItemBef
   return Object.keys(before).length > 0 ? before : null;
 }
 
-/** The columns that a step writes. */
+/** The columns that taking back the last decision writes: its changes are returned as well. */
+export const takenBack = (item: PlanItemRow, status: 'pending' | 'approved', note: string | undefined) => ({
+  ...(item.status === 'approved' ? item.decisionBefore : null),
+  decisionBefore: null,
+  // The note was the reason for the decision.
+  ...(status === 'pending' ? { note: note || null } : {}),
+  status,
+});
+
+/** The columns that every other step writes. */
 export function fieldsOf(
   item: PlanItemRow,
   patch: Patch,
@@ -86,13 +95,7 @@ export function fieldsOf(
   return {
     ...changed,
     ...(status === 'approved' ? { decisionBefore: overwrittenBy(item, changed) } : {}),
-    // Taking an approval back also returns what was changed with it.
-    ...(status === 'pending'
-      ? { ...(item.status === 'approved' ? item.decisionBefore : null), decisionBefore: null }
-      : {}),
     ...(note === undefined ? {} : { [isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
-    // The note was the reason for the decision that is taken back.
-    ...(status === 'pending' && note === undefined ? { note: null } : {}),
     ...(status === 'in_progress' && item.status !== 'awaiting_verification' ? { startedAt: at } : {}),
     ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),
     ...(status === 'completed' ? { completedAt: at } : {}),
@@ -101,6 +104,6 @@ export function fieldsOf(
 }
 
 export function auditActionOf(from: PlanItemStatus, to: PlanItemStatus, modifies: boolean): AuditAction {
-  if (modifies) return 'pip_item.modified';
+  if (modifies || from === to) return 'pip_item.modified';
   return from === 'awaiting_verification' && to === 'in_progress' ? 'pip_item.returned' : `pip_item.${to}`;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { union, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
@@ -152,6 +152,14 @@ export async function insertItems(
 
 export async function updateItem(tx: Executor, id: string, fields: Partial<PlanItemRow>): Promise<void> {
   await tx.update(pipItems).set(fields).where(eq(pipItems.id, id));
+}
+
+/** Ends the taking back of what was decided on these items and changed with it, because the owner gets it now. */
+export async function updateToSent(tx: Executor, ids: string[]): Promise<void> {
+  await tx
+    .update(pipItems)
+    .set({ decisionBefore: null })
+    .where(and(inArray(pipItems.id, ids), isNotNull(pipItems.decisionBefore)));
 }
 
 /** Changes an item; returns false when it no longer has the status that the user saw. */

@@ -9,14 +9,14 @@ import { statusText } from '#server/platform/http/problem.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 import { findingIdsOf } from './grouping.rules.ts';
-import { auditActionOf, fieldsOf, hasWorkFigures } from './item-changes.rules.ts';
+import { auditActionOf, fieldsOf, hasWorkFigures, takenBack } from './item-changes.rules.ts';
 import type { ItemNotices } from './item-notices.ts';
 import * as items from './items.repository.ts';
 import type { ItemWithFindings } from './items.repository.ts';
 import * as errors from './plans.errors.ts';
 import * as repository from './plans.repository.ts';
 import type { PlanContext } from './plans.repository.ts';
-import { callerOf, isBrandsStep, sharedRefusal } from './workflow.rules.ts';
+import { callerOf, isBrandsStep, sharedRefusal, statusTakenBack } from './workflow.rules.ts';
 import { lockPlansOf, settlePlans } from './plan-steps.ts';
 import { requestBlocksItem } from './requests.errors.ts';
 import { findOpen } from './requests.repository.ts';
@@ -141,14 +141,17 @@ export function createItemsService(deps: {
           item.status === 'pending' && patch.status === 'in_progress'
             ? await moveItem(change, item, { status: 'approved' })
             : item;
-        const moved = await moveItem(change, startable, fieldsOf(item, patch, new Date()));
+        const backTo = patch.status === 'pending' && showings[0] ? statusTakenBack(showings[0].item) : null;
+        const fields = backTo ? takenBack(item, backTo, patch.note ?? undefined) : fieldsOf(item, patch, new Date());
+        const moved = await moveItem(change, startable, fields);
         if (moved.status === 'completed')
           for (const id of findingIdsOf(moved)) await findings.resolveRepaired(change, id);
         await settlePlans(change, plans, target.property.userId);
-        change.audit(auditActionOf(item.status, patch.status, modification !== null), 'pip_item', item.id, {
+        change.audit(auditActionOf(item.status, moved.status, modification !== null), 'pip_item', item.id, {
           pipReportId: item.pipReportId,
           from: item.status,
-          to: patch.status,
+          to: moved.status,
+          ...(backTo && item.decisionBefore ? { takenBack: Object.keys(item.decisionBefore) } : {}),
           ...(patch.note ? { note: patch.note } : {}),
           ...modification,
           ...(patch.estimatedCost === undefined ? {} : { estimatedCost: toDecimal(patch.estimatedCost) }),

@@ -136,7 +136,7 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
           target.plan.source === 'property' && input.areaSessionId !== undefined
             ? await placeOf(change.tx, target, input.areaSessionId)
             : {};
-        const fields = { ...(await pricedFields(change, input, before)), ...place };
+        const fields = { ...(await pricedFields(change, input, before)), ...place, decisionBefore: null };
         if (!(await items.updateItemInStatus(change.tx, before, fields))) throw errors.itemChangedMeanwhile();
         change.audit('pip_item.edited', 'pip_item', before.id, {
           from: summaryOf(before),

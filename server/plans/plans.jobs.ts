@@ -33,8 +33,9 @@ export function planJobs(deps: {
       const facts = await findMailFacts(db, planId, toUserId);
       const item = itemId ? await findItem(db, itemId) : null;
       const request = (itemId && (await listRequests(db, [itemId]))[0]?.request) || null;
-      // The request may have been answered or withdrawn meanwhile.
+      // The request may have been answered or withdrawn meanwhile, or asked anew.
       if (what === 'request_asked' && request?.status !== 'open') return;
+      if (what === 'request_withdrawn' && request?.status !== 'withdrawn') return;
       // The property may have no owner any more.
       if (facts && !isErasedAddress(facts.email))
         await mailer.send(renderPlanMail(what, { ...facts, item, request }, deps.origin()));

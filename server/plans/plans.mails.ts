@@ -22,6 +22,7 @@ const payload = z.object({
     'request_declined',
     'waiver_expired',
     'request_asked',
+    'request_withdrawn',
   ]),
 });
 export type PlanMail = z.infer<typeof payload>;
@@ -88,6 +89,14 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
       ...(request?.proposal ? ['Proposal: {proposal}'] : []),
       ...(request?.date ? ['Until: {date}'] : []),
       'The plan cannot be sent before you answer.',
+    ],
+    link,
+  }),
+  request_withdrawn: ({ name }) => ({
+    subject: '{kind} no longer asked: {item}',
+    paragraphs: [
+      greeting(name),
+      'The owner of {place} withdrew the request for an item of the plan: {item}. It needs no answer any more.',
     ],
     link,
   }),

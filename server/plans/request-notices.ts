@@ -19,7 +19,6 @@ export interface RequestNotices {
   requested(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   answered(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   written(change: Change, context: PlanContext, item: Item, request: PlanRequestRow, message: Written): Promise<void>;
-  /** In the app alone, because the brand has nothing left to do. */
   withdrawn(change: Change, context: PlanContext, item: Item, request: PlanRequestRow): Promise<void>;
   expired(change: Change, context: PlanContext, item: Item): Promise<void>;
 }
@@ -85,6 +84,13 @@ export function createRequestNotices(deps: {
         body: `${context.property.name}: the owner withdrew the request.`,
         link: linkTo(context),
       });
+      for (const toUserId of await brand(change, context))
+        await change.enqueue(planMail, {
+          planId: context.plan.id,
+          itemId: item.id,
+          toUserId,
+          what: 'request_withdrawn',
+        });
     },
     async expired(change, context, item) {
       // The server did this, so the admin who granted the waiver is notified as well.

@@ -68,6 +68,7 @@ export function grantedFields(
   if (agreed.kind === 'waiver') return { status: 'waived', note: answer };
   // Granting the request also approves an undecided item.
   const status = item.status === 'pending' ? 'approved' : item.status;
-  if (agreed.kind === 'extension') return { status, dueDate: agreed.date };
+  // Taking an earlier change of the item back would return the date before it.
+  if (agreed.kind === 'extension') return { status, dueDate: agreed.date, decisionBefore: null };
   return { status, ...(agreed.proposal ? { recommendedAction: agreed.proposal } : {}) };
 }

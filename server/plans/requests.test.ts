@@ -171,6 +171,7 @@ describe('a request of the owner', () => {
     expect(stale.body.code).toBe('plan_request_not_open');
     await expectOk(step(tests.owner, 'withdraw', second), 'Withdrawing');
     expect((await noticesOf(tests.admin))[0]).toEqual(['pip_request_message', 'Waiver no longer asked: Stain, low']);
+    await mailTo(tests.app, tests.admin.user.email, 'Waiver no longer asked: Stain, low');
     expect((await step(tests.admin, 'answer', second, { granted: true, answer: 'Yes' })).status).toBe(409);
     expect((await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' })).status).toBe(200);
   });
@@ -240,6 +241,10 @@ test('a request stores the fields of its kind, and an answer stores the agreemen
   expect(agreedOn(waiver, answer).date).toBe(later);
   expect(agreedOn(waiver, { ...answer, date: null }).date).toBeNull();
   const extension = { ...waiver, kind: 'extension' } as const;
-  expect(grantedFields({ status: 'in_progress' }, extension, 'Yes')).toEqual({ status: 'in_progress', dueDate: later });
+  expect(grantedFields({ status: 'in_progress' }, extension, 'Yes')).toEqual({
+    status: 'in_progress',
+    dueDate: later,
+    decisionBefore: null,
+  });
   expect(grantedFields({ status: 'approved' }, waiver, 'Yes')).toEqual({ status: 'waived', note: 'Yes' });
 });

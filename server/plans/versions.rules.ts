@@ -106,7 +106,7 @@ export const isAccepted = (accepted: Lines, itemId: string): boolean => lineIn(a
 /** An item's progress in each of the plans that show it; a decision sent with one of them counts in all. */
 export function itemsInPlans(
   plans: readonly { plan: Pick<PlanRow, 'id' | 'status' | 'approvedAt'>; versions: readonly PlanVersionRow[] }[],
-  item: Pick<PlanItemRow, 'id' | 'status' | 'addedBy'>,
+  item: Pick<PlanItemRow, 'id' | 'status' | 'addedBy' | 'decisionBefore'>,
 ): ItemInPlan[] {
   const sent = plans.map(({ plan, versions }) => ({ plan, ...sentVersions(versions) }));
   const decisionSent = sent.some(({ latest }) => isDecisionSent(latest, item));
@@ -117,6 +117,7 @@ export function itemsInPlans(
       isAccepted: isAccepted(accepted, item.id),
       isDecisionSent: decisionSent,
       isManual: item.addedBy !== null,
+      isModified: item.decisionBefore !== null,
     },
   }));
 }

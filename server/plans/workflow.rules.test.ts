@@ -7,6 +7,7 @@ import {
   planSteps,
   sharedAbilities,
   sharedRefusal,
+  statusTakenBack,
   shows,
   type PlacedItem,
   undecidedOf,
@@ -31,6 +32,7 @@ const itemOf = (status: PlanItemStatus, fields: Partial<ItemProgress> = {}): Ite
   isAccepted: true,
   isDecisionSent: false,
   isManual: false,
+  isModified: false,
   ...fields,
 });
 
@@ -116,13 +118,22 @@ describe('versions', () => {
     );
     expect(itemAbilities(admin, planOf('pending_approval'), sent).restore).toBe(false);
   });
+  test('what was changed since it was sent is taken back, and the sent approval stands', () => {
+    const plan = planOf('pending_approval');
+    const modified = itemOf('approved', { isDecisionSent: true, isModified: true });
+    expect([itemAbilities(admin, plan, modified).restore, statusTakenBack(modified)]).toEqual([true, 'approved']);
+    expect(statusTakenBack(itemOf('approved', { isManual: true, isModified: true }))).toBe('approved');
+    expect(statusTakenBack(itemOf('approved', { isModified: true }))).toBe('pending');
+    expect(statusTakenBack(itemOf('in_progress', { isDecisionSent: true, isModified: true }))).toBeNull();
+    expect(itemAbilities(owner, plan, modified).restore).toBe(false);
+  });
   test('a line added by hand was approved without a decision', () => {
     expect(itemRefusal(admin, planOf('draft'), itemOf('approved', { isManual: true }), 'pending')).toContain(
       'cannot become pending',
     );
     expect(itemRefusal(admin, planOf('draft'), itemOf('rejected', { isManual: true }), 'pending')).toBeNull();
   });
-  test('work that the owner has not accepted cannot work that the owner has not accepted cannot start', () => {
+  test('work that the owner has not accepted cannot start', () => {
     const added = itemOf('approved', { isAccepted: false });
     expect(itemRefusal(owner, planOf('approved'), added, 'in_progress')).toContain('not in the version');
   });

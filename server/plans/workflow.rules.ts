@@ -11,7 +11,7 @@ import { isSettled } from './plans.rules.ts';
  * Item:   pending ──approve, modify──▶ approved ──start──▶ in_progress ──report──▶ awaiting_verification ──verify──▶ completed
  *            ▲ ├──reject──▶ rejected                            │  ▲                     │
  *            │ └──waive───▶ waived                              │  └──return, with a note─┘
- *            └──restore, until it is sent (approved too)        └──complete (a plan without a brand)──▶ completed
+ *            └──take back, until it is sent (approved too)      └──complete (a plan without a brand)──▶ completed
  *         completed ──its finding is found again──▶ in_progress
  */
 
@@ -105,6 +105,8 @@ export interface ItemProgress {
   isDecisionSent: boolean;
   /** Whether a person added it: it is approved from the start, so there is no decision to take back. */
   isManual: boolean;
+  /** Whether it was changed with its approval or later, and not sent since. */
+  isModified: boolean;
 }
 
 type PlanOfItem = Pick<PlanProgress, 'status' | 'everAccepted'>;
@@ -116,6 +118,15 @@ const allowsWork = ({ status, everAccepted }: PlanOfItem): boolean =>
 const isDecided = ({ status, isManual }: ItemProgress): boolean =>
   status === 'rejected' || status === 'waived' || (status === 'approved' && !isManual);
 
+/**
+ * The status to which the last decision is taken back: an approval that was sent, and that of a line added by hand, stand,
+ * and only what was changed since is taken back; null when there is nothing to take back.
+ */
+export function statusTakenBack(item: ItemProgress): 'pending' | 'approved' | null {
+  if (isDecided(item) && !item.isDecisionSent) return 'pending';
+  return item.status === 'approved' && item.isModified ? 'approved' : null;
+}
+
 export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemProgress) => {
   const decides = caller.isAdmin && plan.status !== 'completed';
   const decide = decides && item.status === 'pending';
@@ -124,7 +135,7 @@ export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemPr
     decide,
     modify: decides && (item.status === 'pending' || item.status === 'approved'),
     start: mayWork(caller) && isRunning(plan.status) && item.isAccepted && startsFrom(caller).includes(item.status),
-    restore: decides && !item.isDecisionSent && isDecided(item),
+    restore: decides && statusTakenBack(item) !== null,
     report: worked && !caller.selfMade,
     complete: worked && caller.selfMade,
     verify: caller.isAdmin && allowsWork(plan) && item.status === 'awaiting_verification',

@@ -48,7 +48,9 @@ export function useItemDecisions(onSettled: (changed: readonly Decided[], step: 
       title: !first
         ? t('Decision not taken back')
         : decided.length === 1
-          ? t('Decision taken back')
+          ? first.status === 'approved'
+            ? t('Change taken back')
+            : t('Decision taken back')
           : failed.length === 0
             ? t('{decisions} taken back', { decisions: plural(done.length, 'decision') })
             : t('{done} of {decisions} taken back', {

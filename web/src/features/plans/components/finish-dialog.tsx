@@ -24,15 +24,19 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   const change = useChangeItem();
   const [values, setValues] = useState({ actualCost: '', invoice: '', note: '' });
   const [tried, setTried] = useState(false);
-  // A photo is required only if the brand verifies the work.
   const reports = item.abilities.report;
   const photos = useWorkPhotos(item);
   const missing =
     photos.waiting.length > 0
       ? t('Wait until every photo is sent, or remove it')
-      : reports && item.completionPhotos.length === 0
-        ? t('Add a photo of the finished work')
-        : undefined;
+      : item.completionPhotos.length > 0
+        ? undefined
+        : reports
+          ? t('Add a photo of the finished work')
+          : // No brand verifies an owner's own plan, so the reason for a missing photo is kept instead.
+            values.note.trim() === ''
+            ? t('Add a photo of the finished work, or write in the note why there is none')
+            : undefined;
   const errors = change.error instanceof ApiError ? change.error.errors : {};
   const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
     setValues((old) => ({ ...old, [name]: event.target.value }));

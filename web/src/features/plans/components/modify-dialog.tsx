@@ -14,7 +14,6 @@ import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { useDesk } from '#web/features/plans/use-plan-desk.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
-import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
@@ -147,10 +146,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
       { id: item.id, change: { ...changed, ...given, status: 'approved' } as PlanItemPatch },
       {
         onSuccess: (saved) => {
-          const title = t('Item modified and approved');
-          // A further change of an approved item has no decision of its own that could be taken back.
-          if (item.status === 'pending') decisions.announce(title, saved);
-          else toast({ title, description: saved.title });
+          decisions.announce(item.status === 'pending' ? t('Item modified and approved') : t('Item modified'), saved);
           onClose();
         },
         onError: (error) => {
