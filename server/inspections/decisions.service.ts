@@ -12,7 +12,7 @@ import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './in
 import * as inspections from './inspections.repository.ts';
 import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext, InspectionsService } from './inspections.service.ts';
-import { mayUndo } from './inspections.rules.ts';
+import { gatheredApprovals, mayUndo } from './inspections.rules.ts';
 import * as runs from './runs.repository.ts';
 
 /** Decides on several inspections at once, and undoes decisions. A refused inspection does not affect the others. */
@@ -75,7 +75,7 @@ export function createDecisionsService(deps: {
     }
     if (runReopened && target.runId) await runs.updateToCompleted(change.tx, target.runId);
     if (row.status === 'approved' && caseId) await caseStates.reopen(change, caseId);
-    await notifications.withdraw(change, notificationIds);
+    await notifications.withdraw(change, notificationIds, gatheredApprovals(target.property));
     await change.publish('inspection.decided', id, { ...eventDataOf(target), decision: 'taken_back' });
     change.audit('inspection.decision_undone', 'inspection', id, { decision: row.status });
     const area = areaSessionId ? await areas.findById(change.tx, areaSessionId) : null;

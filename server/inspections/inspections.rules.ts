@@ -130,3 +130,12 @@ export function toInspection(context: ViewedInspection, figures: Figures, actor:
     },
   };
 }
+
+/** How approvals of one property that its owner has not read are gathered into one notification. */
+export const gatheredApprovals = ({ id, name }: { id: string; name: string }) => ({
+  under: id,
+  texts: (count: number) => ({
+    title: `${name}: ${count} of your inspections approved`,
+    body: 'The page of the property shows them.',
+  }),
+});

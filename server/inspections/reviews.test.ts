@@ -111,6 +111,22 @@ describe('undoing a decision', () => {
 });
 
 describe('several inspections', () => {
+  it('are one notification to their owner when they are approved, which counts without those that are taken back', async () => {
+    const { ids, property } = await submittedAreas(3);
+    const told = async () =>
+      (await owner.call('GET', '/api/notifications')).notifications
+        .filter(
+          ({ kind, title }: Record<string, string>) => kind === 'inspection_approved' && title?.includes(property.name),
+        )
+        .map(({ title }: { title: string }) => title);
+    await approve(ids);
+    expect(await told()).toEqual([`${property.name}: 3 of your inspections approved`]);
+    await undo(ids.slice(1));
+    expect(await told()).toEqual([`${property.name}: 1 of your inspections approved`]);
+    await undo(ids.slice(0, 1));
+    expect(await told()).toEqual([]);
+  });
+
   it('are approved together, and a refused one does not block the others [api.added.43]', async () => {
     const { ids } = await submittedAreas(2);
     await admin.call('POST', `/api/admin/inspections/${ids[1]}/request-reinspection`, { note: 'Again' });

@@ -15,7 +15,14 @@ import { mailDecision } from './decision-mails.ts';
 import * as inspections from './inspections.repository.ts';
 import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import { areaLink, isNewEvidenceMissing, mayBecome, mayRecall, worstRank } from './inspections.rules.ts';
+import {
+  areaLink,
+  gatheredApprovals,
+  isNewEvidenceMissing,
+  mayBecome,
+  mayRecall,
+  worstRank,
+} from './inspections.rules.ts';
 import * as stored from './stored-figures.repository.ts';
 import * as planItems from './plan-items.repository.ts';
 import * as runs from './runs.repository.ts';
@@ -208,6 +215,8 @@ async function recordDecision(
     title: `${inspection.area} of ${property.name} ${approved ? 'is approved' : 'needs a re-inspection'}`,
     body: note ?? (approved ? 'The inspection was approved.' : 'A re-inspection was requested.'),
     link: areaLink(target),
+    // A reviewer approves ten areas in a row; a note is about one of them, and so is a re-inspection.
+    ...(approved && !note ? { gather: gatheredApprovals(property) } : {}),
   });
   if (property.userId && property.userId !== change.userId) await mailDecision(change, property.id);
   const decisionBefore = {

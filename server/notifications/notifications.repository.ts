@@ -33,6 +33,19 @@ export const lockUnreadUnder = async (
   return rows.filter((row, index) => rows.findIndex(({ userId }) => userId === row.userId) === index);
 };
 
+export const lockByIds = (tx: Transaction, ids: string[]) =>
+  tx
+    .select({
+      id: notifications.id,
+      userId: notifications.userId,
+      gathered: notifications.gathered,
+      link: notifications.link,
+    })
+    .from(notifications)
+    .where(inArray(notifications.id, ids))
+    .orderBy(notifications.id)
+    .for('update');
+
 export async function updateGathered(
   tx: Transaction,
   id: string,
@@ -45,10 +58,7 @@ export async function updateGathered(
 }
 
 export const deleteNotifications = (db: Executor, ids: string[]) =>
-  db
-    .delete(notifications)
-    .where(inArray(notifications.id, ids))
-    .returning({ id: notifications.id, userId: notifications.userId });
+  db.delete(notifications).where(inArray(notifications.id, ids));
 
 export const listLatest = (db: Executor, userId: string, limit: number) =>
   db

@@ -27,8 +27,8 @@ export interface Notice {
 export interface NotificationsService {
   /** Notifies users of a change once it commits, except the user who makes it; returns the notifications' ids. */
   notify(change: Change, notice: Notice): Promise<string[]>;
-  /** Deletes notifications whose cause was undone. */
-  withdraw(change: Change, ids: string[]): Promise<void>;
+  /** Deletes notifications whose cause was undone; one that has gathered several causes tells of one less. */
+  withdraw(change: Change, ids: string[], gather: NonNullable<Notice['gather']>): Promise<void>;
   /** Deletes a user's notifications, and erases the user's names from those of others. */
   erasePerson(change: Change, person: NamedPerson): Promise<void>;
   /** Deletes notifications older than a time; returns how many. */
@@ -96,8 +96,14 @@ export function createNotificationsService(deps: {
       await push.push(change, content.kind, added);
       return [...send(change, gathered), ...send(change, added)];
     },
-    async withdraw(change, ids) {
-      if (ids.length > 0) send(change, await repository.deleteNotifications(change.tx, ids));
+    async withdraw(change, ids, { texts }) {
+      if (ids.length === 0) return;
+      const rows = await repository.lockByIds(change.tx, ids);
+      for (const { id, gathered, link } of rows.filter((row) => row.gathered > 1))
+        await repository.updateGathered(change.tx, id, { ...texts(gathered - 1), link, gathered: gathered - 1 });
+      const single = rows.filter((row) => row.gathered <= 1).map(({ id }) => id);
+      if (single.length > 0) await repository.deleteNotifications(change.tx, single);
+      send(change, rows);
     },
     adminIds,
     async responsibleAdmins(executor, personId) {
