@@ -90,7 +90,13 @@ describe('an approval', () => {
     expect((await current(plan)).changes).toHaveLength(1);
     const back: PlanItem = await expectOk(takeBack(item), 'Taking back');
     const fields = ({ title, quantity, costLow, costHigh, estimatedCost, priority, dueDate }: PlanItem) => ({
-      ...{ title, quantity, costLow, costHigh, estimatedCost, priority, dueDate },
+      title,
+      quantity,
+      costLow,
+      costHigh,
+      estimatedCost,
+      priority,
+      dueDate,
     });
     expect(back).toMatchObject({ ...fields(sent), status: 'approved', abilities: { restore: false } });
     expect((await current(plan)).changes).toEqual([]);
