@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { decisionMail, type DecisionMail } from './decision.mails.ts';
-import { sendDecisionMail } from './decision-mails.ts';
+import { sendDecisionMail } from './send-decisions.ts';
 import type { FiguresService } from './figures.service.ts';
 
 export function inspectionJobs(deps: {

@@ -11,7 +11,7 @@ import { countFigures, countLocked, getFigures } from './figures.repository.ts';
 import { noFigures, type Figures } from './figures.rules.ts';
 import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
-import { mailDecision } from './decision-mails.ts';
+import { mailDecision } from './send-decisions.ts';
 import * as inspections from './inspections.repository.ts';
 import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';

@@ -5,7 +5,7 @@ import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { findItem, listItems } from './items.repository.ts';
 import { planMail, renderPlanMail, type PlanMail } from './plans.mails.ts';
 import { renderReportedWorkMail, reportedWorkMail, type ReportedWorkMail } from './reported-work.mails.ts';
-import { sendRequestMessageMail } from './request-message-mails.ts';
+import { sendRequestMessageMail } from './send-request-message.ts';
 import { requestMessageMail, type RequestMessageMail } from './request-message.mails.ts';
 import { listRequests } from './requests.repository.ts';
 import type { RequestsService } from './requests.service.ts';
