@@ -7,6 +7,15 @@ export interface Answered {
   bytes: Buffer;
 }
 
+const answerSeconds = 30;
+/** Gives up after a while, and names what was not answered. */
+function timeLimit(what: string): AbortSignal {
+  const abort = new AbortController();
+  const giveUp = () => abort.abort(new Error(`${what} was not answered in ${answerSeconds} seconds`));
+  setTimeout(giveUp, answerSeconds * 1000).unref();
+  return abort.signal;
+}
+
 /** A browser that outlives the server: it keeps its cookies and continues where it was. */
 export function createBrowser(origin: string) {
   const cookies = new Map<string, string>();
@@ -21,7 +30,7 @@ export function createBrowser(origin: string) {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      signal: timeLimit(`${method} ${url}`),
     });
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
@@ -45,7 +54,7 @@ export function createBrowser(origin: string) {
     /** Sends a file to a signed address, of the product or of the store. */
     async putFile(url: string, bytes: Buffer): Promise<number> {
       const headers = { 'content-type': 'image/jpeg' };
-      const signal = AbortSignal.timeout(30_000);
+      const signal = timeLimit(`PUT ${new URL(url).pathname}`);
       const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers, signal });
       await answer.arrayBuffer();
       return answer.status;
