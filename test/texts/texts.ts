@@ -19,7 +19,7 @@ export interface CodeTexts {
 /** Files that stay in English: pages for admins only, the two legal texts, and texts for the console. */
 const english = [
   /^web\/src\/features\/(audit|analytics|cases|learning|monitoring|sent-mails|webhooks)\//,
-  /^web\/src\/routes\/(admin|inspection-review)\//,
+  /^web\/src\/routes\/admin\//,
   /^web\/src\/routes\/(privacy|terms)\.tsx$/,
   /^web\/src\/features\/frames\/device\/detector\.ts$/,
   /^web\/src\/features\/personal-data\/components\/retention-dialog\.tsx$/,

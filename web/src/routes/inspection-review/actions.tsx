@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Download, FileText, ImagePlus, Send, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
+import { t } from '#contract/language.ts';
 import { useGenerateInspectionPlan, useInspectionReport, useRecallInspection } from '#web/features/inspections/api.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -45,7 +46,7 @@ export function ReportButton({ inspection, dense }: { inspection: Inspection; de
   return (
     <Button variant="secondary" size={dense ? 'sm' : 'md'} pending={report.isPending} onClick={() => report.mutate()}>
       {!report.isPending && <Download aria-hidden="true" />}
-      Export PDF
+      {t('Export PDF')}
     </Button>
   );
 }
@@ -59,7 +60,7 @@ function GeneratePlan({ inspection, secondary }: { inspection: Inspection; secon
       variant={secondary ? 'secondary' : 'primary'}
       className="px-3"
       disabled={!generatePip}
-      title={generatePip ? undefined : 'No findings yet'}
+      title={generatePip ? undefined : t('No findings yet')}
       pending={generate.isPending}
       onClick={() =>
         generate.mutate(undefined, {
@@ -68,7 +69,7 @@ function GeneratePlan({ inspection, secondary }: { inspection: Inspection; secon
       }
     >
       {!generate.isPending && <FileText aria-hidden="true" />}
-      {generate.isPending ? 'Generating PIP...' : 'Generate PIP'}
+      {generate.isPending ? t('Generating PIP...') : t('Generate PIP')}
     </Button>
   );
 }
@@ -79,11 +80,11 @@ function Submit({ inspection, onSubmit }: MainActionsProps) {
     <Button
       className="px-3"
       disabled={empty}
-      title={empty ? 'Add a photo or a recording first' : undefined}
+      title={empty ? t('Add a photo or a recording first') : undefined}
       onClick={onSubmit}
     >
       <Send aria-hidden="true" />
-      Submit for Review
+      {t('Submit for Review')}
     </Button>
   );
 }
@@ -94,7 +95,7 @@ function Recall({ inspection }: { inspection: Inspection }) {
   return (
     <Button variant="secondary" className="px-3" pending={recall.isPending} onClick={() => recall.mutate()}>
       {!recall.isPending && <Undo2 aria-hidden="true" />}
-      Recall
+      {t('Recall')}
     </Button>
   );
 }
@@ -103,7 +104,7 @@ export const BackToDashboard = ({ dense }: { dense: boolean }) => (
   <Button variant="secondary" size={dense ? 'sm' : 'md'} asChild>
     <Link to="/">
       <ArrowLeft aria-hidden="true" />
-      Back to Dashboard
+      {t('Back to Dashboard')}
     </Link>
   </Button>
 );
@@ -112,7 +113,7 @@ export const AddMorePhotos = ({ inspection, dense }: { inspection: Inspection; d
   inspection.abilities.work && (
     <AddPhotos inspection={inspection} variant="secondary" size={dense ? 'sm' : 'md'}>
       <ImagePlus aria-hidden="true" />
-      Add More Photos
+      {t('Add More Photos')}
     </AddPhotos>
   );
 

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
+import { t } from '#contract/language.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { FinishInspection } from '#web/features/inspections/components/finish-inspection.tsx';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
@@ -42,12 +43,12 @@ function FindingsCard({ scope, findings, hasPhotos, editable, onOpen, onVideo }:
   return (
     <Card className="overflow-hidden">
       <CardHeader
-        title="Findings"
+        title={t('Findings')}
         action={
           editable && (
             <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
               <Plus aria-hidden="true" />
-              Add Finding
+              {t('Add Finding')}
             </Button>
           )
         }
@@ -58,7 +59,9 @@ function FindingsCard({ scope, findings, hasPhotos, editable, onOpen, onVideo }:
             findings={findings.data}
             scope={scope}
             empty={
-              hasPhotos ? 'Add a finding for anything else you see.' : 'Findings appear here once photos are analyzed.'
+              hasPhotos
+                ? t('Add a finding for anything else you see.')
+                : t('Findings appear here once photos are analyzed.')
             }
             onOpen={({ photoId }) => onOpen(photoId)}
             onVideo={onVideo}
@@ -66,7 +69,7 @@ function FindingsCard({ scope, findings, hasPhotos, editable, onOpen, onVideo }:
         ) : findings.error ? (
           <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
         ) : (
-          <SkeletonRows rows={4} label="Loading findings" />
+          <SkeletonRows rows={4} label={t('Loading findings')} />
         )}
       </div>
       {adding && <FindingSheet scope={scope} onClose={() => setAdding(false)} />}
@@ -76,7 +79,7 @@ function FindingsCard({ scope, findings, hasPhotos, editable, onOpen, onVideo }:
 
 const PhotoSkeletons = ({ count }: { count: number }) => (
   <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-    <span className="sr-only">Loading photos</span>
+    <span className="sr-only">{t('Loading photos')}</span>
     {Array.from({ length: Math.max(3, Math.min(9, count)) }, (_, tile) => (
       <Skeleton key={tile} className="h-[200px] rounded-card" />
     ))}
@@ -87,12 +90,12 @@ function NoPhotos({ inspection }: { inspection: Inspection }) {
   return (
     <EmptyState
       icon={ImageOff}
-      title="No photos yet"
-      actions={inspection.abilities.work && <AddPhotos inspection={inspection}>Add Photos</AddPhotos>}
+      title={t('No photos yet')}
+      actions={inspection.abilities.work && <AddPhotos inspection={inspection}>{t('Add Photos')}</AddPhotos>}
     >
       {inspection.abilities.work
-        ? 'Add photos of the areas first. The plan is made from their findings.'
-        : 'This inspection has no photos.'}
+        ? t('Add photos of the areas first. The plan is made from their findings.')
+        : t('This inspection has no photos.')}
     </EmptyState>
   );
 }
@@ -107,7 +110,10 @@ interface PhotosCardProps {
 function PhotosCard({ inspection, photos, findings, onOpen }: PhotosCardProps) {
   return (
     <Card>
-      <CardHeader title="Photos" note={photos.data && photos.data.length > 0 ? 'Tap a photo for details' : undefined} />
+      <CardHeader
+        title={t('Photos')}
+        note={photos.data && photos.data.length > 0 ? t('Tap a photo for details') : undefined}
+      />
       <div className="px-3.5 pb-[18px] sm:px-[18px]">
         {photos.data ? (
           photos.data.length > 0 ? (
@@ -146,13 +152,13 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
     <>
       <Page className="flex-1">
         <PageHeader
-          title="Inspection Review"
-          over={`${inspection.propertyName} · ${inspection.area}`}
+          title={t('Inspection Review')}
+          over={`${inspection.propertyName} · ${t(inspection.area)}`}
           subtitle={
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <StatusBadge status={inspection.status} />
               <span>
-                {fullName(inspection.user) || 'Unknown'}, {formatLongDateTime(inspection.createdAt)}
+                {fullName(inspection.user) || t('Unknown')}, {formatLongDateTime(inspection.createdAt)}
               </span>
             </span>
           }
@@ -170,7 +176,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
         {inspection.videoUrl && (
           <Card>
             <CardHeader
-              title="Recording"
+              title={t('Recording')}
               action={work && <AddRecording inspectionId={inspection.id} variant="secondary" size="sm" />}
             />
             <div ref={player} className="mx-auto max-w-[860px] scroll-mt-20 px-[18px] pb-4">

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { InspectionGate } from '#web/features/inspections/components/inspection-gate.tsx';
 import { InspectionReview } from './content.tsx';
+import { t } from '#contract/language.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 
@@ -8,7 +9,7 @@ const route = getRouteApi('/guarded/inspection-review/$id');
 
 const Loading = () => (
   <div role="status" className="grid gap-5">
-    <span className="sr-only">Loading the inspection</span>
+    <span className="sr-only">{t('Loading the inspection')}</span>
     <div className="grid gap-2">
       <Skeleton className="h-4 w-64 max-w-full" />
       <Skeleton className="h-7 w-80 max-w-full" />
