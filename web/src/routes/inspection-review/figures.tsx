@@ -1,6 +1,7 @@
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
-import { phaseWindows } from '#contract/plan-phases.ts';
+import { t } from '#contract/language.ts';
+import { dueWindows } from '#contract/plan-phases.ts';
 import { plural } from '#contract/texts.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { isClear, isOnlyUnflagged, type ScoredScope } from '#web/features/photos/components/photo-score.tsx';
@@ -28,7 +29,7 @@ const average = (values: readonly number[]): number | null =>
 
 function PhotosScore({ score, scope }: { score: number | null; scope: ScoredScope }) {
   if (score === null) return formatScore(score);
-  if (isOnlyUnflagged(score, scope)) return 'Nothing flagged';
+  if (isOnlyUnflagged(score, scope)) return t('Nothing flagged');
   return <span className={scoreInk[scoreTone(score, isClear(scope))]}>{formatScore(score)}</span>;
 }
 
@@ -42,39 +43,45 @@ export function ReviewFigures({ photos, findings, scored }: FiguresProps) {
   const pending = photos?.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
   const confirmed = open.filter(({ status }) => status === 'confirmed').length;
   return (
-    <section aria-label="Summary" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <section aria-label={t('Summary')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard
-        label="Photos"
+        label={t('Photos')}
         value={photos?.length}
         hint={
           pending > 0 ? (
             <span role="status" className="flex items-center gap-1.5">
               <Spinner className="size-3.5" />
-              Analyzing {plural(pending, 'photo')}…
+              {t('Analyzing {photos}…', { photos: plural(pending, 'photo') })}
             </span>
           ) : photos?.length === 0 ? (
-            'none yet'
+            t('none yet')
           ) : (
-            `${scores.length} analyzed`
+            t('{analyzed} analyzed', { analyzed: scores.length })
           )
         }
       />
-      <StatCard label="Total Issues" value={findings && open.length} hint={`${confirmed} confirmed`} />
       <StatCard
-        label="Critical Issues"
-        value={findings && critical}
-        tone={critical > 0 ? 'critical' : undefined}
-        hint={critical > 0 ? `due in ${phaseWindows.critical}` : 'nothing urgent'}
+        label={t('Total Issues')}
+        value={findings && open.length}
+        hint={t('{confirmed} confirmed', { confirmed })}
       />
       <StatCard
-        label="Avg Compliance"
+        label={t('Critical Issues')}
+        value={findings && critical}
+        tone={critical > 0 ? 'critical' : undefined}
+        hint={critical > 0 ? dueWindows.critical : t('nothing urgent')}
+      />
+      <StatCard
+        label={t('Avg Compliance')}
         value={photos && <PhotosScore score={score} scope={scored} />}
         hint={
           <>
             {score === null
-              ? 'no photo can be judged'
-              : `${isOnlyUnflagged(score, scored) ? 'in' : 'average of'} ${plural(scores.length, 'photo')}`}
-            {complianceScore !== null && ` · inspection ${formatScore(complianceScore)}`}
+              ? t('no photo can be judged')
+              : isOnlyUnflagged(score, scored)
+                ? t('in {photos}', { photos: plural(scores.length, 'photo') })
+                : t('average of {photos}', { photos: plural(scores.length, 'photo') })}
+            {complianceScore !== null && t(' · inspection {score}', { score: formatScore(complianceScore) })}
             <CoverageLines coverage={scored.coverage} />
           </>
         }
