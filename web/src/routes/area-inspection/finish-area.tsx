@@ -15,7 +15,7 @@ interface FinishAreaProps {
 }
 
 /** The 'Finish' sheet of an area. Its submission is sent after everything else that the device has of the area. */
-export function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps) {
+export default function FinishArea({ areaSession, analyzing, onClose }: FinishAreaProps) {
   const [submitting, setSubmitting] = useState(false);
   const navigate = useNavigate();
   const review = () => navigate({ to: '/area-analysis', search: areaSearchOf(areaSession) });

@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { Shutter } from '#web/features/photos/components/shutter.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
+import { atFirstTouch } from '#web/lib/first-touch.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { FinishArea } from './finish-area.tsx';
+
+const loadFinish = () => import('./finish-area.tsx');
+const FinishArea = lazy(loadFinish);
+atFirstTouch(() => void loadFinish().catch(() => undefined));
 
 interface AreaFooterProps {
   areaSession: AreaSession;
@@ -64,7 +68,9 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onC
           )}
         </div>
         {finishing && (
-          <FinishArea areaSession={areaSession} analyzing={analyzing} onClose={() => setFinishing(false)} />
+          <Suspense fallback={null}>
+            <FinishArea areaSession={areaSession} analyzing={analyzing} onClose={() => setFinishing(false)} />
+          </Suspense>
         )}
       </div>
     </footer>
