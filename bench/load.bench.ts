@@ -29,11 +29,12 @@ interface Figures {
   milliseconds: Map<string, number[]>;
 }
 
-async function startAll() {
+/** Starts everything with room for the photos of this time: 200 users fill about 2 GiB in 20 minutes. */
+async function startAll(seconds: number) {
   const folder = await mkdtemp(join(tmpdir(), 'innspect-load-'));
   const lock = lockDataDir(folder);
   const postgres = await startPostgres({ lock, mode: 'evaluation' }, createLogger({ level: 'error' }));
-  const store = await startS3Server();
+  const store = await startS3Server({ gibibytes: 2 + Math.ceil(seconds / 500) });
   const { endpoint, region, ...credentials } = store.access;
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: 'load' }));
@@ -135,7 +136,7 @@ const percentile = (values: readonly number[], share: number): number =>
 
 /** What this many users experience in this many seconds, as lines of name and value. */
 export async function benchLoad(people: number, seconds: number): Promise<Record<string, string>> {
-  const { processes, stop } = await startAll();
+  const { processes, stop } = await startAll(seconds);
   try {
     const random = createRandom(1);
     const [sample] = samplePictures;

@@ -3,9 +3,9 @@
 #
 #   scripts/s3-server.sh FOLDER PORT MONITOR_PORT ACCESS_KEY SECRET_KEY
 #
-# Stays in the foreground, prints its address as one line once it answers, and ends, with all its processes, when its
-# standard input is closed. FOLDER must not exist; it is removed at the end. Needs the programs of Debian's packages
-# ceph-mon, ceph-osd, radosgw and ceph-common.
+# Holds 2 GiB, or as many as S3_SERVER_GIBIBYTES says. Stays in the foreground, prints its address as one line once it
+# answers, and ends, with all its processes, when its standard input is closed. FOLDER must not exist; it is removed at
+# the end. Needs the programs of Debian's packages ceph-mon, ceph-osd, radosgw and ceph-common.
 set -euo pipefail
 folder=$1 port=$2 monitor=$3 access_key=$4 secret_key=$5
 address="v2:127.0.0.1:$monitor"
@@ -48,7 +48,7 @@ log file = $folder/ceph.log
 mon data = $folder/monitor
 osd data = $folder/storage
 osd objectstore = memstore
-memstore device bytes = 2147483648
+memstore device bytes = $((${S3_SERVER_GIBIBYTES:-2} << 30))
 osd crush chooseleaf type = 0
 osd pool default size = 1
 osd pool default min size = 1

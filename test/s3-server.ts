@@ -43,13 +43,16 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Starts a real S3 server in about 15 seconds. It ends with `stop`, or with this process. */
-export async function startS3Server() {
+/** Starts a real S3 server in about 15 seconds, with room for this much in memory. It ends with `stop`, or with this process. */
+export async function startS3Server({ gibibytes = 2 }: { gibibytes?: number } = {}) {
   const [port, monitorPort] = await freePorts(2);
   const folder = join(tmpdir(), `innspect-s3-${randomUUID()}`);
   const [accessKeyId, secretAccessKey] = [randomUUID().slice(0, 18), randomUUID()];
   const args = [folder, String(port), String(monitorPort), accessKeyId, secretAccessKey];
-  const child = spawn('scripts/s3-server.sh', args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn('scripts/s3-server.sh', args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, S3_SERVER_GIBIBYTES: String(gibibytes) },
+  });
   const ended = once(child, 'close');
   const complaints: string[] = [];
   child.stderr.on('data', (text: Buffer) => complaints.push(text.toString()));
