@@ -14,7 +14,7 @@ import {
   scoreProperty,
   scoringVersion,
 } from './scoring.rules.ts';
-import type { AreaFinding, AreaScore, ScoredFinding } from './scoring.rules.ts';
+import type { AreaFinding, AreaScore, BesideAreas, ScoredFinding } from './scoring.rules.ts';
 
 const finding = (severity: ScoredFinding['severity'], category: ScoredFinding['category'], confidence = 100) => ({
   severity,
@@ -150,6 +150,7 @@ describe('score of an area', () => {
 });
 
 describe('score of a property', () => {
+  const beside = (facts: Partial<BesideAreas>): BesideAreas => ({ requirementsMet: true, worst: null, ...facts });
   const area = (code: string, score: number | null, worst: AreaScore['worst'] = null): AreaScore => ({
     code,
     score,
@@ -202,8 +203,16 @@ describe('score of a property', () => {
     // (3 x 100 + 99) / 4 = 99.75
     expect(scoreProperty([area('guest_rooms', 100), area('pool', 99)])).toMatchObject({ overall: 99 });
     expect(scoreProperty([area('lobby', 100), area('pool', null)])).toMatchObject({ overall: 99, complete: false });
-    expect(scoreProperty([area('lobby', 100)], false)).toMatchObject({ overall: 99, cap: { reason: 'coverage' } });
-    expect(scoreProperty([area('lobby', 49, 'critical')], false)).toMatchObject({ overall: 49, cap: null });
+    expect(scoreProperty([area('lobby', 100)], beside({ requirementsMet: false }))).toMatchObject({
+      overall: 99,
+      cap: { reason: 'coverage' },
+    });
+    const open = severities.map((worst) => scoreProperty([area('lobby', 100)], beside({ worst })).overall);
+    expect(open).toEqual([59, 79, 99, 99]);
+    expect(scoreProperty([area('lobby', 49, 'critical')], beside({ requirementsMet: false }))).toMatchObject({
+      overall: 49,
+      cap: null,
+    });
   });
 
   test('an area without a score is left out of the mean and prevents a grade [domain.score.12]', () => {

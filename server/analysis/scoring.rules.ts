@@ -205,21 +205,31 @@ export interface PropertyExplanation extends PropertyScore {
 
 const areaWeights: Record<string, number> = { guest_rooms: 3, safety_equipment: 2 };
 
+/** What counts for a property besides its areas. */
+export interface BesideAreas {
+  /** Whether the requirements that are about the whole property are met. */
+  requirementsMet: boolean;
+  /** The worst open finding of the inspections outside of runs; null if none is open. */
+  worst: Severity | null;
+}
+const nothingBeside: BesideAreas = { requirementsMet: true, worst: null };
+
 /** The lowest of the caps that apply; of two equal ones, that of the critical finding. */
-function capOfProperty(areas: readonly AreaScore[], requirementsMet: boolean): PropertyCap | null {
-  const worst = severities.find((severity) => areas.some((area) => area.worst === severity)) ?? null;
+function capOfProperty(areas: readonly AreaScore[], beside: BesideAreas): PropertyCap | null {
+  const open = [beside.worst, ...areas.map(({ worst }) => worst)];
+  const worst = severities.find((severity) => open.includes(severity)) ?? null;
   const of = (reason: keyof typeof propertyCaps): PropertyCap => ({ points: propertyCaps[reason], reason });
   if (worst === 'critical') return of('critical');
   if (areas.some(({ code, score }) => code === 'safety_equipment' && score !== null && score < areaPass))
     return of('safety_equipment');
   if (worst === 'high') return of('high');
   // Rounding in the mean may hide a few tenths, and 100 must mean that nothing is open and everything was checked.
-  const isFull = requirementsMet && areas.every(({ score }) => score === 100);
+  const isFull = beside.requirementsMet && beside.worst === null && areas.every(({ score }) => score === 100);
   return isFull ? null : { points: incompleteCap, reason: 'coverage' };
 }
 
 /** Like scoreProperty, with the weights and the mean before the cap. */
-export function explainProperty(areas: readonly AreaScore[], requirementsMet = true): PropertyExplanation {
+export function explainProperty(areas: readonly AreaScore[], beside = nothingBeside): PropertyExplanation {
   const parts = areas.map(({ code, score }) => ({ code, score, weight: areaWeights[code] ?? 1 }));
   let weightSum = 0;
   let points = 0;
@@ -229,7 +239,7 @@ export function explainProperty(areas: readonly AreaScore[], requirementsMet = t
     points += weight * clampPercent(score);
   }
   const mean = weightSum > 0 ? points / weightSum : null;
-  const applies = capOfProperty(areas, requirementsMet);
+  const applies = capOfProperty(areas, beside);
   const cap = applies && mean !== null && mean > applies.points ? applies : null;
   const overall = mean === null ? null : round(cap?.points ?? mean);
   const complete = parts.length > 0 && parts.every(({ score }) => score !== null);
@@ -239,11 +249,10 @@ export function explainProperty(areas: readonly AreaScore[], requirementsMet = t
 
 /**
  * The score of a property: the weighted mean of its applicable areas (guest rooms 3, safety equipment 2, others 1).
- * `requirementsMet` tells whether the requirements that are about the whole property are met; otherwise the score stays
- * below 100.
+ * Unmet requirements and open findings beside the areas keep it below 100, and the worst of those findings caps it too.
  */
-export function scoreProperty(areas: readonly AreaScore[], requirementsMet = true): PropertyScore {
-  const { overall, complete, cap, grade } = explainProperty(areas, requirementsMet);
+export function scoreProperty(areas: readonly AreaScore[], beside = nothingBeside): PropertyScore {
+  const { overall, complete, cap, grade } = explainProperty(areas, beside);
   return { overall, complete, cap, grade };
 }
 

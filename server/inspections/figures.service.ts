@@ -2,7 +2,7 @@ import { noCoverage } from '#contract/coverage.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { countFigures, listRequirementsOfProperty } from './figures.repository.ts';
 import { propertyFigures, type PropertyFigures } from './property-figures.rules.ts';
-import { listCurrentAreas, listOpenOutsideRuns } from './property-figures.repository.ts';
+import { listCaseRuns, listCurrentAreas, listOpenOutsideRuns } from './property-figures.repository.ts';
 import { saveMerged } from './inspection-counts.repository.ts';
 import * as stored from './stored-figures.repository.ts';
 
@@ -37,16 +37,17 @@ export function createFiguresService({ db }: { db: Database }): FiguresService {
     mergeCounts: () => db.transaction(saveMerged),
 
     async ofProperties(propertyIds) {
-      const [areas, outside] = await Promise.all([
+      const [areas, outside, caseRuns] = await Promise.all([
         listCurrentAreas(db, propertyIds),
         listOpenOutsideRuns(db, propertyIds),
+        listCaseRuns(db, propertyIds),
       ]);
-      const requirements = await listRequirementsOfProperty(db, [...new Set(areas.map(({ runId }) => runId))]);
+      const requirements = await listRequirementsOfProperty(db, [...caseRuns.values()]);
       const areasOf = Map.groupBy(areas, ({ propertyId }) => propertyId);
       const outsideOf = Map.groupBy(outside, ({ propertyId }) => propertyId);
       return (id) => {
-        const own = areasOf.get(id) ?? [];
-        return propertyFigures(own, outsideOf.get(id) ?? [], requirements.get(own[0]?.runId ?? '') ?? noCoverage);
+        const ofProperty = requirements.get(caseRuns.get(id) ?? '') ?? noCoverage;
+        return propertyFigures(areasOf.get(id) ?? [], outsideOf.get(id) ?? [], ofProperty);
       };
     },
   };

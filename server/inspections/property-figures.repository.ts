@@ -4,6 +4,7 @@ import { severities } from '#contract/finding-categories.ts';
 import { scoringVersion } from '#server/analysis/scoring.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
@@ -16,19 +17,20 @@ const openRow = z.object({ propertyId: z.string(), critical: count, high: count,
 const openColumns = sql`${scopeFigures.openCritical} as critical, ${scopeFigures.openHigh} as high,
   ${scopeFigures.openMedium} as medium, ${scopeFigures.openLow} as low`;
 
-/** The latest run of each property, which determines the applicable areas. */
-const latestRuns = (propertyIds: readonly string[]): SQL => sql`
+/** The latest run of each property that meets a condition. */
+const latestRuns = (propertyIds: readonly string[], condition: SQL = sql`true`): SQL => sql`
   select distinct on (${inspectionRuns.propertyId}) ${inspectionRuns.id} as id,
     ${inspectionRuns.propertyId} as property_id, ${inspectionRuns.createdAt} as created_at
-  from ${inspectionRuns} where ${inspectionRuns.propertyId} = ${anyOf(propertyIds)}
+  from ${inspectionRuns} where ${inspectionRuns.propertyId} = ${anyOf(propertyIds)} and ${condition}
   order by ${inspectionRuns.propertyId}, ${inspectionRuns.createdAt} desc`;
+const isCompleted = sql`${inspectionRuns.status} = 'completed'`;
 
 /**
- * For each applicable area, its latest submitted area session, so that a new run hides nothing, or else its latest area
- * session.
+ * The latest submitted area session of each applicable area, so that a new run hides nothing, or else its latest area
+ * session. An area applies if it does in the latest run or, until that is submitted, in the one submitted before.
  */
 const currentAreas = (propertyIds: readonly string[]): SQL => sql`
-  select known.id as id, runs.id as run_id, runs.property_id as property_id, ${inspectionAreas.code} as code
+  select distinct known.id as id, runs.property_id as property_id, ${inspectionAreas.code} as code
   from runs join ${areaSessions} on ${areaSessions.runId} = runs.id and ${areaSessions.status} <> 'not_applicable'
   join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
   join (
@@ -41,8 +43,6 @@ const currentAreas = (propertyIds: readonly string[]): SQL => sql`
 const areaRow = openRow.extend({
   /** The area session. */
   id: z.string(),
-  /** The latest run of the property. */
-  runId: z.string(),
   code: z.string(),
   version: count,
   score: z.number().nullable(),
@@ -58,7 +58,7 @@ const areaRow = openRow.extend({
 });
 type AreaRow = z.output<typeof areaRow>;
 
-export interface CurrentArea extends Pick<AreaRow, 'propertyId' | 'runId' | 'code'> {
+export interface CurrentArea extends Pick<AreaRow, 'propertyId' | 'code'> {
   figures: Pick<Figures, 'score' | 'worst' | 'coverage' | 'openOf'>;
 }
 
@@ -82,8 +82,9 @@ const storedFigures = ({ critical, high, medium, low, score, worst, criticalChec
 export async function listCurrentAreas(db: Executor, propertyIds: readonly string[]): Promise<CurrentArea[]> {
   if (propertyIds.length === 0) return [];
   const { rows } = await db.execute(sql`
-    with runs as (${latestRuns(propertyIds)})
-    select current.id, current.property_id as "propertyId", current.run_id as "runId", current.code,
+    with latest as (${latestRuns(propertyIds)}), submitted as (${latestRuns(propertyIds, isCompleted)}),
+      runs as (select * from latest union select * from submitted)
+    select current.id, current.property_id as "propertyId", current.code,
       ${scopeFigures.version} as version, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst,
       ${scopeFigures.checks} as checks, ${scopeFigures.answered} as answered,
       ${scopeFigures.critical} as "criticalChecks", ${scopeFigures.criticalAnswered} as "criticalAnswered",
@@ -98,21 +99,34 @@ export async function listCurrentAreas(db: Executor, propertyIds: readonly strin
   );
   return areas.map((area) => ({
     propertyId: area.propertyId,
-    runId: area.runId,
     code: area.code,
     figures: area.version === scoringVersion ? storedFigures(area) : (counted.get(area.id) ?? noFigures),
   }));
 }
 
-/** The open findings of each inspection outside of runs, since the latest run of its property started. */
+/** The open findings of each inspection outside of runs, since the latest submitted run of its property started. */
 export async function listOpenOutsideRuns(db: Executor, propertyIds: readonly string[]) {
   if (propertyIds.length === 0) return [];
   const { rows } = await db.execute(sql`
-    with runs as (${latestRuns(propertyIds)})
+    with runs as (${latestRuns(propertyIds, isCompleted)})
     select ${inspections.propertyId} as "propertyId", ${openColumns}
     from ${inspections} left join runs on runs.property_id = ${inspections.propertyId}
     join ${scopeFigures} on ${scopeFigures.scopeId} = ${inspections.id} and ${scopeFigures.openFindings} > 0
     where ${inspections.propertyId} = ${anyOf(propertyIds)} and ${inspections.areaSessionId} is null
       and ${inspections.createdAt} >= coalesce(runs.created_at, '-infinity')`);
   return z.array(openRow).parse(rows);
+}
+
+const caseRunRow = z.object({ propertyId: z.string(), runId: z.string() });
+/** The latest run of each property that a case asked for and that was not cancelled, by the id of the property. */
+export async function listCaseRuns(db: Executor, propertyIds: readonly string[]): Promise<Map<string, string>> {
+  if (propertyIds.length === 0) return new Map();
+  const ofCase = sql`exists (
+    select from ${inspectionCases}
+    where ${inspectionCases.id} = ${inspectionRuns.caseId} and ${inspectionCases.status} not in ('cancelled', 'expired')
+  )`;
+  const { rows } = await db.execute(sql`
+    with runs as (${latestRuns(propertyIds, ofCase)}) select property_id as "propertyId", id as "runId" from runs`);
+  const runs = z.array(caseRunRow).parse(rows);
+  return new Map(runs.map(({ propertyId, runId }) => [propertyId, runId]));
 }

@@ -31,5 +31,7 @@ export function propertyFigures(
     coverage,
   }));
   const openFindings = sumBySeverity([...areas.map(({ figures }) => figures.openOf), ...outside]);
-  return { ...runScore(scored, ofProperty), openFindings };
+  const openOutside = sumBySeverity(outside);
+  const worstOutside = severities.find((severity) => openOutside[severity] > 0) ?? null;
+  return { ...runScore(scored, ofProperty, worstOutside), openFindings };
 }

@@ -1,4 +1,5 @@
 import type { AreaSession } from '#contract/areas.ts';
+import type { Severity } from '#contract/finding-categories.ts';
 import type { Run, RunScore } from '#contract/runs.ts';
 import type { RequirementCounts } from '#contract/coverage.ts';
 import { scoreProperty } from '#server/analysis/scoring.rules.ts';
@@ -29,15 +30,22 @@ interface RunFacts {
 
 export type ScoredArea = Pick<AreaSession, 'complianceScore' | 'worstSeverity' | 'coverage'> & { code: string };
 
-/** The score of a run or property from its applicable areas, and what it is based on. */
-export const runScore = (applicable: readonly ScoredArea[], ofProperty: RequirementCounts): RunScore => ({
+/**
+ * The score of a run or property from its applicable areas, and what it is based on. `worstOutside` is the worst open
+ * finding of a property's inspections outside of runs.
+ */
+export const runScore = (
+  applicable: readonly ScoredArea[],
+  ofProperty: RequirementCounts,
+  worstOutside: Severity | null = null,
+): RunScore => ({
   complianceScore: scoreProperty(
     applicable.map(({ code, complianceScore, worstSeverity }) => ({
       code,
       score: complianceScore,
       worst: worstSeverity,
     })),
-    ofProperty.requirementsMet >= ofProperty.requirements,
+    { requirementsMet: ofProperty.requirementsMet >= ofProperty.requirements, worst: worstOutside },
   ).overall,
   coverage: coverageOfAreas(applicable, ofProperty),
 });

@@ -10,10 +10,10 @@ import { areaLink, undoGraceSeconds } from './inspections.rules.ts';
 /**
  * Schedules the mail to a property's owner about decisions on its inspections for when they can no longer be undone.
  */
-export const mailDecision = (change: Change, propertyId: string): Promise<void> =>
+export const mailDecision = (change: Change, propertyId: string, decidedAt: Date): Promise<void> =>
   change.enqueue(
     decisionMail,
-    { propertyId, since: new Date().toISOString() },
+    { propertyId, since: decidedAt.toISOString() },
     { startAfter: gatheringSeconds, singletonKey: propertyId },
   );
 

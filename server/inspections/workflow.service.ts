@@ -160,16 +160,17 @@ export function createWorkflowService(deps: {
       const { inspection } = target;
       // Lock the area's row first, as every other change of the area does, so that two changes cannot deadlock.
       if (inspection.areaSessionId) await areas.lockById(change.tx, inspection.areaSessionId);
+      const at = new Date();
       const row = await changeStatus(change, target, status, {
         reviewNote: note,
         reviewedBy: change.userId,
-        reviewedAt: new Date(),
+        reviewedAt: at,
       });
       const approved = status === 'approved';
       const runReopened =
         !approved && inspection.areaSessionId ? await reopenArea(change, inspection.areaSessionId) : false;
       if (approved && inspection.caseId) await caseStates.completeIfApproved(change, inspection.caseId);
-      await recordDecision(change, notifications, target, { approved, note, runReopened });
+      await recordDecision(change, notifications, target, { approved, note, runReopened, at });
       return row;
     },
   };
@@ -206,7 +207,7 @@ async function recordDecision(
   change: Change,
   notifications: NotificationsService,
   target: InspectionContext,
-  { approved, note, runReopened }: { approved: boolean; note: string | null; runReopened: boolean },
+  { approved, note, runReopened, at }: { approved: boolean; note: string | null; runReopened: boolean; at: Date },
 ): Promise<void> {
   const { inspection, property } = target;
   const notificationIds = await notifications.notify(change, {
@@ -218,7 +219,7 @@ async function recordDecision(
     // A reviewer approves ten areas in a row; a note is about one of them, and so is a re-inspection.
     ...(approved && !note ? { gather: gatheredApprovals(property) } : {}),
   });
-  if (property.userId && property.userId !== change.userId) await mailDecision(change, property.id);
+  if (property.userId && property.userId !== change.userId) await mailDecision(change, property.id, at);
   const decisionBefore = {
     note: inspection.reviewNote,
     by: inspection.reviewedBy,

@@ -3,7 +3,7 @@ import { areaCodes } from '#contract/area-codes.ts';
 import { basisText, noCoverage } from '#contract/coverage.ts';
 import { utcDate } from '#contract/due-dates.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, linkedCase, passedChecks, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, linkedCase, passedChecks, startedInspection, startedRun } from '#test/factories.ts';
 import { monthStart, nextQuarter, scoreBefore, scoreHint, scoreOfProperties } from './stats.rules.ts';
 
 let app: TestApp;
@@ -159,6 +159,40 @@ describe('the score of a property', () => {
         criticalAnswered: 2,
       },
     });
+  });
+});
+
+describe('what is open at a property', () => {
+  it('counts for its score in an inspection outside of runs, and after a new run was started that leaves it out', async () => {
+    const owner = await app.person('property');
+    const { property, run, areas } = await startedRun(owner);
+    const markNotApplicable = (id: string) =>
+      expectOk(
+        owner.patch(`/api/area-sessions/${id}`, { status: 'not_applicable', reason: 'Closed' }),
+        'Marking',
+      );
+    const [lobby, ...others] = areas.map(({ id }: { id: string }) => id);
+    for (const id of others) await markNotApplicable(id);
+    await addedPhoto(owner, lobby);
+    await passedChecks(owner, `/api/area-sessions/${lobby}`, 'all');
+    const finding = { title: 'Leak', severity: 'high', category: 'leak' };
+    await expectOk(owner.post(`/api/area-sessions/${lobby}/issues`, finding), 'Adding');
+    await expectOk(owner.post(`/api/area-sessions/${lobby}/complete`), 'Completing');
+    await expectOk(owner.post(`/api/inspection-runs/${run.id}/submit`), 'Submitting');
+    const figures = async () => {
+      const { score, openFindings } = (await owner.get(`/api/properties/${property.id}/history`)).body;
+      return [score, openFindings.critical, openFindings.high];
+    };
+    expect(await figures()).toEqual([69, 0, 1]);
+
+    const next = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting a run');
+    for (const { id } of next.progress) await markNotApplicable(id);
+    expect(await figures()).toEqual([69, 0, 1]);
+
+    const { id } = await startedInspection(owner, property, 'Pool');
+    const wires = { title: 'Exposed wires', severity: 'critical', category: 'electrical_exposed' };
+    await expectOk(owner.post(`/api/inspections/${id}/issues`, wires), 'Adding');
+    expect(await figures()).toEqual([59, 1, 1]);
   });
 });
 
