@@ -1,4 +1,5 @@
 import { expectAccessible } from './checks.ts';
+import { delayAnswers } from './faults.ts';
 import { expect, startedRun, test } from './story.ts';
 
 test('an owner with a Spanish browser inspects in Spanish, also after a reload without a connection', async ({
@@ -35,6 +36,21 @@ test('an owner with a Spanish browser inspects in Spanish, also after a reload w
   await expect(page.getByText('1 cambio en este dispositivo')).toBeVisible();
   await page.context().setOffline(false);
   await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).coverage.answered).toBe(2);
+});
+
+test('no text of a page is read before the texts of its language have arrived', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const page = await pageOf(owner, { locale: 'es-MX' });
+  const release = await delayAnswers(page, 'GET', /\/assets\/spanish-/);
+  const requested = page.waitForRequest(/\/assets\/spanish-/);
+  // The files of the guide are fetched beside the texts, and would be run if they could be.
+  const started = page.waitForResponse(/\/assets\/start-/);
+  await page.goto('/inspection-guide', { waitUntil: 'commit' });
+  await requested;
+  await (await started).finished();
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guía de inspección');
+  await expect(page.getByRole('main')).not.toContainText(/\b(the|and|of|your)\b/i);
 });
 
 test('a person chooses the language, which is stored with the account; admin screens are in English', async ({

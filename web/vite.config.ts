@@ -16,8 +16,8 @@ const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 
 /** What is one file whichever screens use it; libraries change rarely, so that a release keeps them in the browser's cache. */
 const sharedGroups = [
-  // Loaded before anything that reads a text, so nothing else may lie beside it.
-  { name: 'language', test: /(contract|web\/src\/lib)\/language\.ts$/ },
+  // All that main.tsx imports. Whatever else lay beside it would run before the texts are loaded.
+  { name: 'language', test: /(contract|web\/src\/lib)\/language\.ts$|preload-helper/ },
   // What every screen behind the sign-in checks answers with; the sign-in screen itself does without.
   { name: 'schemas', test: /node_modules\/zod\/|contract\/(users|usernames|common)\.ts$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -31,7 +31,7 @@ const sharedGroups = [
   // What every page loads at once stays one file: it is smaller, and one request.
   {
     name: 'start',
-    test: /web\/src\/(app\/(start|app|router|search|search-params|lazy-toaster|not-found)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|cached-answers|push-account|names|page-title|app-config)|ui\/(states|button|spinner|tabs|logo|site-footer)|service-worker\/cached-answers)\.tsx?$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|preload-helper|circle-exclamation-point\.mjs$/,
+    test: /web\/src\/(app\/(start|app|router|search|search-params|lazy-toaster|not-found)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|cached-answers|push-account|names|page-title|app-config)|ui\/(states|button|spinner|tabs|logo|site-footer)|service-worker\/cached-answers)\.tsx?$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|circle-exclamation-point\.mjs$/,
   },
   // Forms of every kind use it; the screens that open first have none of them.
   { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },

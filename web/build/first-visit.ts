@@ -87,6 +87,8 @@ export const filesAhead: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }): HtmlTagDescriptor[] {
+      // Vite runs all files of an entry at once that shares its file with other modules, before the texts are loaded.
+      if (html.split('<script type="module"').length !== 2) throw new Error('main.tsx must be a file of its own');
       const named = filesOf(['app/start.tsx'], bundle).filter((fileName) => !html.includes(fileName));
       return named.map((fileName) => ({
         tag: 'link',
