@@ -2,6 +2,7 @@ import type { ServerEvent } from '#contract/events.ts';
 import { severityRank, type Severity } from '#contract/finding-categories.ts';
 import { undoSeconds, type Inspection } from '#contract/inspections.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
+import { plural } from '#contract/texts.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
@@ -134,8 +135,18 @@ export function toInspection(context: ViewedInspection, figures: Figures, actor:
 /** How approvals of one property that its owner has not read are gathered into one notification. */
 export const gatheredApprovals = ({ id, name }: { id: string; name: string }) => ({
   under: id,
+  link: `/properties/${id}`,
   texts: (count: number) => ({
     title: `${name}: ${count} of your inspections approved`,
     body: 'The page of the property shows them.',
+  }),
+});
+
+/** How submissions of one property are gathered into one notification, because an owner submits ten areas in a row. */
+export const gatheredSubmissions = ({ id, name }: { id: string; name: string }, last?: string) => ({
+  under: id,
+  texts: (count: number) => ({
+    title: `${name}: ${plural(count, 'submission is', 'submissions are')} ready for review`,
+    body: last ?? 'The owner has taken one back.',
   }),
 });

@@ -121,6 +121,8 @@ describe('several inspections', () => {
         .map(({ title }: { title: string }) => title);
     await approve(ids);
     expect(await told()).toEqual([`${property.name}: 3 of your inspections approved`]);
+    const { notifications } = await owner.call('GET', '/api/notifications');
+    expect(notifications[0].link).toBe(`/properties/${property.id}`);
     await undo(ids.slice(1));
     expect(await told()).toEqual([`${property.name}: 1 of your inspections approved`]);
     await undo(ids.slice(0, 1));

@@ -18,6 +18,7 @@ import type { InspectionContext } from './inspections.repository.ts';
 import {
   areaLink,
   gatheredApprovals,
+  gatheredSubmissions,
   isNewEvidenceMissing,
   mayBecome,
   mayRecall,
@@ -102,6 +103,19 @@ export function createWorkflowService(deps: {
 }): WorkflowService {
   const { notifications, caseStates } = deps;
 
+  /** Takes back the admins' notification of a submission that was recalled. */
+  const withdrawSubmission = async (
+    change: Change,
+    property: InspectionContext['property'],
+    submitted: InspectionRow,
+  ): Promise<void> =>
+    notifications.withdrawUnread(change, {
+      userIds: await notifications.adminIds(change.tx),
+      kind: 'inspection_submitted',
+      gather: gatheredSubmissions(property),
+      since: submitted.completedAt ?? submitted.updatedAt,
+    });
+
   return {
     lock,
     async lockIfOpen(change, scope) {
@@ -133,7 +147,9 @@ export function createWorkflowService(deps: {
       sendAreaSessionChanged(change, target);
     },
 
-    recallArea,
+    async recallArea(change, target) {
+      await withdrawSubmission(change, target.property, await recallArea(change, target));
+    },
     async submit(change, target, reason) {
       const { inspection } = target;
       if (inspection.areaSessionId) throw errors.submittedByItsArea();
@@ -154,7 +170,12 @@ export function createWorkflowService(deps: {
       return row;
     },
 
-    recall,
+    async recall(change, target) {
+      const submitted = await lockRecallable(change, target);
+      const row = await takeBack(change, submitted);
+      await withdrawSubmission(change, target.property, submitted);
+      return row;
+    },
     open: recordOpening,
     async decide(change, target, status, note) {
       const { inspection } = target;
@@ -176,10 +197,7 @@ export function createWorkflowService(deps: {
   };
 }
 
-/**
- * Notifies the admins of a submission. Submissions of one property are gathered into one notification, because an owner
- * submits ten areas in a row.
- */
+/** Notifies the admins of a submission. */
 async function notifyAdmins(
   change: Change,
   notifications: NotificationsService,
@@ -192,13 +210,7 @@ async function notifyAdmins(
     title: `${property.name}: ${inspection.area} is ready for review`,
     body,
     link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
-    gather: {
-      under: property.id,
-      texts: (count) => ({
-        title: `${property.name}: ${count} submissions are ready for review`,
-        body: `The last one is ${inspection.area}. ${body}`,
-      }),
-    },
+    gather: gatheredSubmissions(property, `The last one is ${inspection.area}. ${body}`),
   });
 }
 
@@ -330,7 +342,8 @@ async function reopenArea(change: Change, id: string): Promise<boolean> {
   return reopensRun;
 }
 
-async function recallArea(change: Change, target: AreaSessionContext): Promise<void> {
+/** Reopens a submitted area; returns its inspection as it was submitted. */
+async function recallArea(change: Change, target: AreaSessionContext): Promise<InspectionRow> {
   const { areaSession, inspection, property, run } = target;
   await areas.lockById(change.tx, areaSession.id);
   const locked = inspection ? await inspections.lockById(change.tx, inspection.id) : null;
@@ -339,14 +352,15 @@ async function recallArea(change: Change, target: AreaSessionContext): Promise<v
   const recalled = await takeBack(change, locked);
   sendInspectionChanged(change, { inspection: recalled, property, runId: run.id });
   await reopenArea(change, areaSession.id);
+  return locked;
 }
 
-async function recall(change: Change, { inspection }: InspectionContext): Promise<InspectionRow> {
+async function lockRecallable(change: Change, { inspection }: InspectionContext): Promise<InspectionRow> {
   if (inspection.areaSessionId) throw errors.recalledByItsArea();
   const locked = await inspections.lockById(change.tx, inspection.id);
   if (locked?.status !== 'pending_review') throw errors.inspectionNotSubmitted(locked?.status ?? null);
   if (!mayRecall(locked)) throw errors.inspectionOpenedByReviewer();
-  return takeBack(change, locked);
+  return locked;
 }
 
 /** Undoes a submission, so that an inspection that a reviewer had sent back requires action again. */

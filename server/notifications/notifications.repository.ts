@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, gte, ilike, inArray, isNull, lt, or } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
@@ -18,7 +18,12 @@ export const lockUnreadUnder = async (
   under: string,
 ) => {
   const rows = await tx
-    .select({ id: notifications.id, userId: notifications.userId, gathered: notifications.gathered })
+    .select({
+      id: notifications.id,
+      userId: notifications.userId,
+      gathered: notifications.gathered,
+      link: notifications.link,
+    })
     .from(notifications)
     .where(
       and(
@@ -32,6 +37,26 @@ export const lockUnreadUnder = async (
     .for('update');
   return rows.filter((row, index) => rows.findIndex(({ userId }) => userId === row.userId) === index);
 };
+
+/** Those of these users who have read such a notification since a time. */
+export async function listReadersSince(
+  tx: Transaction,
+  userIds: string[],
+  { kind, under, since }: { kind: NewNotification['kind']; under: string; since: Date },
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectDistinct({ userId: notifications.userId })
+    .from(notifications)
+    .where(
+      and(
+        inArray(notifications.userId, userIds),
+        eq(notifications.kind, kind),
+        eq(notifications.gatheredUnder, under),
+        gte(notifications.readAt, since),
+      ),
+    );
+  return new Set(rows.map(({ userId }) => userId));
+}
 
 export const lockByIds = (tx: Transaction, ids: string[]) =>
   tx

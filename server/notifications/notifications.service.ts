@@ -8,6 +8,17 @@ import { mayBeAdmin } from '#server/users/users.rules.ts';
 import type { PushService } from './push.service.ts';
 import * as repository from './notifications.repository.ts';
 
+/**
+ * While the receiver has an unread notification of this kind under the same key, it is updated to cover all of them instead
+ * of adding another.
+ */
+export interface Gather {
+  under: string;
+  texts(count: number): Pick<Notice, 'title' | 'body'>;
+  /** The page for several of them; without it that of the last one. */
+  link?: string | null;
+}
+
 export interface Notice {
   userIds: (string | null)[];
   kind: (typeof notificationKinds)[number];
@@ -15,11 +26,7 @@ export interface Notice {
   body: string;
   /** The path of the page to open. */
   link: string | null;
-  /**
-   * While the receiver has an unread notification of this kind under the same key, it is updated to cover all of them
-   * instead of adding another.
-   */
-  gather?: { under: string; texts(count: number): Pick<Notice, 'title' | 'body'> };
+  gather?: Gather;
   /** The server acts on its own, so that the user in whose name it acts is notified too. */
   byServer?: boolean;
 }
@@ -28,7 +35,12 @@ export interface NotificationsService {
   /** Notifies users of a change once it commits, except the user who makes it; returns the notifications' ids. */
   notify(change: Change, notice: Notice): Promise<string[]>;
   /** Deletes notifications whose cause was undone; one that has gathered several causes tells of one less. */
-  withdraw(change: Change, ids: string[], gather: NonNullable<Notice['gather']>): Promise<void>;
+  withdraw(change: Change, ids: string[], gather: Gather): Promise<void>;
+  /** The same for what was told to these users since a time, as far as they have not read it. */
+  withdrawUnread(
+    change: Change,
+    notice: Pick<Notice, 'userIds' | 'kind'> & { gather: Gather; since: Date },
+  ): Promise<void>;
   /** Deletes a user's notifications, and erases the user's names from those of others. */
   erasePerson(change: Change, person: NamedPerson): Promise<void>;
   /** Deletes notifications older than a time; returns how many. */
@@ -55,12 +67,33 @@ async function gatherUnread(
   change: Change,
   userIds: string[],
   { kind, link }: Pick<Notice, 'kind' | 'link'>,
-  { under, texts }: NonNullable<Notice['gather']>,
+  { under, texts, link: linkOfAll = link }: Gather,
 ): Promise<{ id: string; userId: string }[]> {
   const unread = await repository.lockUnreadUnder(change.tx, userIds, kind, under);
   for (const { id, gathered } of unread)
-    await repository.updateGathered(change.tx, id, { ...texts(gathered + 1), link, gathered: gathered + 1 });
+    await repository.updateGathered(change.tx, id, {
+      ...texts(gathered + 1),
+      link: linkOfAll,
+      gathered: gathered + 1,
+    });
   return unread;
+}
+
+/** Takes one cause from each of these notifications, and deletes those that have no other. */
+async function lessen(
+  change: Change,
+  rows: readonly { id: string; userId: string; gathered: number; link: string | null }[],
+  { texts, link: linkOfAll }: Gather,
+): Promise<void> {
+  for (const { id, gathered, link } of rows.filter((row) => row.gathered > 1))
+    await repository.updateGathered(change.tx, id, {
+      ...texts(gathered - 1),
+      link: linkOfAll ?? link,
+      gathered: gathered - 1,
+    });
+  const single = rows.filter((row) => row.gathered <= 1).map(({ id }) => id);
+  if (single.length > 0) await repository.deleteNotifications(change.tx, single);
+  send(change, rows);
 }
 
 export function createNotificationsService(deps: {
@@ -96,14 +129,20 @@ export function createNotificationsService(deps: {
       await push.push(change, content.kind, added);
       return [...send(change, gathered), ...send(change, added)];
     },
-    async withdraw(change, ids, { texts }) {
-      if (ids.length === 0) return;
-      const rows = await repository.lockByIds(change.tx, ids);
-      for (const { id, gathered, link } of rows.filter((row) => row.gathered > 1))
-        await repository.updateGathered(change.tx, id, { ...texts(gathered - 1), link, gathered: gathered - 1 });
-      const single = rows.filter((row) => row.gathered <= 1).map(({ id }) => id);
-      if (single.length > 0) await repository.deleteNotifications(change.tx, single);
-      send(change, rows);
+    async withdraw(change, ids, gather) {
+      if (ids.length > 0) await lessen(change, await repository.lockByIds(change.tx, ids), gather);
+    },
+    async withdrawUnread(change, { userIds, kind, gather, since }) {
+      const receivers = userIds.filter((id) => id !== null);
+      if (receivers.length === 0) return;
+      const unread = await repository.lockUnreadUnder(change.tx, receivers, kind, gather.under);
+      // What a user has read since then told of it: the unread notification does not.
+      const informed = await repository.listReadersSince(change.tx, receivers, { kind, under: gather.under, since });
+      await lessen(
+        change,
+        unread.filter(({ userId }) => !informed.has(userId)),
+        gather,
+      );
     },
     adminIds,
     async responsibleAdmins(executor, personId) {

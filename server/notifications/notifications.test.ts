@@ -42,6 +42,32 @@ describe('notifications', () => {
     expect((await admin.get('/api/notifications')).body.unread).toBe(0);
   });
 
+  it('tell of no submission that its owner has taken back', async () => {
+    const [owner, admin] = [await app.person('property'), await app.person('admin')];
+    const { areas, property } = await startedRun(owner);
+    const submit = async (index: number) => {
+      await addedPhoto(owner, areas[index].id);
+      await expectOk(owner.post(`/api/area-sessions/${areas[index].id}/complete`), 'Completing');
+    };
+    const recall = (index: number) => expectOk(owner.post(`/api/area-sessions/${areas[index].id}/recall`), 'Recalling');
+    const told = async () =>
+      (await admin.call('GET', '/api/notifications')).notifications
+        .map(({ title }: { title: string }) => title)
+        .filter((title: string) => title.startsWith(property.name));
+    await submit(0);
+    await submit(1);
+    await recall(0);
+    expect(await told()).toEqual([`${property.name}: 1 submission is ready for review`]);
+    await recall(1);
+    expect(await told()).toEqual([]);
+    // A notification that was read has told of its submissions, and the next one is about others.
+    await submit(0);
+    await expectOk(admin.post('/api/notifications/read'), 'Reading');
+    await submit(1);
+    await recall(0);
+    expect(await told()).toContain(`${property.name}: ${areas[1].area.name} is ready for review`);
+  });
+
   it('about areas of one property are gathered into one until it is read', async () => {
     const [admin, owner] = [await app.person('admin'), await app.person('property')];
     const { areas } = await startedRun(owner, admin);

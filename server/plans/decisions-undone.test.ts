@@ -84,7 +84,7 @@ describe('an approval', () => {
       'Approving',
     );
     await expectOk(submit(plan), 'Sending');
-    const change = { estimatedCost: '50', priority: 'low', dueDate: '2030-01-01' };
+    const change = { estimatedCost: '50', priority: 'low', dueDate: '2030-01-01', note: 'Cheaper now' };
     const changed: PlanItem = await expectOk(decide(item, 'approved', change), 'Changing');
     expect(changed).toMatchObject({ estimatedCost: '50.00', abilities: { restore: true } });
     expect((await current(plan)).changes).toHaveLength(1);
@@ -97,6 +97,7 @@ describe('an approval', () => {
       estimatedCost,
       priority,
       dueDate,
+      note: sent.note,
     });
     expect(back).toMatchObject({ ...fields(sent), status: 'approved', abilities: { restore: false } });
     expect((await current(plan)).changes).toEqual([]);

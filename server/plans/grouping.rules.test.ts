@@ -97,8 +97,8 @@ describe('findings that one action at one place repairs', () => {
 
   it('are one line per room in an area with many rooms, and without room numbers as many rooms as findings', () => {
     const inRoom = (room: string | null) => finding('peeling_paint', { area: 'Guest Rooms', room });
-    expect(summary([inRoom('312'), inRoom('314'), inRoom('312 ')])).toEqual([
-      [2, 1, 'room', 625],
+    expect(summary([inRoom('312'), inRoom('314'), inRoom('Room  312 '), inRoom('#312')])).toEqual([
+      [3, 1, 'room', 625],
       [1, 1, 'room', 625],
     ]);
     expect(summary([inRoom(null), inRoom(null)])).toEqual([[2, 2, 'room', 1250]]);

@@ -3,6 +3,7 @@ import type { CostEntry } from '#contract/cost-catalogue.ts';
 import { classOfSeverity, severityRank } from '#contract/finding-categories.ts';
 import { largestAmount } from '#contract/money.ts';
 import { placeFields, type Place } from '#contract/places.ts';
+import { roomNumber } from '#contract/rooms.ts';
 import { lineLimits, type CostUnit } from '#contract/plan-lines.ts';
 import { calendarDays, priceFinding } from './plans.rules.ts';
 import type { OpenFinding } from './sources.repository.ts';
@@ -34,11 +35,16 @@ const isInKnownRoom = ({ room, areaCode }: OpenFinding): boolean =>
 const isOneUnit = (finding: OpenFinding, unit: CostUnit): boolean =>
   unit === 'visit' || (roomUnits.includes(unit) && isInKnownRoom(finding));
 
-const wordsOf = (text: string | null): string | null => text?.trim().toLowerCase() ?? null;
+const wordsOf = (text: string | null): string | null =>
+  text?.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase() ?? null;
+
+/** The same for all texts of one place: 'Room 312', '#312' and '312' are one room. */
+const placeKey = (finding: OpenFinding, field: keyof Place): string | null =>
+  (field === 'room' ? roomNumber(finding.room) : null) ?? wordsOf(finding[field]);
 
 /** What all findings of a line have in common: a visit may serve several rooms of one building. */
 const shared = (findings: readonly OpenFinding[], field: keyof Place): string | null =>
-  findings.every((each) => wordsOf(each[field]) === wordsOf(findings[0]?.[field] ?? null))
+  findings.every((each) => findings[0] && placeKey(each, field) === placeKey(findings[0], field))
     ? (findings[0]?.[field] ?? null)
     : null;
 
@@ -47,7 +53,7 @@ function lineKey(finding: OpenFinding, line: Priced): string {
   const work = [line.category, line.unit, line.costLow, line.costHigh];
   // One visit serves the whole property.
   if (line.unit === 'visit') return JSON.stringify(work);
-  const place = [finding.areaSessionId ?? finding.area, ...placeFields.map((field) => wordsOf(finding[field]))];
+  const place = [finding.areaSessionId ?? finding.area, ...placeFields.map((field) => placeKey(finding, field))];
   // An engine words the same action anew for each photo; a person or a check that words another one means other work.
   const otherAction = finding.source === 'ai' ? null : (finding.action ?? null);
   if (isOneUnit(finding, line.unit)) return JSON.stringify([...work, ...place, wordsOf(otherAction)]);

@@ -10,10 +10,7 @@ type Patch = z.output<typeof planItemPatchSchema>;
 export const hasWorkFigures = ({ actualCost, invoice }: Pick<Patch, 'actualCost' | 'invoice'>): boolean =>
   actualCost !== undefined || invoice !== undefined;
 
-/**
- * Whether the owner takes the step, who reports the work. Its note is then the owner's; all other notes are the
- * reviewer's.
- */
+/** Whether the owner usually takes the step, who reports the work; an admin may take it instead. */
 const isOwnersStep = (item: Pick<PlanItemRow, 'status'>, patch: Pick<Patch, 'status'>): boolean =>
   item.status === 'in_progress' && (patch.status === 'awaiting_verification' || patch.status === 'completed');
 
@@ -39,6 +36,7 @@ const approvalChanges: readonly (keyof ItemBefore)[] = [
   'room',
   'standard',
   'responsible',
+  'note',
 ];
 
 /**
@@ -68,6 +66,7 @@ export function fieldsOf(
   item: PlanItemRow,
   patch: Patch,
   at: Date,
+  byOwner = false,
 ): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
   const { status, note, actualCost, invoice, title, description, priority, dueDate } = patch;
   const { estimatedCost, estimatedDays } = patch;
@@ -94,8 +93,9 @@ export function fieldsOf(
   };
   return {
     ...changed,
-    ...(status === 'approved' ? { decisionBefore: overwrittenBy(item, changed) } : {}),
-    ...(note === undefined ? {} : { [isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
+    ...(status === 'approved' ? { decisionBefore: overwrittenBy(item, { ...changed, note }) } : {}),
+    // An owner's note is about the work, and an admin's about the decision.
+    ...(note === undefined ? {} : { [byOwner || isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
     ...(status === 'in_progress' && item.status !== 'awaiting_verification' ? { startedAt: at } : {}),
     ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),
     ...(status === 'completed' ? { completedAt: at } : {}),

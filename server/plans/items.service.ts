@@ -142,7 +142,9 @@ export function createItemsService(deps: {
             ? await moveItem(change, item, { status: 'approved' })
             : item;
         const backTo = patch.status === 'pending' && showings[0] ? statusTakenBack(showings[0].item) : null;
-        const fields = backTo ? takenBack(item, backTo, patch.note ?? undefined) : fieldsOf(item, patch, new Date());
+        const fields = backTo
+          ? takenBack(item, backTo, patch.note ?? undefined)
+          : fieldsOf(item, patch, new Date(), !actor.isAdmin);
         const moved = await moveItem(change, startable, fields);
         if (moved.status === 'completed')
           for (const id of findingIdsOf(moved)) await findings.resolveRepaired(change, id);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PlanItemStatus, PlanStatus } from '#contract/plans.ts';
 import type { planRequestInputSchema, requestAnswerSchema, RequestKind } from '#contract/plan-requests.ts';
-import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import type { ItemBefore, PlanItemRow } from '#server/schema/plans.tables.ts';
 import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
 import type { PlanCaller } from './workflow.rules.ts';
 
@@ -59,16 +59,23 @@ export const agreedOn = (asked: RequestTerms, answer: z.output<typeof requestAns
   date: asked.kind === 'alternative' ? null : answer.date === undefined ? asked.date : answer.date,
 });
 
+/** What taking the last change back returns, without the date that an extension has replaced since. */
+function withoutDate(before: ItemBefore | null): ItemBefore | null {
+  if (!before) return null;
+  const { dueDate: _dueDate, ...rest } = before;
+  return Object.keys(rest).length > 0 ? rest : null;
+}
+
 /** The columns of an item that a granted request changes. */
 export function grantedFields(
-  item: Pick<PlanItemRow, 'status'>,
+  item: Pick<PlanItemRow, 'status' | 'decisionBefore'>,
   agreed: RequestTerms,
   answer: string,
 ): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
   if (agreed.kind === 'waiver') return { status: 'waived', note: answer };
   // Granting the request also approves an undecided item.
   const status = item.status === 'pending' ? 'approved' : item.status;
-  // Taking an earlier change of the item back would return the date before it.
-  if (agreed.kind === 'extension') return { status, dueDate: agreed.date, decisionBefore: null };
+  if (agreed.kind === 'extension')
+    return { status, dueDate: agreed.date, decisionBefore: withoutDate(item.decisionBefore) };
   return { status, ...(agreed.proposal ? { recommendedAction: agreed.proposal } : {}) };
 }

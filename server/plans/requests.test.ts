@@ -241,10 +241,15 @@ test('a request stores the fields of its kind, and an answer stores the agreemen
   expect(agreedOn(waiver, answer).date).toBe(later);
   expect(agreedOn(waiver, { ...answer, date: null }).date).toBeNull();
   const extension = { ...waiver, kind: 'extension' } as const;
-  expect(grantedFields({ status: 'in_progress' }, extension, 'Yes')).toEqual({
+  expect(
+    grantedFields({ status: 'in_progress', decisionBefore: { dueDate: null, title: 'Before' } }, extension, 'Yes'),
+  ).toEqual({
     status: 'in_progress',
     dueDate: later,
-    decisionBefore: null,
+    decisionBefore: { title: 'Before' },
   });
-  expect(grantedFields({ status: 'approved' }, waiver, 'Yes')).toEqual({ status: 'waived', note: 'Yes' });
+  expect(grantedFields({ status: 'approved', decisionBefore: null }, waiver, 'Yes')).toEqual({
+    status: 'waived',
+    note: 'Yes',
+  });
 });

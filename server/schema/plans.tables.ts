@@ -118,6 +118,7 @@ export interface ItemBefore {
   room?: string | null;
   standard?: string | null;
   responsible?: string | null;
+  note?: string | null;
 }
 
 /**

@@ -167,10 +167,7 @@ describe('what is open at a property', () => {
     const owner = await app.person('property');
     const { property, run, areas } = await startedRun(owner);
     const markNotApplicable = (id: string) =>
-      expectOk(
-        owner.patch(`/api/area-sessions/${id}`, { status: 'not_applicable', reason: 'Closed' }),
-        'Marking',
-      );
+      expectOk(owner.patch(`/api/area-sessions/${id}`, { status: 'not_applicable', reason: 'Closed' }), 'Marking');
     const [lobby, ...others] = areas.map(({ id }: { id: string }) => id);
     for (const id of others) await markNotApplicable(id);
     await addedPhoto(owner, lobby);
