@@ -64,6 +64,8 @@ export const sharedLineSchema = z.object({
   due: z.string(),
   days: z.number(),
   cost: decimalAmount.nullable(),
+  /** Whether its work is completed by now, whichever version is shown. */
+  completed: z.boolean(),
   /** Whether its finding was confirmed by no user. */
   unconfirmed: z.boolean(),
   photoId: id.nullable(),

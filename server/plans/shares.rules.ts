@@ -41,7 +41,7 @@ export interface Shown {
   version: PlanVersionRow | null;
 }
 export interface ShownEvidence {
-  items: ReadonlyMap<string, Pick<PlanItemRow, 'room'>>;
+  items: ReadonlyMap<string, Pick<PlanItemRow, 'room' | 'status'>>;
   /** By item id; the first finding's photo represents all of them. */
   findings: ReadonlyMap<string, readonly Pick<Finding, 'photoId' | 'boundingBox' | 'photoMarks' | 'status'>[]>;
 }
@@ -100,6 +100,7 @@ export function toSharedPlan(
         due: dueOf(line),
         days: line.days,
         cost: priced(line.cost),
+        completed: evidence.items.get(line.itemId)?.status === 'completed',
         unconfirmed: findings.some(({ status }) => status === 'pending'),
         photoId: finding?.photoId ?? null,
         boundingBox: finding?.boundingBox ?? null,

@@ -64,6 +64,7 @@ describe('a link to a plan', () => {
           title: 'Stain on the wall',
           cost: kept.estimatedCost,
           photoId: photo.id,
+          completed: false,
           unconfirmed: false,
           due: 'weeks 1–2 after acceptance',
         },

@@ -53,10 +53,16 @@ const endDay = ({ startDay, daysOnSite }: PlanItem): number | null =>
 const windowText = (item: PlanItem): string =>
   isMadeSafeFirst(item) ? `${phaseWindows[item.phase]} to make safe` : phaseWindows[item.phase];
 
+/** The last sent version, and whether the figures have changed since; 0 for a plan that was never sent. */
+function versionNumber({ versions, changes }: Plan): number | string {
+  const number = versions.at(-1)?.number ?? 0;
+  return number > 0 && changes.length > 0 ? `${number}, changed since` : number;
+}
+
 /** The columns of the items' table, the same in every file format. */
 export const columns: readonly Column[] = [
   { title: 'Property', width: 24, value: (_item, plan) => text(plan.property.name) },
-  { title: 'Version', width: 9, value: (_item, plan) => plan.versions.at(-1)?.number ?? 0 },
+  { title: 'Version', width: 16, value: (_item, plan) => versionNumber(plan) },
   { title: 'Area', width: 18, value: (item) => text(item.area) },
   { title: 'Place', width: 18, value: (item) => (item.room ? text(roomText(item.room)) : null) },
   { title: 'Building', width: 12, value: (item) => text(item.building) },

@@ -56,6 +56,7 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
         <div className="flex flex-wrap gap-2">
           <Badge tone={line.priority}>{severityLabels[line.priority]}</Badge>
           {line.unconfirmed && <Badge tone="outline">{t('Unconfirmed')}</Badge>}
+          {line.completed && <Badge tone="outline">{t('Work completed')}</Badge>}
         </div>
         <h3 className="font-strong wrap-anywhere">{t(line.title)}</h3>
         <p className="wrap-anywhere text-ink-2">{line.action}</p>
@@ -110,7 +111,11 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
         }
       />
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 sm:gap-3.5 print:grid-cols-3">
-        <StatCard label={t('Items')} value={plan.lines.length} hint={t('to be done')} />
+        <StatCard
+          label={t('Items')}
+          value={plan.lines.filter(({ completed }) => !completed).length}
+          hint={t('to be done')}
+        />
         {plan.totalCost !== null && (
           <StatCard
             label={t('Estimated cost')}

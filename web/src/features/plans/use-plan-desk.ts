@@ -54,8 +54,8 @@ export function usePlanDesk(items: readonly PlanItem[]) {
     return rows.length > 0;
   }
 
-  /** Whether the person decides on items, now or by taking a decision back. */
-  const decides = items.some(({ abilities }) => abilities.decide || abilities.restore);
+  /** Whether the person decides on items, takes a decision back or modifies what was sent. */
+  const decides = items.some(({ abilities }) => abilities.decide || abilities.restore || abilities.modify);
   useListKeys(decides && dialog === null && !keyHelp, (key) => {
     if (key === 'j') return moveFocus(1);
     if (key === 'k') return moveFocus(-1);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { t } from '#contract/language.ts';
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney, formatWholeDollars } from '#contract/money.ts';
 import type { PropertyPage } from '#contract/property-page.ts';
 import { plural } from '#contract/texts.ts';
 import { propertyPageQuery } from '#web/features/analytics/api.ts';
@@ -27,7 +27,7 @@ function CompletedWork({ costs: { completed, unpriced } }: Pick<PropertyPage, 'c
   return (
     <StatCard
       label={t('Completed work')}
-      value={completed.items > 0 ? formatWholeDollars(completed.actual) : '–'}
+      value={completed.items > 0 ? formatMoney(completed.actual) : '–'}
       hint={
         completed.items > 0
           ? t('estimated at {estimated}{missing}', { estimated: formatWholeDollars(completed.estimated), missing })

@@ -1,6 +1,6 @@
 import type { Analytics } from '#contract/analytics.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney, formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import { RowBars } from '#web/features/analytics/charts/row-bars.tsx';
 import { ChartCard } from '#web/features/analytics/components/chart-card.tsx';
@@ -37,7 +37,7 @@ export function PracticeCards({ data }: { data: Analytics }) {
       />
       <StatCard
         label="Actual cost"
-        value={spent.items === 0 ? '–' : formatWholeDollars(spent.actual)}
+        value={spent.items === 0 ? '–' : formatMoney(spent.actual)}
         hint={
           spent.items === 0
             ? 'no completed item has one'
