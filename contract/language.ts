@@ -33,9 +33,16 @@ export const locale = (): string => `${currentLanguage()}-US`;
 
 const exact = (text: string): string => translation?.text(text) ?? text;
 
-/** Replaces each `{name}` in a text by its value; values that are texts of the product are translated too. */
+/**
+ * Replaces each `{name}` in a text by its value; values that are texts of the product are translated too. A value that
+ * ends with a period, such as "6:04 p.m.", also ends a sentence.
+ */
 export const filled = (text: string, values: TextValues): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (name in values ? exact(String(values[name] ?? '')) : whole));
+  text.replaceAll(/\{(\w+)\}(\.?)/g, (whole, name: string, period: string) => {
+    if (!(name in values)) return whole;
+    const value = exact(String(values[name] ?? ''));
+    return value.endsWith('.') ? value : value + period;
+  });
 
 /** The text in the language of the page, with its values. */
 export const t = (text: string, values: TextValues = {}): string => filled(exact(text), values);

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findingCategories, scoreDimensions, severities } from '#contract/finding-categories.ts';
 import { lineTemplates } from '#contract/line-templates.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
+import { costLines, planFigures } from '#server/plans/plans.rules.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { spanish } from '#contract/translations/spanish.ts';
 import catalogue from '#contract/translations/es.json' with { type: 'json' };
 import { codeTexts, mailLines, refusals } from './texts.ts';
 
@@ -64,6 +66,25 @@ describe('the Spanish catalogue', () => {
     ];
     expect(sent.length).toBeGreaterThan(400);
     expect(missing(sent)).toEqual([]);
+  });
+
+  it('has the lines of the computation of a plan, with their percentages', () => {
+    const percent = 12.5;
+    const settings = {
+      crews: 1,
+      freightPercent: percent,
+      contingencyPercent: percent,
+      mobilization: 50_000,
+      designFeePercent: percent,
+      afterHoursPercent: percent,
+      regionalPercent: percent,
+    };
+    const cost = { costLow: 100_000, estimatedCost: 100_000, costHigh: 100_000, ffe: true, daysOnSite: 1, leadDays: 0 };
+    const item = { id: '1', priority: 'high', horizonMonths: null, status: 'approved', ...cost } as const;
+    const lines = costLines(planFigures([item], settings), settings).map(({ label }) => label);
+    expect(lines).toHaveLength(7);
+    expect(lines.filter((line) => spanish.sentence(line) === line)).toEqual([]);
+    expect(spanish.sentence('Freight and tax, 12.5% of FF&E')).toBe('Flete e impuestos, 12.5% de FF&E');
   });
 
   it('has every line of the e-mails', () => {

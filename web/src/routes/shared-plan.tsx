@@ -7,6 +7,7 @@ import { formatMoney, formatWholeDollars } from '#contract/money.ts';
 import type { SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
+import { findingText } from '#web/features/findings/finding-texts.ts';
 import { sharedPhotoQuery, sharedPlanQuery } from '#web/features/plans/shares-api.ts';
 import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
@@ -59,7 +60,7 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
           {line.completed && <Badge tone="outline">{t('Work completed')}</Badge>}
         </div>
         <h3 className="font-strong wrap-anywhere">{t(line.title)}</h3>
-        <p className="wrap-anywhere text-ink-2">{line.action}</p>
+        <p className="wrap-anywhere text-ink-2">{findingText(line.action)}</p>
         <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-small">
           {facts.map(
             ([label, value]) =>

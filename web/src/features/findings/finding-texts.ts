@@ -33,6 +33,19 @@ export const dueText = ({ severity }: Finding): string => phaseWindows[classOfSe
 export const statusBefore = ({ source, status }: Finding): FindingStatus =>
   source === 'person' || status === 'resolved' ? 'confirmed' : 'pending';
 
+/**
+ * The description of a finding, or its recommended action. The server ends the one with the number of places, and the other with
+ * ' at once'.
+ */
+export function findingText(text: string): string {
+  const [, clause = '', places] = /^(.+?)(?: in (\d+) places| at once)\.$/s.exec(text) ?? [];
+  const translated = t(`${clause}.`);
+  // Somebody else wrote it, so it stays as it is.
+  if (translated === `${clause}.`) return t(text);
+  const words = { clause: translated.replace(/\.$/, ''), places };
+  return places ? t('{clause} in {places} places.', words) : t('{clause} at once.', words);
+}
+
 const disagreementTexts: Record<Disagreement, string> = {
   only_service: t('Only the AI service sees this. The built-in engine does not.'),
   only_builtin: t('Only the built-in engine sees this. The AI service does not.'),

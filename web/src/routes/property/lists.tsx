@@ -72,7 +72,8 @@ function ListCard<Row extends { id: string }>({
   );
 }
 
-const placeOf = ({ area, room }: OpenItem): string => [area, room && roomText(room)].filter(Boolean).join(', ');
+const placeOf = ({ area, room }: OpenItem): string =>
+  [area && t(area), room && roomText(room)].filter(Boolean).join(', ');
 
 /** The open plan items. */
 export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (

@@ -8,6 +8,7 @@ import {
   dimensionLabel,
   disagreementText,
   dueText,
+  findingText,
   confidenceText,
 } from '#web/features/findings/finding-texts.ts';
 import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
@@ -40,7 +41,7 @@ export function FindingPanel({
       </div>
       <div>
         <h2 className="heading">{t(finding.title)}</h2>
-        {finding.description && <p className="mt-1 text-ink-2">{t(finding.description)}</p>}
+        {finding.description && <p className="mt-1 text-ink-2">{findingText(finding.description)}</p>}
       </div>
       <RaisedNote finding={finding} />
       {question && (
@@ -51,7 +52,7 @@ export function FindingPanel({
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 rounded-card border border-line bg-surface px-3.5 py-3">
         <div>
           <dt className="text-small text-ink-2">{t('Recommended action')}</dt>
-          <dd className="font-medium">{t(finding.recommendedAction)}</dd>
+          <dd className="font-medium">{findingText(finding.recommendedAction)}</dd>
         </div>
         <div>
           <dt className="text-small text-ink-2">{t('Due')}</dt>

@@ -13,7 +13,7 @@ import { RaisedNote } from './raised-note.tsx';
 import { DismissMenu } from './dismiss-menu.tsx';
 import { FindingSheet } from './finding-sheet.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
-import { decisionText, disagreementText, confidenceText } from '#web/features/findings/finding-texts.ts';
+import { decisionText, disagreementText, confidenceText, findingText } from '#web/features/findings/finding-texts.ts';
 import { isRepairUndecided, sightText } from '#web/features/findings/repair-texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
@@ -87,10 +87,10 @@ export function FindingRow({
         </div>
         {question && <Badge tone="medium">{t('Your decision first')}</Badge>}
         {!question && isRepairUndecided(finding) && <Badge tone="medium">{t('Repaired?')}</Badge>}
-        <Badge tone="outline">{finding.source === 'ai' ? 'AI' : t('Person')}</Badge>
+        <Badge tone="outline">{finding.source === 'ai' ? t('AI') : t('Person')}</Badge>
       </div>
       {question && <p className="text-small text-medium">{question}</p>}
-      {!closed && <p className="text-small text-ink-2">{t(finding.recommendedAction)}</p>}
+      {!closed && <p className="text-small text-ink-2">{findingText(finding.recommendedAction)}</p>}
       {finding.note && <p className="text-small text-ink-2">{finding.note}</p>}
       {finding.repairs[0] && (
         <p className="text-small text-ink-2">

@@ -5,6 +5,7 @@ import { scoreDimensions } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
+import { findingText } from '#web/features/findings/finding-texts.ts';
 import { readersText } from '#web/features/photos/engine-texts.ts';
 import { qualityText } from '#web/features/photos/quality.ts';
 import { formatPercent, formatScore } from '#web/lib/format.ts';
@@ -184,7 +185,7 @@ export function AiAnalysisCard({ photo, scored, mode, openFindings, withIssues, 
             {analysis.detectedIssues.map((finding) => (
               <li key={finding.id} className="flex items-start gap-2">
                 <SeverityBadge severity={finding.severity} />
-                <span className="min-w-0 flex-1">{t(finding.description)}</span>
+                <span className="min-w-0 flex-1">{findingText(finding.description)}</span>
                 <ConfidenceBadge confidence={finding.confidence} />
               </li>
             ))}

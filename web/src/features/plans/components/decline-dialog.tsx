@@ -58,7 +58,7 @@ export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={`“${item.title}” ${effect}`}
+      description={`“${t(item.title)}” ${effect}`}
       confirmLabel={confirm}
       danger
       pending={change.isPending}

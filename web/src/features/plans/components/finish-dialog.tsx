@@ -53,7 +53,7 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
       },
       {
         onSuccess: () => {
-          toast({ title: reports ? t('Sent for verification') : t('Work completed'), description: item.title });
+          toast({ title: reports ? t('Sent for verification') : t('Work completed'), description: t(item.title) });
           onClose();
         },
         onError: next.cancel,

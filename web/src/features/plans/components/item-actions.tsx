@@ -122,7 +122,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
         onSuccess: (changed) =>
           status === 'approved'
             ? desk.decisions.announce(done[status], changed)
-            : toast({ title: done[status], description: item.title }),
+            : toast({ title: done[status], description: t(item.title) }),
         onError: next.cancel,
       },
     );

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
+import { findingText } from '#web/features/findings/finding-texts.ts';
 import { ItemActions } from '#web/features/plans/components/item-actions.tsx';
 import {
   isExcluded,
@@ -124,7 +125,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <ItemWork item={item} />
             </Td>
             {withArea && <Td className="align-top text-ink-2">{item.area ? t(item.area) : t('Whole property')}</Td>}
-            <Td className="max-w-[240px] align-top text-ink-2">{t(item.recommendedAction)}</Td>
+            <Td className="max-w-[240px] align-top text-ink-2">{findingText(item.recommendedAction)}</Td>
             <Td numeric className="align-top">
               <ItemCost item={item} />
             </Td>
@@ -169,7 +170,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
             </div>
           </div>
-          <p>{t(item.recommendedAction)}</p>
+          <p>{findingText(item.recommendedAction)}</p>
           <ItemLine item={item} />
           <ItemNote item={item} />
           <ItemRequest item={item} />

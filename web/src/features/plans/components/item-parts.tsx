@@ -22,6 +22,7 @@ import {
 } from '#contract/plan-lines.ts';
 import { raisedText } from '#contract/rooms.ts';
 import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
+import { findingText } from '#web/features/findings/finding-texts.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { sourceOf } from '#web/features/plans/texts.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -146,7 +147,7 @@ export function ItemLine({ item, className }: ItemProps) {
   const also = furtherText(item);
   return (
     <div className={cn('grid gap-1 text-small', className)}>
-      {item.description && <p className="wrap-anywhere text-ink-2">{t(item.description)}</p>}
+      {item.description && <p className="wrap-anywhere text-ink-2">{findingText(item.description)}</p>}
       {also && <p className="wrap-anywhere text-ink-2">{t('Also repairs: {also}', { also })}</p>}
       {/* Findings of one room were raised for the same reason. */}
       {[...new Map(findingsOf(item).map((finding) => [raisedText(finding), finding])).values()].map((finding) => (

@@ -4,6 +4,7 @@ import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { RepairPair } from '#web/features/findings/components/repair-pair.tsx';
+import { findingText } from '#web/features/findings/finding-texts.ts';
 import { sourceOf } from '#web/features/plans/texts.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
@@ -64,7 +65,7 @@ export function ItemPhotoDialog({ item, onClose }: { item: PlanItem; onClose: ()
             ))}
           </ul>
         )}
-        {item.description && <p className="mt-3">{t(item.description)}</p>}
+        {item.description && <p className="mt-3">{findingText(item.description)}</p>}
       </DialogContent>
     </Dialog>
   );

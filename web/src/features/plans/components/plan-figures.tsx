@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { t } from '#contract/language.ts';
+import { serverText, t } from '#contract/language.ts';
 import type { Plan } from '#contract/plans.ts';
 import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { OverheadsButton } from '#web/features/plans/components/overheads-button.tsx';
@@ -71,7 +71,7 @@ export function CostCard({ plan }: { plan: Plan }) {
       <dl className="grid gap-2 px-[18px] pb-3 tabular-nums">
         {plan.costLines.map(({ label, amount }) => (
           <div key={label} className="flex justify-between gap-4">
-            <dt className="text-ink-2">{label}</dt>
+            <dt className="text-ink-2">{serverText(label)}</dt>
             <dd className="whitespace-nowrap">{formatMoney(amount)}</dd>
           </div>
         ))}

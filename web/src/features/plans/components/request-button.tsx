@@ -27,7 +27,7 @@ export function RequestButton({ item }: { item: PlanItem }) {
         size="sm"
         variant={answerRequest ? 'primary' : 'secondary'}
         className="px-2.5"
-        aria-label={`${label}: ${item.title}`}
+        aria-label={`${label}: ${t(item.title)}`}
         onClick={() => setOpen(true)}
       >
         <MessageSquareMore aria-hidden="true" />

@@ -247,7 +247,7 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
   function send(step: Parameters<typeof call.mutate>[0], title: string, stays = false) {
     call.mutate(step, {
       onSuccess: () => {
-        toast({ title, description: item.title });
+        toast({ title, description: t(item.title) });
         if (stays) set({ text: '' });
         else onClose();
       },

@@ -87,7 +87,10 @@ export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
       { id: item.id, change: { status, note: note.trim() || undefined } },
       {
         onSuccess: () => {
-          toast({ title: status === 'completed' ? t('Work verified') : t('Work returned'), description: item.title });
+          toast({
+            title: status === 'completed' ? t('Work verified') : t('Work returned'),
+            description: t(item.title),
+          });
           onClose();
         },
         onError: next.cancel,
