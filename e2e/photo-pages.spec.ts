@@ -45,7 +45,7 @@ test('an owner starts a photo inspection, documents areas and opens the review [
   await expect(page.getByText('Quay House', { exact: true })).toBeVisible();
   await expect(page.locator('#main').getByText('All Areas')).toBeVisible();
   const figures = page.locator('dl').first();
-  await expect(figures).toHaveText('Areas documented0 / 10Total photos0Complete0%');
+  await expect(figures).toHaveText('Areas documented0 / 10Total photos0Percent complete0%');
   await expect(page.getByText('No photos yet')).toBeVisible();
   const areas = list(page, 'Areas').getByRole('listitem');
   await expect(areas).toHaveCount(10);
@@ -63,7 +63,7 @@ test('an owner starts a photo inspection, documents areas and opens the review [
   await expectAccessible(page);
   release();
   await expect(page.getByText('AI Analyzing Photos...')).toBeHidden();
-  await expect(figures).toHaveText('Areas documented1 / 10Total photos1Complete10%');
+  await expect(figures).toHaveText('Areas documented1 / 10Total photos1Percent complete10%');
   await expect(page.getByRole('button', { name: /^Lobby 1 photo documented/ })).toBeVisible();
   const [taken] = await photosOf(owner, id);
   expect(taken).toMatchObject({
@@ -88,7 +88,7 @@ test('an owner starts a photo inspection, documents areas and opens the review [
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect(toastOf(page, /^2 photos uploaded( and analyzed)?$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(figures).toHaveText('Areas documented2 / 10Total photos3Complete20%');
+  await expect(figures).toHaveText('Areas documented2 / 10Total photos3Percent complete20%');
   await expect(page.getByRole('button', { name: /^Guest Rooms 2 photos documented Has issues/ })).toBeVisible();
   await expect(areas.getByRole('button', { name: /documented/ })).toHaveCount(2);
   await expect(areas.getByRole('button', { name: /Has issues/ })).toHaveCount(1);

@@ -73,7 +73,7 @@ describe('the state of a file in the upload dashboard', () => {
       'Uploading 40%',
       'Paused at 40%',
       'Saving…',
-      'Complete',
+      'Uploaded',
       'Upload failed',
     ]);
   });

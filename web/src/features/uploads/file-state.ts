@@ -85,7 +85,7 @@ const labels: Record<FileState, string> = {
   preprocessing: t('Preparing…'),
   uploading: t('Uploading'),
   postprocessing: t('Saving…'),
-  complete: t('Complete'),
+  complete: t('Uploaded'),
   error: t('Upload failed'),
   paused: t('Paused'),
 };

@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react';
 import type { AreaCode } from '#contract/area-codes.ts';
-import { t } from '#contract/language.ts';
+import { finishLabel } from '#web/features/inspections/finish-label.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LivePhotos } from './photos.tsx';
@@ -63,7 +63,7 @@ export function LiveControls({ live, category, sideways, finishing, onFinish }: 
             onClick={onFinish}
           >
             {!finishing && <Flag aria-hidden="true" />}
-            {t('Finish')}
+            {finishLabel}
           </Button>
         </div>
       </div>

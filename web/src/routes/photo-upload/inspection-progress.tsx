@@ -25,7 +25,7 @@ export function ProgressCard({ progress: { documented, total, percent }, photos 
           <dd className="figure">{figure(String(photos))}</dd>
         </div>
         <div className="grid content-between">
-          <dt className="text-small text-ink-2">{t('Complete')}</dt>
+          <dt className="text-small text-ink-2">{t('Percent complete')}</dt>
           <dd className="figure">{figure(`${percent}%`)}</dd>
         </div>
       </dl>

@@ -5,6 +5,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
+import { finishLabel } from '#web/features/inspections/finish-label.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import type { Scope } from '#web/lib/scope.ts';
@@ -57,7 +58,7 @@ export const placeOfArea = (areaSession: AreaSession): PhotoPlace => ({
   },
   all: { label: t('All Areas'), link: { to: '/inspection-setup', search: { propertyId: areaSession.property.id } } },
   next: {
-    label: t('Finish'),
+    label: finishLabel,
     link: { to: '/area-inspection', search: { ...areaSearchOf(areaSession), finish: 'true' } },
   },
 });
