@@ -39,8 +39,8 @@ export default function PropertiesScreen() {
         title={t('My Properties')}
         subtitle={t('Your properties, their cases and when they are due')}
         actions={
-          <div className="flex gap-2">
-            <Button asChild className="max-[379px]:px-2.5">
+          <div className="flex min-w-0 gap-2">
+            <Button asChild className="h-auto min-h-11 shrink whitespace-normal max-[379px]:px-2.5">
               <Link to="/inspection-setup">
                 <Hash aria-hidden="true" className="max-[379px]:hidden" />
                 {t('Add Property by Case Number')}

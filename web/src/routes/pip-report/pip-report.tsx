@@ -99,7 +99,7 @@ export default function PlanScreen() {
               onVideo={setFilmed}
               footer={plan.abilities.addLine && <AddLineButton planId={plan.id} />}
             />
-            <div className="grid items-start gap-5 lg:grid-cols-2 print:grid-cols-2">
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2 print:grid-cols-2">
               <CostCard plan={plan} />
               <PlanDetails plan={plan} />
             </div>

@@ -41,7 +41,9 @@ function Comparison({ plan: { comparison } }: { plan: Plan }) {
         <tr>
           <Th className="ps-[18px]">{t('Cost')}</Th>
           <Th numeric>{t('Items')}</Th>
-          <Th numeric>{t('Approved for them')}</Th>
+          <Th numeric className="whitespace-normal">
+            {t('Approved for them')}
+          </Th>
           <Th numeric className="pe-[18px]">
             {t('Amount')}
           </Th>
