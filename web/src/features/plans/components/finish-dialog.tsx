@@ -26,6 +26,8 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   const [tried, setTried] = useState(false);
   const reports = item.abilities.report;
   const photos = useWorkPhotos(item);
+  // No brand verifies an owner's own plan, so the reason for a missing photo is kept instead.
+  const needsNote = !reports && photos.waiting.length === 0 && item.completionPhotos.length === 0;
   const missing =
     photos.waiting.length > 0
       ? t('Wait until every photo is sent, or remove it')
@@ -33,8 +35,7 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
         ? undefined
         : reports
           ? t('Add a photo of the finished work')
-          : // No brand verifies an owner's own plan, so the reason for a missing photo is kept instead.
-            values.note.trim() === ''
+          : values.note.trim() === ''
             ? t('Add a photo of the finished work, or write in the note why there is none')
             : undefined;
   const errors = change.error instanceof ApiError ? change.error.errors : {};
@@ -98,7 +99,11 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
               {(control) => <Input {...control} value={values.invoice} onChange={set('invoice')} />}
             </Field>
           </div>
-          <Field label={t('Note')} required={false} hint={reports ? t('For the brand') : undefined}>
+          <Field
+            label={t('Note')}
+            required={needsNote}
+            hint={reports ? t('For the brand') : needsNote ? t('Say why there is no photo, or add one.') : undefined}
+          >
             {(control) => (
               <DictatedTextarea {...control} rows={3} maxLength={2000} value={values.note} onChange={set('note')} />
             )}
