@@ -1,5 +1,5 @@
 import { classOfSeverity, type Severity } from './finding-categories.ts';
-import { t } from './language.ts';
+import { countedWord, t } from './language.ts';
 import type { Horizon } from './plan-line-details.ts';
 
 /** What is urgent goes by its severity, and is in every plan. */
@@ -60,7 +60,7 @@ export const phaseOf = ({
 
 /** '3 critical', '2 within 12 months'. */
 export const phaseCountText = ({ name, items }: { name: PhaseName; items: number }): string =>
-  `${items} ${urgentPhases.some((urgent) => urgent === name) ? t(name) : phaseWindows[name]}`;
+  `${items} ${urgentPhases.some((urgent) => urgent === name) ? countedWord(items, name, name) : phaseWindows[name]}`;
 
 interface PlannedPhase {
   name: PhaseName;

@@ -338,4 +338,4 @@ export const exportQuery = z.object({ format: z.enum(exportFormats, { error: 'Ch
 
 /** The subject of the plan: the property, or one area of it. */
 export const planSubject = ({ source, area }: Pick<Plan, 'source' | 'area'>): string =>
-  source === 'property' ? t('Whole property') : (area ?? t('Inspection'));
+  source === 'property' ? t('Whole property') : area === null ? t('Inspection') : t(area);

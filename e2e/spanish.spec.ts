@@ -1,6 +1,6 @@
 import { expectAccessible } from './checks.ts';
 import { delayAnswers } from './faults.ts';
-import { expect, startedRun, test } from './story.ts';
+import { addPhotoTo, expect, samplePicture, startedRun, test } from './story.ts';
 
 test('an owner with a Spanish browser inspects in Spanish, also after a reload without a connection', async ({
   person,
@@ -79,4 +79,42 @@ test('a person chooses the language, which is stored with the account; admin scr
   await desk.goto('/admin');
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText(/Admin/);
   await expect(desk.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('an own plan and the properties are in Spanish and fit a phone', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, undefined);
+  const lobby = areas[0]?.id ?? '';
+  await addPhotoTo(owner, { areaSessionId: lobby }, await samplePicture('guest-bathroom-mould.jpg'));
+  await owner.call('POST', `/api/area-sessions/${lobby}/issues`, {
+    title: 'Peeling paint',
+    severity: 'high',
+    category: 'peeling_paint',
+    description: 'Paint is coming off the surface in 2 places.',
+  });
+  const { pipReport } = await owner.call('POST', `/api/area-sessions/${lobby}/generate-pip`);
+  const [item] = pipReport.items;
+  const quotes = [{ vendor: 'Ferretería Ruiz', amount: '12500.50' }];
+  for (const step of ['submit', 'accept']) await owner.call('POST', `/api/pip-reports/${pipReport.id}/${step}`);
+  await owner.call('PUT', `/api/pip-items/${item.id}/vendors`, { quotes, responsible: 'Ferretería Ruiz' });
+
+  const page = await pageOf(owner, { locale: 'es-US' });
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.goto('/properties');
+  await expect(page.getByRole('link', { name: 'Agregar con número de caso' })).toBeVisible();
+  expect(await overflow()).toBe(0);
+
+  await page.goto(`/pip-report/${pipReport.id}`);
+  await page.getByRole('button', { name: /^Comenzar/ }).click();
+  await expect(page.getByRole('region', { name: 'Costo aprobado, cotizado y real' })).toBeVisible();
+  await expect(page.getByText('1 mayor', { exact: true })).toBeVisible();
+  await expect(page.getByText('La pintura se desprende de la superficie en 2 lugares.')).toBeVisible();
+  await expect(page.getByText(/^Contingencia, \d+% del costo de obra$/)).toBeVisible();
+  expect(await overflow()).toBe(0);
+
+  await page.getByRole('region', { name: 'Costo aprobado, cotizado y real' });
+  await page.getByRole('button', { name: /^Terminar/ }).click();
+  await expect(page.getByRole('dialog').getByText('Nota', { exact: true })).toBeVisible();
+  await expect(page.getByText('Diga por qué no hay foto, o agregue una.')).toBeVisible();
 });
