@@ -113,7 +113,6 @@ test('an own plan and the properties are in Spanish and fit a phone', async ({ p
   await expect(page.getByText(/^Contingencia, \d+% del costo de obra$/)).toBeVisible();
   expect(await overflow()).toBe(0);
 
-  await page.getByRole('region', { name: 'Costo aprobado, cotizado y real' });
   await page.getByRole('button', { name: /^Terminar/ }).click();
   await expect(page.getByRole('dialog').getByText('Nota', { exact: true })).toBeVisible();
   await expect(page.getByText('Diga por qué no hay foto, o agregue una.')).toBeVisible();

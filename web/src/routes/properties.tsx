@@ -40,7 +40,7 @@ export default function PropertiesScreen() {
         subtitle={t('Your properties, their cases and when they are due')}
         actions={
           <div className="flex min-w-0 gap-2">
-            <Button asChild className="h-auto min-h-11 shrink whitespace-normal max-[379px]:px-2.5">
+            <Button asChild className="h-auto min-h-11 max-sm:shrink max-sm:whitespace-normal max-[379px]:px-2.5">
               <Link to="/inspection-setup">
                 <Hash aria-hidden="true" className="max-[379px]:hidden" />
                 {t('Add Property by Case Number')}

@@ -39,12 +39,14 @@ function Comparison({ plan: { comparison } }: { plan: Plan }) {
     <Table label={t('Approved, quoted and actual cost')} className="mb-3">
       <thead>
         <tr>
-          <Th className="ps-[18px]">{t('Cost')}</Th>
-          <Th numeric>{t('Items')}</Th>
-          <Th numeric className="whitespace-normal">
+          <Th className="ps-[18px] max-sm:pe-2">{t('Cost')}</Th>
+          <Th numeric className="max-sm:px-2">
+            {t('Items')}
+          </Th>
+          <Th numeric className="max-sm:px-2 max-sm:whitespace-normal">
             {t('Approved for them')}
           </Th>
-          <Th numeric className="pe-[18px]">
+          <Th numeric className="pe-[18px] max-sm:ps-2">
             {t('Amount')}
           </Th>
         </tr>
@@ -52,10 +54,14 @@ function Comparison({ plan: { comparison } }: { plan: Plan }) {
       <tbody>
         {rows.map(({ label, items, amount, approved: plannedAmount }) => (
           <Tr key={label}>
-            <Td className="ps-[18px] font-medium">{label}</Td>
-            <Td numeric>{items}</Td>
-            <Td numeric>{formatMoney(plannedAmount)}</Td>
-            <Td numeric className="pe-[18px]">
+            <Td className="ps-[18px] font-medium max-sm:pe-2">{label}</Td>
+            <Td numeric className="max-sm:px-2">
+              {items}
+            </Td>
+            <Td numeric className="max-sm:px-2">
+              {formatMoney(plannedAmount)}
+            </Td>
+            <Td numeric className="pe-[18px] max-sm:ps-2">
               {formatMoney(amount)}
             </Td>
           </Tr>
