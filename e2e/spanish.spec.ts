@@ -109,6 +109,8 @@ test('an own plan and the properties are in Spanish and fit a phone', async ({ p
   await page.getByRole('button', { name: /^Comenzar/ }).click();
   await expect(page.getByRole('region', { name: 'Costo aprobado, cotizado y real' })).toBeVisible();
   await expect(page.getByText('1 mayor', { exact: true })).toBeVisible();
+  await expect(page.getByText('Pintura descascarada · agregado por Robin Vale')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/[A-Z][a-z]{2} \d\d, \d{4}/);
   await expect(page.getByText('La pintura se desprende de la superficie en 2 lugares.')).toBeVisible();
   await expect(page.getByText(/^Contingencia, \d+% del costo de obra$/)).toBeVisible();
   expect(await overflow()).toBe(0);

@@ -1,7 +1,11 @@
-import { areaCodes } from '../area-codes.ts';
 import { filled, type Language, type Translation } from '../language.ts';
 
 export interface Catalogue {
+  /**
+   * The values of `{area}` in sentences, because a name such as 'Back of House' contains words that sentences contain too.
+   * They are not imported, because a module beside them would read its texts before this one is loaded.
+   */
+  areas: readonly string[];
   /** The texts in the code, by their English text, in which `{name}` stands for a value. */
   texts: Readonly<Record<string, string>>;
   /** Counted words by their English singular, with one form for each plural category (Intl.PluralRules). */
@@ -18,25 +22,25 @@ export interface Catalogue {
 /** Matches a date as the server writes it, such as "November 21, 2026". */
 const englishDay = /^[A-Z][a-z]+ \d{1,2}, \d{4}$/;
 
-/** Matches the name of any area, because a name such as 'Back of House' contains words that sentences contain too. */
-const areaName = ['all areas', ...areaCodes.map((code) => code.replaceAll('_', ' '))].join('|');
-
 /** Turns `{name} is due` into a pattern with a named group for the value. */
-function patternOf(text: string): RegExp {
+function patternOf(text: string, areas: readonly string[]): RegExp {
   const literal = text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
   const pattern = literal.replaceAll(
     /\{(\w+)\}/g,
-    (_, name: string) => `(?<${name}>${name === 'area' ? areaName : '.+?'})`,
+    (_, name: string) => `(?<${name}>${name === 'area' ? areas.join('|') : '.+?'})`,
   );
   return new RegExp(`^${pattern}$`, 'is');
 }
 
-export function createTranslation(language: Language, { texts, counted, served, mails }: Catalogue): Translation {
+export function createTranslation(
+  language: Language,
+  { areas, texts, counted, served, mails }: Catalogue,
+): Translation {
   const days = new Intl.DateTimeFormat(`${language}-US`, { dateStyle: 'long', timeZone: 'UTC' });
   const plurals = new Intl.PluralRules(language);
   const patterns = Object.entries(served)
     .filter(([text]) => text.includes('{'))
-    .map(([text, translated]) => ({ pattern: patternOf(text), translated }));
+    .map(([text, translated]) => ({ pattern: patternOf(text, areas), translated }));
   const text = (english: string): string => texts[english] ?? served[english] ?? mails[english] ?? english;
   const value = (english: string): string =>
     englishDay.test(english) ? days.format(new Date(`${english} UTC`)) : text(english);

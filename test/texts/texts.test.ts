@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { areaCodes } from '#contract/area-codes.ts';
 import { findingCategories, scoreDimensions, severities } from '#contract/finding-categories.ts';
 import { lineTemplates } from '#contract/line-templates.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
@@ -46,6 +47,10 @@ describe('the Spanish catalogue', () => {
 
   it('has all forms of every counted word', () => {
     expect([...code.counted].filter((word) => !counted[word]?.one || !counted[word].other)).toEqual([]);
+  });
+
+  it('knows the areas in sentences', () => {
+    expect(catalogue.areas).toEqual(['all areas', ...areaCodes.map((code) => code.replaceAll('_', ' '))]);
   });
 
   it("has the server's texts for areas, checks, costs and advice", async () => {
