@@ -13,12 +13,12 @@ import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
 import { mailDecision } from './send-decisions.ts';
 import * as inspections from './inspections.repository.ts';
+import { notifySubmission, withdrawSubmission } from './submission-notices.ts';
 import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import {
   areaLink,
   gatheredApprovals,
-  gatheredSubmissions,
   isNewEvidenceMissing,
   mayBecome,
   mayRecall,
@@ -103,19 +103,6 @@ export function createWorkflowService(deps: {
 }): WorkflowService {
   const { notifications, caseStates } = deps;
 
-  /** Takes back the admins' notification of a submission that was recalled. */
-  const withdrawSubmission = async (
-    change: Change,
-    property: InspectionContext['property'],
-    submitted: InspectionRow,
-  ): Promise<void> =>
-    notifications.withdrawUnread(change, {
-      userIds: await notifications.adminIds(change.tx),
-      kind: 'inspection_submitted',
-      gather: gatheredSubmissions(property),
-      since: submitted.completedAt ?? submitted.updatedAt,
-    });
-
   return {
     lock,
     async lockIfOpen(change, scope) {
@@ -142,13 +129,13 @@ export function createWorkflowService(deps: {
       if (!completed) throw errors.areaChangedMeanwhile();
       const inspection = await submitOfArea(change, target, figures, reason);
       await runs.updateLastTouched(change.tx, target.run.id);
-      await notifyAdmins(change, notifications, { inspection, property }, photosAndFindingsText(figures));
+      await notifySubmission(change, notifications, { inspection, property }, photosAndFindingsText(figures));
       change.audit('area_session.completed', 'area_session', areaSession.id, { inspectionId: inspection.id, reason });
       sendAreaSessionChanged(change, target);
     },
 
     async recallArea(change, target) {
-      await withdrawSubmission(change, target.property, await recallArea(change, target));
+      await withdrawSubmission(change, notifications, target.property, await recallArea(change, target));
     },
     async submit(change, target, reason) {
       const { inspection } = target;
@@ -163,7 +150,7 @@ export function createWorkflowService(deps: {
           inspectionId: inspection.id,
         }),
       });
-      await notifyAdmins(change, notifications, target, photosAndFindingsText(figures));
+      await notifySubmission(change, notifications, target, photosAndFindingsText(figures));
       await reviewSteps.insert(change.tx, { inspectionId: inspection.id, kind: 'submitted', userId: change.userId });
       await change.publish('inspection.submitted', inspection.id, eventDataOf(target));
       change.audit('inspection.submitted', 'inspection', inspection.id, { reason });
@@ -173,7 +160,7 @@ export function createWorkflowService(deps: {
     async recall(change, target) {
       const submitted = await lockRecallable(change, target);
       const row = await takeBack(change, submitted);
-      await withdrawSubmission(change, target.property, submitted);
+      await withdrawSubmission(change, notifications, target.property, submitted);
       return row;
     },
     open: recordOpening,
@@ -195,23 +182,6 @@ export function createWorkflowService(deps: {
       return row;
     },
   };
-}
-
-/** Notifies the admins of a submission. */
-async function notifyAdmins(
-  change: Change,
-  notifications: NotificationsService,
-  { inspection, property }: Pick<InspectionContext, 'inspection' | 'property'>,
-  body: string,
-): Promise<void> {
-  await notifications.notify(change, {
-    userIds: await notifications.adminIds(change.tx),
-    kind: 'inspection_submitted',
-    title: `${property.name}: ${inspection.area} is ready for review`,
-    body,
-    link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
-    gather: gatheredSubmissions(property, `The last one is ${inspection.area}. ${body}`),
-  });
 }
 
 /** Notifies the owner of a decision, and stores the previous state so that the decision can be undone. */
