@@ -101,6 +101,8 @@ export const inspectionListQuery = z.object({
   propertyId: id.optional(),
   /** True for standalone inspections only, false for those of areas only. */
   standalone: z.stringbool().optional(),
+  /** True for only those on which their owner can work: in progress, or sent back by a reviewer. */
+  open: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
 });

@@ -3,7 +3,7 @@ import { addDays, utcDate } from '#contract/due-dates.ts';
 import type { Page } from '@playwright/test';
 import { caseFields, passedChecks } from '#test/factories.ts';
 import { fail } from './faults.ts';
-import { addPhoto, expect, startedRun, test } from './story.ts';
+import { addPhoto, addPhotoTo, expect, startedInspection, startedRun, test } from './story.ts';
 
 const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('..');
 const card = (page: Page, title: string) =>
@@ -100,4 +100,32 @@ test('the dashboard shows an owner three of four cases and five of ten inspectio
   await expect(card(desk, 'Recent Inspections').getByRole('listitem').first()).toBeVisible();
   await expect(desk.getByText('Pending Inspection Cases')).toBeHidden();
   expect(asked).not.toContain('/api/inspection-cases');
+});
+
+test('what a reviewer asked for in a photo inspection leads, and Inspection opens the one that is begun', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { id } = (await startedInspection(owner)).inspection;
+  const page = await pageOf(owner);
+  await page.goto('/');
+  const next = page.getByRole('link', { name: /^Next step/ });
+  await expect(next).toHaveAccessibleName(/^Next step Continue Lobby /);
+  await expect(next).toHaveAttribute('href', `/photo-upload?inspectionId=${id}`);
+  await expect(card(page, 'Recent Inspections').getByText('No area-by-area inspection yet')).toBeVisible();
+  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inspection' });
+  await expect(tab).toHaveAttribute('href', `/photo-upload?inspectionId=${id}`);
+
+  await addPhotoTo(owner, { inspectionId: id });
+  await owner.call('PUT', `/api/inspections/${id}`, { status: 'pending_review', note: 'No checklist' });
+  await expect(next).toHaveAccessibleName(/^Next step Wait for the review /);
+  await expect(tab).toHaveAttribute('href', '/inspection-guide');
+  await admin.call('POST', `/api/admin/inspections/${id}/request-reinspection`, { note: 'Show the crack closer' });
+  await expect(next).toHaveAccessibleName(/^Next step Inspect Lobby again Show the crack closer · /);
+  await next.click();
+  await expect(page).toHaveURL(`/photo-upload?inspectionId=${id}`);
+  await page.goto('/');
+  await tab.click();
+  await expect(page).toHaveURL(`/photo-upload?inspectionId=${id}`);
 });

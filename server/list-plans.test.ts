@@ -96,6 +96,7 @@ const paged = [
   '/api/inspections?status=pending_review',
   '/api/inspections?standalone=true&limit=5',
   '/api/inspections?propertyId=PROPERTY&standalone=true&limit=5',
+  '/api/inspections?open=true&standalone=true&limit=10',
   '/api/inspection-cases',
   '/api/inspection-cases?status=pending&limit=5',
   '/api/pip-reports?items=false',

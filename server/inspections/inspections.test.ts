@@ -77,6 +77,8 @@ describe('a standalone inspection', () => {
     expect(await ids(`propertyId=${property.id}&standalone=true`)).toEqual([own.id]);
     expect(await ids(`propertyId=${property.id}&standalone=false`)).not.toContain(own.id);
     expect(await ids(`propertyId=${randomUUID()}`)).toEqual([]);
+    expect(await ids('open=true')).toEqual([own.id]);
+    expect(await ids('open=true&standalone=false')).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, ilike, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { InspectionStatus } from '#contract/statuses.ts';
+import { inspectionStatuses, type InspectionStatus } from '#contract/statuses.ts';
 import { scoringVersion } from '#server/analysis/scoring.rules.ts';
 import { builtOnce } from '#server/platform/database/built-once.ts';
 import { containing } from '#server/platform/database/text.ts';
@@ -15,6 +15,7 @@ import { fullName, users } from '#server/schema/users.tables.ts';
 import type { Figures } from './figures.rules.ts';
 import type { StatusFigures } from './inspection-counts.repository.ts';
 import type { ViewedInspection } from './inspections.rules.ts';
+import { isOpenForWork } from './scope-status.rules.ts';
 import { toFigures } from './stored-figures.repository.ts';
 
 /** The filter of a list; without `search` the statement is built once. */
@@ -24,6 +25,8 @@ export interface InspectionFilter {
   propertyId?: string | undefined;
   /** True for only live and photo inspections, false for only those of areas. */
   standalone?: boolean | undefined;
+  /** True for only those that are in progress or sent back. */
+  open?: boolean | undefined;
   flagged?: boolean | undefined;
   from?: Date | undefined;
   /** Exclusive. */
@@ -73,6 +76,7 @@ const conditions: Record<string, () => SQL> = {
   propertyId: () => eq(inspections.propertyId, sql.placeholder('propertyId')),
   standalone: () => isNull(inspections.areaSessionId),
   ofAreas: () => isNotNull(inspections.areaSessionId),
+  open: () => inArray(inspections.status, inspectionStatuses.filter(isOpenForWork)),
   flagged: () => isNotNull(inspections.flaggedAt),
   from: () => gte(inspections.createdAt, sql.placeholder('from')),
   to: () => lt(inspections.createdAt, sql.placeholder('to')),
@@ -83,11 +87,12 @@ const conditions: Record<string, () => SQL> = {
 const notBefore1970 = (time: Date | undefined): Date | undefined => time && new Date(Math.max(0, time.getTime()));
 
 /** The names of the conditions of a filter, and their values. */
-function shapeOf({ standalone, flagged, from, to, ...filter }: Omit<InspectionPageFilter, 'limit' | 'search'>) {
+function shapeOf({ standalone, open, flagged, from, to, ...filter }: Omit<InspectionPageFilter, 'limit' | 'search'>) {
   const given = {
     ...filter,
     standalone: standalone || undefined,
     ofAreas: standalone === false || undefined,
+    open: open || undefined,
     flagged: flagged || undefined,
     from: notBefore1970(from),
     to: notBefore1970(to),

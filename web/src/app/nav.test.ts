@@ -26,12 +26,20 @@ test('the active item is found by path prefix, except /, which must match exactl
   expect(active('/settings')).toEqual([]);
 });
 
-test('Inspection opens the running inspection, or the choice between several', () => {
-  const inspection = (running: string[]) => {
-    const item = navItems(false, running).find(({ label }) => label === 'Inspection');
+test('Inspection opens what is begun, or the choice between several', () => {
+  const photos = { id: 'photos', propertyId: 'a', area: 'Lobby', videoUrl: null };
+  const live = { ...photos, videoUrl: '/api/recordings/live' };
+  const inspection = (running: string[], open: (typeof photos | typeof live)[] = []) => {
+    const item = navItems(false, { running, open }).find(({ label }) => label === 'Inspection');
     return item && { to: item.to, search: item.search };
   };
   expect(inspection([])).toEqual({ to: '/inspection-guide', search: undefined });
   expect(inspection(['a'])).toEqual({ to: '/inspection-setup', search: { propertyId: 'a' } });
   expect(inspection(['a', 'b'])).toEqual({ to: '/inspection-setup', search: undefined });
+  expect(inspection([], [photos])).toEqual({ to: '/photo-upload', search: { inspectionId: 'photos' } });
+  const atLobby = { propertyId: 'a', area: 'Lobby' };
+  expect(inspection([], [live])).toEqual({ to: '/live-inspection', search: atLobby });
+  // The page of the property lists them all.
+  expect(inspection(['a'], [photos])).toEqual({ to: '/inspection-setup', search: { propertyId: 'a' } });
+  expect(inspection(['b'], [photos])).toEqual({ to: '/inspection-setup', search: undefined });
 });

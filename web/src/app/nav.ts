@@ -1,12 +1,28 @@
 import { Building2, ClipboardCheck, FileText, House, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { t } from '#contract/language.ts';
+import type { Inspection } from '#contract/inspections.ts';
+import { workLink } from '#web/features/inspections/open-inspections.ts';
 
-type NavPath = '/' | '/properties' | '/inspection-guide' | '/inspection-setup' | '/reports' | '/admin';
+type NavPath =
+  | '/'
+  | '/properties'
+  | '/inspection-guide'
+  | '/inspection-setup'
+  | '/photo-upload'
+  | '/live-inspection'
+  | '/reports'
+  | '/admin';
+
+/** What a person has begun: the properties with a running inspection, and the open live and photo inspections. */
+interface Begun {
+  running: readonly string[];
+  open: readonly Pick<Inspection, 'id' | 'propertyId' | 'area' | 'videoUrl'>[];
+}
 
 export interface NavItem {
   to: NavPath;
-  /** The property whose running inspection the item opens. */
-  search?: { propertyId: string };
+  /** What the item opens: the running inspection of a property, or a live or photo inspection. */
+  search?: { propertyId: string; area?: string } | { inspectionId: string };
   label: string;
   icon: LucideIcon;
   /** Other paths on which this item is shown as active. */
@@ -27,18 +43,21 @@ const items: readonly NavItem[] = [
   { to: '/admin', label: t('Admin'), icon: ShieldCheck, adminOnly: true },
 ];
 
-/** Where Inspection leads: to the running inspection, to the choice between several, or to the guide. */
-function inspectionItem(item: NavItem, running: readonly string[]): NavItem {
-  const [propertyId, another] = running;
+/** Where Inspection leads: to what is begun, to the choice between several, or to the guide. */
+function inspectionItem(item: NavItem, { running, open }: Begun): NavItem {
+  const [only] = open;
+  if (only && open.length === 1 && running.length === 0) return { ...item, ...workLink(only) };
+  // The page of a property also lists its live and photo inspections.
+  const [propertyId, another] = new Set([...running, ...open.map((inspection) => inspection.propertyId)]);
   if (!propertyId) return item;
   return { ...item, to: '/inspection-setup', ...(another ? {} : { search: { propertyId } }) };
 }
 
-/** The navigation items; only admins see Admin. `running` are the properties with a running inspection. */
-export const navItems = (admin: boolean, running: readonly string[] = []): readonly NavItem[] =>
+/** The navigation items; only admins see Admin. */
+export const navItems = (admin: boolean, begun: Begun = { running: [], open: [] }): readonly NavItem[] =>
   items
     .filter((item) => admin || !item.adminOnly)
-    .map((item) => (item.to === '/inspection-guide' ? inspectionItem(item, running) : item));
+    .map((item) => (item.to === '/inspection-guide' ? inspectionItem(item, begun) : item));
 
 /** Compares path prefixes; only / has to match exactly. */
 export const isActive = (item: NavItem, pathname: string): boolean =>

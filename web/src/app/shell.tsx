@@ -5,6 +5,7 @@ import { t } from '#contract/language.ts';
 import { navItems } from '#web/app/nav.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
+import { openInspectionsQuery } from '#web/features/inspections/open-inspections.ts';
 import { activeRunsQuery } from '#web/features/runs/active-runs.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -14,10 +15,11 @@ import { forgetInput, noteInput } from '#web/lib/session-end.ts';
 // If this chunk cannot be loaded, screens work without their status bars instead of showing an error.
 const StatusBars = lazy<ComponentType>(() => import('#web/app/status-bars.tsx').catch(() => ({ default: () => null })));
 
-/** The properties of an owner that have a running inspection. */
-function useRunningProperties(isOwner: boolean): readonly string[] {
-  const { data = [] } = useQuery({ ...activeRunsQuery, enabled: isOwner });
-  return [...new Set(data.map(({ propertyId }) => propertyId))];
+/** What an owner has begun. */
+function useBegun(isOwner: boolean) {
+  const { data: runs = [] } = useQuery({ ...activeRunsQuery, enabled: isOwner });
+  const { data: open = [] } = useQuery({ ...openInspectionsQuery, enabled: isOwner });
+  return { running: runs.map(({ propertyId }) => propertyId), open };
 }
 
 /** Moves the focus to the content after a screen change, so that keyboard and screen reader start there. */
@@ -49,7 +51,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   }, [user.id]);
   const href = useLocation({ select: (location) => location.href });
   useEffect(forgetInput, [href]);
-  const items = navItems(user.abilities.admin, useRunningProperties(user.role === 'property'));
+  const items = navItems(user.abilities.admin, useBegun(user.role === 'property'));
   return (
     <>
       <a

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2, Camera, ChevronRight, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -8,10 +9,14 @@ import { NextStepCard } from '#web/features/runs/components/next-step-card.tsx';
 import { welcomeText } from '#web/features/users/welcome.ts';
 import { StatCards } from '#web/features/users/components/stat-cards.tsx';
 import { useUser } from '#web/lib/auth.tsx';
+import { standaloneInspectionsQuery } from '#web/features/inspections/api.ts';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
 const InstallHint = lazy(() => import('#web/features/users/components/install-hint.tsx'));
+
+/** The live and photo inspections that are listed. */
+const shown = { limit: 5 };
 
 function ActionCard({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
@@ -34,6 +39,7 @@ function ActionCard({ icon: Icon, title, text }: { icon: LucideIcon; title: stri
 export default function DashboardScreen() {
   const user = useUser();
   const admin = user.role === 'admin';
+  const standalone = useQuery(standaloneInspectionsQuery(shown));
   const [openedAt] = useState(Date.now);
   return (
     <Page>
@@ -64,8 +70,8 @@ export default function DashboardScreen() {
           <InstallHint />
         </Suspense>
       )}
-      <RecentInspectionsCard />
-      <StandaloneInspections limit={5} />
+      <RecentInspectionsCard others={(standalone.data ?? []).length > 0} />
+      <StandaloneInspections {...shown} />
     </Page>
   );
 }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { AreaSession } from '#contract/areas.ts';
 import type { InspectionCase } from '#contract/cases.ts';
 import { noCoverage } from '#contract/coverage.ts';
+import type { Inspection } from '#contract/inspections.ts';
 import type { Run } from '#contract/runs.ts';
-import { nextStep, runningProperties } from './next-step.ts';
+import { nextStep as stepOf, runningProperties } from './next-step.ts';
 
 const area = (name: string, fields: Partial<AreaSession> = {}): AreaSession =>
   ({
@@ -31,6 +32,17 @@ const inspectionCase = (fields: Partial<InspectionCase>): InspectionCase =>
     dueDate: '2026-12-06T00:00:00.000Z',
     ...fields,
   }) as InspectionCase;
+const inspection = (fields: Partial<Inspection>): Inspection =>
+  ({
+    id: 'photos',
+    status: 'in_progress',
+    area: 'Lobby',
+    propertyName: 'Harbour Inn',
+    reviewNote: null,
+    ...fields,
+  }) as Inspection;
+const nextStep = (work: Partial<Parameters<typeof stepOf>[0]>) =>
+  stepOf({ started: [], pending: [], runs: [], open: [], pendingReviews: 0, properties: 0, ...work });
 const started = [inspectionCase({ status: 'in_progress' })];
 const done = area('Lobby', { status: 'completed', abilities: { work: false } as AreaSession['abilities'] });
 const begun = area('Pool', { status: 'in_progress' });
@@ -51,7 +63,7 @@ test.each([
 });
 
 test('after all areas of a run are completed, the next step is to submit it', () => {
-  expect(nextStep({ started, pending: [], runs: [run([done], true)] })).toMatchObject({
+  expect(nextStep({ started, runs: [run([done], true)] })).toMatchObject({
     title: 'Submit the inspection',
     target: { screen: 'setup', search: { propertyId: 'property' } },
   });
@@ -64,17 +76,49 @@ test.each([
 ])('a case that is due first has to be %s', (_, fields, title, search) => {
   const later = inspectionCase({ propertyName: 'Later', dueDate: '2027-01-01T00:00:00.000Z' });
   const pending = [later, inspectionCase(fields)];
-  expect(nextStep({ started: [], pending, runs: [] })).toMatchObject({ title, target: { search } });
+  expect(nextStep({ pending })).toMatchObject({ title, target: { search } });
 });
 
 test('without work left, the owner waits for the review; without a case, they link a property', () => {
-  expect(nextStep({ started, pending: [], runs: [run([done])] }).title).toBe('Wait for the review');
-  expect(nextStep({ started: [], pending: [], runs: [] }).title).toBe('Link a property');
+  expect(nextStep({ started, runs: [run([done])] }).title).toBe('Wait for the review');
+  expect(nextStep({}).title).toBe('Link a property');
+});
+
+test('without work left, an owner with a property is not asked to link one', () => {
+  expect(nextStep({ properties: 1 }).title).toBe('Nothing to do now');
+  expect(nextStep({ properties: 1, pendingReviews: 1 }).title).toBe('Wait for the review');
+  const approved = { ...done, reviewStatus: 'approved' as const };
+  const out = area('Pool', { status: 'not_applicable' });
+  expect(nextStep({ properties: 1, runs: [run([approved, out], true)] }).title).toBe('Nothing to do now');
+});
+
+test('a live or photo inspection leads when it was sent back, and waits for what is due when it is in progress', () => {
+  const open = [
+    inspection({}),
+    inspection({ id: 'back', status: 'requires_action', reviewNote: 'Show the crack closer' }),
+  ];
+  const back = {
+    title: 'Inspect Lobby again',
+    text: 'Show the crack closer · Harbour Inn',
+    target: { screen: 'inspection', inspection: { id: 'back' } },
+  };
+  const pending = [inspectionCase({})];
+  expect(nextStep({ started, pending, runs: [run([begun])], open })).toMatchObject(back);
+  expect(nextStep({ started, runs: [run([begun, sentBack])], open }).title).toBe('Inspect Exterior again');
+  const [inProgress] = open;
+  const work = { open: inProgress ? [inProgress] : [] };
+  expect(nextStep({ ...work, started, runs: [run([begun])] }).title).toBe('Continue Pool');
+  expect(nextStep({ ...work, pending }).title).toBe('Start the inspection of Quay House');
+  expect(nextStep(work)).toMatchObject({
+    title: 'Continue Lobby',
+    text: 'Harbour Inn',
+    target: { screen: 'inspection' },
+  });
 });
 
 test('a run that only waits for the brand does not hide the work of another', () => {
   const runs = [run([done]), run([done, begun])];
-  expect(nextStep({ started, pending: [], runs }).title).toBe('Continue Pool');
+  expect(nextStep({ started, runs }).title).toBe('Continue Pool');
 });
 
 test('running inspections come by the due dates of their cases, then those without a case', () => {

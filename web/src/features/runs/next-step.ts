@@ -2,16 +2,20 @@ import type { AreaSession } from '#contract/areas.ts';
 import type { InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
+import type { Inspection } from '#contract/inspections.ts';
 import type { Run } from '#contract/runs.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
-import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
+import { isApproved, nextArea, runFigures } from '#web/features/runs/run-progress.ts';
 
 type AreaSearch = { runId: string; sessionId: string; areaName: string; propertyId: string };
 
 export interface NextStep {
   title: string;
   text: string;
-  target: { screen: 'area'; search: AreaSearch } | { screen: 'setup'; search: Partial<ReturnType<typeof setupStep>> };
+  target:
+    | { screen: 'area'; search: AreaSearch }
+    | { screen: 'inspection'; inspection: Inspection }
+    | { screen: 'setup'; search: Partial<ReturnType<typeof setupStep>> };
 }
 
 const byDueDate = (cases: readonly InspectionCase[]): InspectionCase[] =>
@@ -25,24 +29,31 @@ const areaTarget = ({ id, runId, area, property }: AreaSession): NextStep['targe
   search: { runId, sessionId: id, areaName: area.name, propertyId: property.id },
 });
 
-/** The next step in a run: first what a reviewer has requested, then an area in progress. */
+/** The name of the property, the completed areas and the due date of a run. */
+const factsOf = ({ progress, caseId }: Run, started: readonly InspectionCase[]): string =>
+  [
+    ...progress.slice(0, 1).map(({ property }) => property.name),
+    t('{completed} of {applicable} areas', runFigures(progress)),
+    ...dueText(started.find(({ id }) => id === caseId)),
+  ].join(' · ');
+
+const inspectAgain = (area: string, note: string | null, facts: string) => ({
+  title: t('Inspect {name} again', { name: t(area) }),
+  text: `${note ?? t('The brand asked for a re-inspection.')} · ${facts}`,
+});
+
+/** The area of a run that a reviewer sent back. */
+function sentBackStep(run: Run, started: readonly InspectionCase[]): NextStep | null {
+  const sentBack = run.progress.find((area) => area.reviewStatus === 'requires_action' && area.abilities.work);
+  if (!sentBack) return null;
+  const { area, reviewNote } = sentBack;
+  return { ...inspectAgain(area.name, reviewNote, factsOf(run, started)), target: areaTarget(sentBack) };
+}
+
+/** The next area of a run, or its submission. */
 function stepOfRun(run: Run, started: readonly InspectionCase[]): NextStep | null {
   const { progress, abilities } = run;
-  const { completed, applicable } = runFigures(progress);
-  const facts = [
-    ...progress.slice(0, 1).map(({ property }) => property.name),
-    t('{completed} of {applicable} areas', { completed, applicable }),
-    ...dueText(started.find(({ id }) => id === run.caseId)),
-  ].join(' · ');
-  const sentBack = progress.find((area) => area.reviewStatus === 'requires_action' && area.abilities.work);
-  if (sentBack) {
-    const text = sentBack.reviewNote ?? t('The brand asked for a re-inspection.');
-    return {
-      title: t('Inspect {name} again', { name: t(sentBack.area.name) }),
-      text: `${text} · ${facts}`,
-      target: areaTarget(sentBack),
-    };
-  }
+  const facts = factsOf(run, started);
   const begun = progress.find((area) => area.status === 'in_progress' && area.abilities.work);
   const next = begun ?? nextArea(progress, '');
   if (next)
@@ -51,9 +62,18 @@ function stepOfRun(run: Run, started: readonly InspectionCase[]): NextStep | nul
       text: facts,
       target: areaTarget(next),
     };
-  if (!abilities.submit) return null;
+  if (!abilities.submit || isApproved(progress)) return null;
   const target = { screen: 'setup', search: { propertyId: run.propertyId } } as const;
   return { title: t('Submit the inspection'), text: facts, target };
+}
+
+/** A live or photo inspection that is in progress, or that a reviewer sent back. */
+function stepOfInspection(inspection: Inspection): NextStep {
+  const { area, propertyName, reviewNote, status } = inspection;
+  const target = { screen: 'inspection', inspection } as const;
+  return status === 'requires_action'
+    ? { ...inspectAgain(area, reviewNote, propertyName), target }
+    : { title: t('Continue {name}', { name: t(area) }), text: propertyName, target };
 }
 
 /** The next step of a case that has not been started: linking it, its onboarding, or its inspection. */
@@ -81,31 +101,57 @@ export const runningProperties = (
   ...new Set([...byDueDate(started), ...runs].flatMap(({ propertyId }) => (propertyId === null ? [] : [propertyId]))),
 ];
 
-/**
- * The single next step for an owner. `runs` are the current runs in the order of `runningProperties`; the first in which
- * there is something to do counts, because in the others the owner may only be waiting for the brand.
- */
-export function nextStep({
-  started,
-  pending,
-  runs,
-}: {
+interface Work {
   started: readonly InspectionCase[];
   pending: readonly InspectionCase[];
+  /** The current runs in the order of `runningProperties`. */
   runs: readonly Run[];
-}): NextStep {
-  for (const run of runs) {
-    const step = stepOfRun(run, started);
+  /** The live and photo inspections in progress or sent back. */
+  open: readonly Inspection[];
+  /** How many inspections wait for the brand, and how many properties are linked. */
+  pendingReviews: number;
+  properties: number;
+}
+
+/** What to do while nothing is left to do: to wait for the brand, or to link the property of a case. */
+function stepWithoutWork({ started, pendingReviews, properties }: Work): NextStep {
+  const target = { screen: 'setup', search: {} } as const;
+  if (started.length > 0 || pendingReviews > 0)
+    return {
+      title: t('Wait for the review'),
+      text: t('Everything is submitted. You are notified once the brand has decided.'),
+      target,
+    };
+  return properties > 0
+    ? {
+        title: t('Nothing to do now'),
+        text: t('Start an inspection at any time, or enter the case number of a new case.'),
+        target,
+      }
+    : { title: t('Link a property'), text: t('Enter the case number from the e-mail of the brand.'), target };
+}
+
+const firstOf = <T>(items: readonly T[], stepOf: (item: T) => NextStep | null): NextStep | undefined => {
+  for (const item of items) {
+    const step = stepOf(item);
     if (step) return step;
   }
-  const [soonest] = byDueDate(pending);
-  if (soonest) return stepOfCase(soonest);
-  const waits = started.length > 0;
-  return {
-    title: waits ? t('Wait for the review') : t('Link a property'),
-    text: waits
-      ? t('All areas are submitted. You are notified once the brand has decided.')
-      : t('Enter the case number from the e-mail of the brand.'),
-    target: { screen: 'setup', search: {} },
-  };
+  return undefined;
+};
+
+/**
+ * The single next step for an owner: what a reviewer has asked for, then the runs, the cases that are due, and the live and
+ * photo inspections, which nobody waits for. A run in which the owner only waits for the brand does not hide the others.
+ */
+export function nextStep(work: Work): NextStep {
+  const { started, pending, runs, open } = work;
+  const sentBack = open.filter(({ status }) => status === 'requires_action');
+  return (
+    firstOf(runs, (run) => sentBackStep(run, started)) ??
+    firstOf(sentBack, stepOfInspection) ??
+    firstOf(runs, (run) => stepOfRun(run, started)) ??
+    firstOf(byDueDate(pending), stepOfCase) ??
+    firstOf(open, stepOfInspection) ??
+    stepWithoutWork(work)
+  );
 }

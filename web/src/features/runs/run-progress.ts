@@ -32,6 +32,12 @@ export function runFigures(progress: readonly AreaSession[]): RunFigures {
   };
 }
 
+/** Whether the brand has approved every applicable area. */
+export function isApproved(progress: readonly AreaSession[]): boolean {
+  const applicable = progress.filter(({ status }) => status !== 'not_applicable');
+  return applicable.length > 0 && applicable.every(({ reviewStatus }) => reviewStatus === 'approved');
+}
+
 /**
  * The next area after this one in which the signed-in person has work to do. After the last area it continues with
  * the first.

@@ -15,6 +15,7 @@ import { RunOverview } from '#web/features/runs/components/run-overview.tsx';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
+import { openInspectionsQuery } from '#web/features/inspections/open-inspections.ts';
 import { StartPhotoInspection } from '#web/features/inspections/components/start-photo-inspection.tsx';
 import { StartLiveInspection } from '#web/features/inspections/components/start-live-inspection.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,7 +31,13 @@ function StartCard({ property, again }: { property: PropertyListItem; again: boo
     <Card>
       <EmptyState
         icon={ClipboardCheck}
-        title={open ? t('Complete onboarding first') : again ? t('No inspection in progress') : t('Ready to inspect')}
+        title={
+          open
+            ? t('Complete onboarding first')
+            : again
+              ? t('No area-by-area inspection in progress')
+              : t('Ready to inspect')
+        }
         actions={
           property.abilities.startInspection ? (
             <Button
@@ -102,6 +109,9 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
   const run = useRunChanges(active.data?.run);
   const ofRun = run ? run.progress.filter(({ abilities }) => abilities.work) : null;
   const mine = property.data?.userId === useUser().id;
+  const open = useQuery(openInspectionsQuery);
+  const standaloneFirst = !error && active.data && !run && open.data?.some((item) => item.propertyId === propertyId);
+  const standalone = property.data && <StandaloneInspections propertyId={propertyId} />;
   return (
     <Page>
       <PageHeader
@@ -143,6 +153,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
           </>
         ) : (
           <>
+            {standaloneFirst && standalone}
             <StartCard
               property={property.data}
               again={property.data.pendingCases.every(({ status }) => status !== 'pending')}
@@ -153,7 +164,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
       ) : (
         <RunSkeleton />
       )}
-      {property.data && <StandaloneInspections propertyId={propertyId} />}
+      {!standaloneFirst && standalone}
     </Page>
   );
 }

@@ -8,8 +8,8 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-/** The five latest area sessions, for the dashboard. */
-export function RecentInspectionsCard() {
+/** The five latest area sessions, for the dashboard. `others`: there are inspections that this card does not list. */
+export function RecentInspectionsCard({ others }: { others: boolean }) {
   const { data, error, refetch } = useQuery(recentAreaSessionsQuery);
   return (
     <Card className="overflow-hidden">
@@ -29,8 +29,14 @@ export function RecentInspectionsCard() {
           data.length > 0 ? (
             <AreaSessionList areaSessions={data} />
           ) : (
-            <EmptyState icon={Camera} title={t('No inspections yet')} className="py-8">
-              {t('Link a property by its case number, then inspect it area by area.')}
+            <EmptyState
+              icon={Camera}
+              title={others ? t('No area-by-area inspection yet') : t('No inspections yet')}
+              className="py-8"
+            >
+              {others
+                ? t('Your photo and live inspections are listed below.')
+                : t('Link a property by its case number, then inspect it area by area.')}
             </EmptyState>
           )
         ) : error ? (

@@ -5,6 +5,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { standaloneInspectionsQuery } from '#web/features/inspections/api.ts';
+import { workLink } from '#web/features/inspections/open-inspections.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -12,7 +13,6 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 function Row({ inspection, named }: { inspection: Inspection; named: boolean }) {
   const open = inspection.abilities.work;
-  const live = inspection.videoUrl !== null;
   const className =
     'flex items-center gap-3 px-[18px] py-3 hover:bg-sunken/60 focus-visible:-outline-offset-2 touch:min-h-[60px]';
   const content = (
@@ -29,18 +29,8 @@ function Row({ inspection, named }: { inspection: Inspection; named: boolean }) 
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
     </>
   );
-  if (open && live)
-    return (
-      <Link
-        to="/live-inspection"
-        search={{ propertyId: inspection.propertyId, area: inspection.area }}
-        className={className}
-      >
-        {content}
-      </Link>
-    );
   return open ? (
-    <Link to="/photo-upload" search={{ inspectionId: inspection.id }} className={className}>
+    <Link {...workLink(inspection)} className={className}>
       {content}
     </Link>
   ) : (

@@ -5,6 +5,8 @@ import { t } from '#contract/language.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
 import { activeRunsQuery } from '#web/features/runs/active-runs.ts';
 import { activeRunQuery } from '#web/features/runs/api.ts';
+import { openInspectionsQuery, workLink } from '#web/features/inspections/open-inspections.ts';
+import { statsQuery } from '#web/features/users/stats.ts';
 import { queryClient } from '#web/lib/query.ts';
 import { nextStep, runningProperties, type NextStep } from '#web/features/runs/next-step.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -14,7 +16,9 @@ import { Card } from '#web/ui/card.tsx';
 const linkOf = ({ target }: NextStep): LinkProps =>
   target.screen === 'area'
     ? { to: '/area-inspection', search: target.search }
-    : { to: '/inspection-setup', search: target.search };
+    : target.screen === 'inspection'
+      ? workLink(target.inspection)
+      : { to: '/inspection-setup', search: target.search };
 
 /** An owner with more running inspections than this finds the others under Properties. */
 const maxRuns = 10;
@@ -24,6 +28,8 @@ export function NextStepCard() {
   const started = useQuery(casesQuery({ status: 'in_progress' }));
   const pending = useQuery(casesQuery({ status: 'pending' }));
   const runs = useQuery(activeRunsQuery);
+  const open = useQuery(openInspectionsQuery);
+  const stats = useQuery(statsQuery());
   const properties = started.data && runs.data && runningProperties(started.data, runs.data).slice(0, maxRuns);
   const active = useQuery({
     // Below the path of runs, so that it is loaded again when one of them changes.
@@ -31,7 +37,7 @@ export function NextStepCard() {
     queryFn: () => Promise.all((properties ?? []).map((id) => queryClient.fetchQuery(activeRunQuery(id)))),
     enabled: properties !== undefined,
   });
-  const failed = [started, pending, runs, active].filter(({ error }) => error);
+  const failed = [started, pending, runs, active, open].filter(({ error }) => error);
   const error = failed[0]?.error;
   if (error)
     return (
@@ -39,7 +45,7 @@ export function NextStepCard() {
         <ErrorState error={error} onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))} />
       </Card>
     );
-  if (!started.data || !pending.data || !active.data)
+  if (!started.data || !pending.data || !active.data || !open.data || stats.isPending)
     return (
       <Card className="grid min-h-[84px] content-center gap-2 px-[18px]">
         <Skeleton className="h-4 w-2/5" />
@@ -51,6 +57,10 @@ export function NextStepCard() {
     started: started.data,
     pending: pending.data,
     runs: active.data.flatMap(({ run }) => run ?? []),
+    open: open.data,
+    // The card of the figures says so if they could not be loaded.
+    pendingReviews: stats.data?.pendingReviews ?? 0,
+    properties: stats.data?.properties ?? 0,
   });
   return (
     <Link

@@ -8,7 +8,7 @@ import { useGenerateRunPlan } from '#web/features/runs/api.ts';
 import { OfflineLine } from '#web/features/runs/components/offline-line.tsx';
 import { submitRun } from '#web/features/runs/run-outbox.ts';
 import { parentOfRun } from '#web/features/runs/run-kinds.ts';
-import { runFigures } from '#web/features/runs/run-progress.ts';
+import { isApproved, runFigures } from '#web/features/runs/run-progress.ts';
 import { useItems } from '#web/lib/use-items.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -48,7 +48,7 @@ export function RunOverview({ run, alsoDownload }: { run: Run; alsoDownload: () 
               areas: plural(figures.applicable, 'area'),
             })}
           </h2>
-          <StatusBadge status={run.status} />
+          <StatusBadge status={isApproved(run.progress) ? 'approved' : run.status} />
         </div>
         <Progress value={figures.percent} label={t('Overall progress')} className="h-2" />
         <p className="text-small text-ink-2">

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { localDate } from '#contract/due-dates.ts';
 import { serverText, t } from '#contract/language.ts';
-import { userStatsSchema, type UserStats } from '#contract/stats.ts';
+import type { UserStats } from '#contract/stats.ts';
 import { plural } from '#contract/texts.ts';
-import { apiQuery } from '#web/lib/query.ts';
+import { statsQuery } from '#web/features/users/stats.ts';
 import { Card, StatCard } from '#web/ui/card.tsx';
 import { ScoreCard } from '#web/ui/score.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-
-const statsQuery = () => apiQuery(['/api/user/stats'], userStatsSchema, { today: localDate(new Date()) });
 
 /** The four key figures of the dashboard. */
 export function StatCards() {
