@@ -34,11 +34,13 @@ function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
         {plural(areaSession.issuesDetected, 'finding')}
       </span>
       <span className="hidden w-36 md:ms-3 md:block">
-        <ScoreBar
-          score={areaSession.complianceScore}
-          coverage={areaSession.coverage}
-          label={t('Compliance score of {name}', { name: areaSession.area.name })}
-        />
+        {areaSession.status !== 'not_applicable' && (
+          <ScoreBar
+            score={areaSession.complianceScore}
+            coverage={areaSession.coverage}
+            label={t('Compliance score of {name}', { name: areaSession.area.name })}
+          />
+        )}
       </span>
       <span className="shrink-0 text-end md:w-32">
         <StatusBadge status={shownStatus(areaSession)} />
