@@ -16,6 +16,8 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 const isOpen = ({ status }: Finding) => status === 'pending' || status === 'confirmed';
 
+const isByAi = ({ source }: Finding) => source === 'ai';
+
 /** The names of the detected objects with their counts, most frequent first. */
 function objectCounts(photos: readonly Photo[]): [string, number][] {
   const counts = new Map<string, number>();
@@ -29,6 +31,7 @@ const maxObjects = 8;
 /** The results of the analysis: clear photos, findings and detected objects. */
 export function DetectionSummary({ photos, findings }: { photos: readonly Photo[]; findings: readonly Finding[] }) {
   const open = findings.filter(isOpen);
+  const byAi = open.filter(isByAi);
   const withFindings = new Set(open.flatMap(({ photoId, parts }) => [photoId, ...parts.map((part) => part.photoId)]));
   const analyzed = photos.filter(({ analysisStatus }) => analysisStatus === 'done');
   const clear = analyzed.filter(({ id }) => !withFindings.has(id)).length;
@@ -52,7 +55,9 @@ export function DetectionSummary({ photos, findings }: { photos: readonly Photo[
         {open.length > 0 && (
           <li className="flex gap-2">
             <TriangleAlert aria-hidden="true" className="text-high" />
-            {plural(open.length, 'finding')} detected
+            {byAi.length > 0 && `${plural(byAi.length, 'finding')} detected`}
+            {byAi.length > 0 && byAi.length < open.length && ' · '}
+            {byAi.length < open.length && `${open.length - byAi.length} added by people`}
           </li>
         )}
         {waiting > 0 && (
@@ -95,7 +100,10 @@ function Line({ label, value, bar }: { label: string; value: string; bar?: React
 export function InspectionDetails({ inspection, findings }: { inspection: Inspection; findings: readonly Finding[] }) {
   const { aiConfidenceScore, complianceScore, coverage } = inspection;
   const { checks, answered } = coverage;
-  const byAi = findings.filter((finding) => finding.source === 'ai' && isOpen(finding)).length;
+  const open = findings.filter(isOpen);
+  const byAi = open.filter(isByAi).length;
+  const byPeople = open.length - byAi;
+  const issuesText = `${byAi} detected by AI${byPeople > 0 ? ` · ${byPeople} added by people` : ''}`;
   return (
     <section>
       <Heading>Session Details</Heading>
@@ -119,7 +127,7 @@ export function InspectionDetails({ inspection, findings }: { inspection: Inspec
           value={checks > 0 ? `${answered} of ${plural(checks, 'item')} checked` : 'No checklist'}
           bar={checks > 0 && <Progress value={checksPercent(coverage)} label="Items checked" />}
         />
-        <Line label="Issues" value={`${byAi} detected by AI`} />
+        <Line label="Issues" value={issuesText} />
       </dl>
     </section>
   );
