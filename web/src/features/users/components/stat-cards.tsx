@@ -31,7 +31,10 @@ export function StatCards() {
       >
         {data && data.properties > 1 && (
           <span className="block">
-            {t('of {properties}', { properties: plural(data.properties, 'property', 'properties') })}
+            {t('{propertiesScored} of {properties} scored', {
+              propertiesScored: data.propertiesScored,
+              properties: plural(data.properties, 'property', 'properties'),
+            })}
           </span>
         )}
         {hint('complianceScore')}
