@@ -1,4 +1,5 @@
 import type { ImageQuality, QualityReason } from '#contract/analysis.ts';
+import type { Photo } from '#contract/photos.ts';
 import { t } from '#contract/language.ts';
 
 /** The problems of a photo and how to retake it, the most easily corrected one first. */
@@ -29,3 +30,7 @@ export const qualityText = ({ reasons }: ImageQuality): string => {
   const text = reasons.map((reason) => reasonTexts[reason]).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
+
+/** Whether findings may still appear, because there is no photo yet or one is still to be analyzed. */
+export const awaitsAnalysis = (photos: readonly Pick<Photo, 'analysisStatus'>[] | undefined): boolean =>
+  !photos?.length || photos.some(({ analysisStatus }) => analysisStatus === 'pending');

@@ -4,6 +4,7 @@ import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Run } from '#contract/runs.ts';
+import { plural } from '#contract/texts.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
 import { isApproved, nextArea, runFigures } from '#web/features/runs/run-progress.ts';
 
@@ -29,11 +30,16 @@ const areaTarget = ({ id, runId, area, property }: AreaSession): NextStep['targe
   search: { runId, sessionId: id, areaName: area.name, propertyId: property.id },
 });
 
+function completedText(progress: Run['progress']): string {
+  const { completed, applicable } = runFigures(progress);
+  return t('{completed} of {areas}', { completed, areas: plural(applicable, 'area') });
+}
+
 /** The name of the property, the completed areas and the due date of a run. */
 const factsOf = ({ progress, caseId }: Run, started: readonly InspectionCase[]): string =>
   [
     ...progress.slice(0, 1).map(({ property }) => property.name),
-    t('{completed} of {applicable} areas', runFigures(progress)),
+    completedText(progress),
     ...dueText(started.find(({ id }) => id === caseId)),
   ].join(' · ');
 

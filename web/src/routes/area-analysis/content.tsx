@@ -20,6 +20,7 @@ import { InspectionRecording } from '#web/features/recordings/components/inspect
 import { useSeek } from '#web/features/recordings/use-seek.ts';
 import { AreaSummary } from './summary.tsx';
 import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
+import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -46,8 +47,8 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
       )}
       <Button variant="secondary" asChild>
         <Link to="/area-inspection" search={search}>
-          <Pencil aria-hidden="true" />
-          {t('Edit Area')}
+          {areaSession.abilities.work && <Pencil aria-hidden="true" />}
+          {areaSession.abilities.work ? t('Edit Area') : t('View Area')}
         </Link>
       </Button>
       {existing && (
@@ -76,11 +77,13 @@ function Actions({ areaSession }: { areaSession: AreaSession }) {
 interface AreaFindingsProps {
   areaSession: AreaSession;
   findings: UseQueryResult<Finding[]>;
+  /** Whether photos are still being analyzed. */
+  analyzing: boolean;
   onOpen: (photoId: string) => void;
   onVideo?: (finding: Finding) => void;
 }
 
-function AreaFindings({ areaSession, findings, onOpen, onVideo }: AreaFindingsProps) {
+function AreaFindings({ areaSession, findings, analyzing, onOpen, onVideo }: AreaFindingsProps) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const [adding, setAdding] = useState(false);
   return (
@@ -101,6 +104,7 @@ function AreaFindings({ areaSession, findings, onOpen, onVideo }: AreaFindingsPr
         {findings.data ? (
           <FindingsList
             findings={findings.data}
+            analyzing={analyzing}
             scope={scope}
             onVideo={onVideo}
             onOpen={(finding) => {
@@ -193,6 +197,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
         <AreaFindings
           areaSession={areaSession}
           findings={findings}
+          analyzing={awaitsAnalysis(photos.data?.photos)}
           onOpen={setOpenId}
           onVideo={filmed ? showVideo : undefined}
         />

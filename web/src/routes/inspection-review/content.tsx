@@ -17,6 +17,7 @@ import { AddRecording } from '#web/features/recordings/components/add-recording.
 import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
 import { AddMorePhotos, AddPhotos, BackToDashboard, MainActions, ReportButton } from './actions.tsx';
 import { ReviewFigures } from './figures.tsx';
+import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -32,13 +33,14 @@ import type { Scope } from '#web/lib/scope.ts';
 interface FindingsCardProps {
   scope: Scope;
   findings: UseQueryResult<Finding[]>;
-  hasPhotos: boolean;
+  /** Whether photos are still to be taken or analyzed. */
+  analyzing: boolean;
   editable: boolean;
   onOpen: (photoId: string | null) => void;
   onVideo?: (finding: Finding) => void;
 }
 
-function FindingsCard({ scope, findings, hasPhotos, editable, onOpen, onVideo }: FindingsCardProps) {
+function FindingsCard({ scope, findings, analyzing, editable, onOpen, onVideo }: FindingsCardProps) {
   const [adding, setAdding] = useState(false);
   return (
     <Card className="overflow-hidden">
@@ -58,11 +60,7 @@ function FindingsCard({ scope, findings, hasPhotos, editable, onOpen, onVideo }:
           <FindingsByClass
             findings={findings.data}
             scope={scope}
-            empty={
-              hasPhotos
-                ? t('Add a finding for anything else you see.')
-                : t('Findings appear here once photos are analyzed.')
-            }
+            analyzing={analyzing}
             onOpen={({ photoId }) => onOpen(photoId)}
             onVideo={onVideo}
           />
@@ -188,7 +186,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
           <FindingsCard
             scope={scope}
             findings={findings}
-            hasPhotos={photos.data?.length !== 0}
+            analyzing={awaitsAnalysis(photos.data)}
             editable={work}
             onOpen={setOpenId}
             onVideo={inspection.videoUrl ? showVideo : undefined}

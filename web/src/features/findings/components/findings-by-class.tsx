@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, ShieldCheck } from 'lucide-react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { classOfSeverity, severityClasses, type SeverityClass } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
@@ -8,7 +8,7 @@ import { FindingRow, type FindingActions } from './findings-list.tsx';
 import { SameDefectCard } from './same-defect-card.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { NothingFlagged } from './nothing-flagged.tsx';
 
 const titles: Record<SeverityClass, string> = {
   critical: t('Critical findings'),
@@ -89,17 +89,13 @@ function ClosedFindings({ findings, ...row }: Rows) {
 }
 
 /** Findings by class, most severe first; the dismissed and resolved ones are collapsed at the end. */
-export function FindingsByClass({ findings, empty, ...row }: { empty: string } & Rows) {
+export function FindingsByClass({ findings, analyzing, ...row }: { analyzing: boolean } & Rows) {
   const open = findings.filter(isOpenFinding);
   const closed = findings.filter((finding) => !isOpenFinding(finding));
   return (
     <div className="divide-y divide-line">
       <SameDefectCard findings={open} onOpen={row.onOpen} />
-      {open.length === 0 && (
-        <EmptyState icon={ShieldCheck} title={t('Nothing flagged')} className="py-8">
-          {empty}
-        </EmptyState>
-      )}
+      {open.length === 0 && <NothingFlagged analyzing={analyzing} />}
       {severityClasses.map((name) => {
         const ofClass = open.filter(({ severity }) => classOfSeverity[severity] === name);
         return ofClass.length > 0 && <ClassGroup key={name} name={name} findings={ofClass} {...row} />;

@@ -1,4 +1,4 @@
-import { Check, Image, Pencil, Play, ShieldCheck, X } from 'lucide-react';
+import { Check, Image, Pencil, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Severity, SeverityClass } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
@@ -18,7 +18,7 @@ import { isRepairUndecided, sightText } from '#web/features/findings/repair-text
 import { cn } from '#web/lib/cn.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { NothingFlagged } from './nothing-flagged.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 
 export interface FindingActions {
@@ -131,14 +131,15 @@ export function FindingRow({
   );
 }
 
+interface FindingsListProps extends FindingActions {
+  findings: readonly Finding[];
+  /** Whether photos are still being analyzed, so that there may be more findings. */
+  analyzing: boolean;
+}
+
 /** The findings of an area: open ones first, then by severity. */
-export function FindingsList({ findings, ...row }: { findings: readonly Finding[] } & FindingActions) {
-  if (findings.length === 0)
-    return (
-      <EmptyState icon={ShieldCheck} title={t('Nothing flagged')} className="py-8">
-        {t('Add a finding for anything else you see.')}
-      </EmptyState>
-    );
+export function FindingsList({ findings, analyzing, ...row }: FindingsListProps) {
+  if (findings.length === 0) return <NothingFlagged analyzing={analyzing} />;
   const ordered = [...findings.filter(isOpenFinding), ...findings.filter((finding) => !isOpenFinding(finding))];
   return (
     <>

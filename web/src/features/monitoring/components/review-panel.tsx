@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useRef, useState, type ReactNode, type Ref } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
+import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { FindingList } from '#web/features/monitoring/components/finding-list.tsx';
 import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
@@ -141,7 +142,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
             <Findings
               scope={scope}
               findings={findings}
-              analyzed={photos.data.some(({ analysisStatus }) => analysisStatus === 'done')}
+              analyzed={!awaitsAnalysis(photos.data)}
               selectedId={selectedFindingId}
               onSelect={select}
             />
