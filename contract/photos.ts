@@ -38,6 +38,8 @@ export const photoSchema = z.object({
   planItemId: id.nullable(),
   /** The finding whose repair it shows. */
   repairOf: id.nullable(),
+  /** The failed check that it shows. */
+  checkId: id.nullable(),
   userId: id,
   filename: z.string(),
   /** The address of the picture, or of the PDF itself. */
@@ -98,6 +100,8 @@ export const photoInputSchema = z
      * known.
      */
     repairOf: id.nullish(),
+    /** The failed check of the area that it shows: it becomes the evidence of the check's finding, in either order. */
+    checkId: id.nullish(),
     filename: z.string({ error: 'Filename is required' }).trim().min(1, 'Filename is required').max(300),
     url: z.string({ error: 'The upload address is required' }).min(1, 'The upload address is required').max(4000),
     category: z.enum(photoCategories, { error: 'Choose a category' }),

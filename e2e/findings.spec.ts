@@ -4,10 +4,44 @@ import type { Photo } from '#contract/photos.ts';
 import { addedProperty } from '#test/factories.ts';
 import { test } from './live-story.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
-import { changeAnswers } from './faults.ts';
-import { addPhotoTo, expect, samplePicture, startedInspection, startedRun } from './story.ts';
+import { changeAnswers, disconnect } from './faults.ts';
+import { addPhotoTo, expect, pictureFile, samplePicture, startedInspection, startedRun } from './story.ts';
 
 const rail = { title: 'Loose rail', description: 'Moves by hand', severity: 'high', category: 'trip_hazard' };
+
+test('the photo of a failed check becomes the evidence of its finding, also without a connection', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const [lobby] = areas;
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.goto(`/area-inspection?sessionId=${lobby?.id}`);
+  await page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' }).click();
+  await expect(page.getByRole('button', { name: 'Fail' })).toBeVisible();
+  const reconnect = await disconnect(page);
+  await page.getByRole('button', { name: 'Fail' }).click();
+  const failed = page.getByRole('group', { name: /^Failed: / });
+  const chooser = page.waitForEvent('filechooser');
+  await failed.getByRole('button', { name: 'Add a Photo' }).click();
+  await (await chooser).setFiles(await pictureFile());
+  await expect(failed).toContainText('1 waiting to upload');
+  await failed.getByLabel('Note').fill('Behind the front desk');
+  await failed.getByRole('button', { name: 'Save' }).click();
+  await reconnect();
+  const findings = (): Promise<Finding[]> => owner.call('GET', `/api/area-sessions/${lobby?.id}/issues`);
+  const photos = async (): Promise<Photo[]> =>
+    (await owner.call('GET', `/api/area-sessions/${lobby?.id}/photos`)).photos;
+  await expect.poll(async () => (await photos()).length, { timeout: 30_000 }).toBe(1);
+  const [photo] = await photos();
+  await expect
+    .poll(async () => (await findings()).filter(({ source }) => source === 'person'))
+    .toMatchObject([{ description: 'Behind the front desk', photoId: photo?.id }]);
+  await page.getByRole('button', { name: /^Next on the checklist/ }).click();
+  await expect(failed).toContainText('1 photo of this check');
+  await expectAccessible(page);
+});
 
 test('a finding added by a person is corrected in the list, and the plan uses the action that the person entered [domain.defects.4]', async ({
   person,

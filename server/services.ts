@@ -260,7 +260,7 @@ function createInspectionData(
     findings,
     aiFindings,
     uploadedFiles,
-    registration: createPhotoRegistration({ ...base, uploadedFiles, findings }),
+    registration: createPhotoRegistration({ ...base, uploadedFiles, findings, checkFindings }),
   });
   const voiceNotes = createVoiceNotesService({ ...base, uploadedFiles });
   const photoRetention = createPhotoRetention(base);

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
 import type { ChecklistItem } from '#contract/checklists.ts';
+import type { Finding } from '#contract/findings.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 import { statementTextsOf } from '#test/query-plans.ts';
 import { contradictedItem } from './checklists.rules.ts';
 
@@ -113,7 +114,7 @@ describe('an answer', () => {
         });
         expect(sent).toContain('begin');
         expect(sent.length, sent.map((text) => text.slice(0, 90)).join('\n')).toBeLessThanOrEqual(
-          body.result === 'pass' ? 12 : 16,
+          body.result === 'pass' ? 12 : 17,
         );
         expect((await owner.get(list)).body).toContainEqual(answer);
       }
@@ -124,6 +125,41 @@ describe('an answer', () => {
 });
 
 describe('the checklist of an area', () => {
+  it.each(['answer', 'photo'])('joins a failed check and its photo when the %s arrives first', async (first) => {
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const [lobby] = areas;
+    const url = `/api/area-sessions/${lobby.id}`;
+    const [item, other] = (await owner.get(`${url}/checklist`)).body;
+    const fail = () => expectOk(owner.patch(`${url}/checklist/${item.id}`, { result: 'fail' }), 'Failing');
+    const issue = async () => (await owner.get(`${url}/issues`)).body[0];
+    await expectOk(owner.patch(`${url}/checklist/${other.id}`, { result: 'pass' }), 'Passing');
+    await addedPhoto(owner, lobby.id);
+    if (first === 'answer') await fail();
+    const photo = await addedPhoto(owner, lobby.id, { checkId: item.id, room: 'Front desk' });
+    if (first === 'photo') await fail();
+    expect(photo.checkId).toBe(item.id);
+    expect(await issue()).toMatchObject({ photoId: photo.id, imageUrl: photo.previewUrl, room: 'Front desk' });
+    // Neither a second photo nor the note takes the place of the first.
+    await addedPhoto(owner, lobby.id, { checkId: item.id });
+    await expectOk(owner.patch(`${url}/checklist/${item.id}`, { result: 'fail', note: 'Torn' }), 'The note');
+    expect(await issue()).toMatchObject({ photoId: photo.id, description: 'Torn', source: 'person' });
+    expect((await owner.get(`${url}/issues`)).body.filter(({ source }: Finding) => source === 'person')).toHaveLength(
+      1,
+    );
+  });
+
+  it('gives the finding of a failed check no photo of another check or area', async () => {
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const [lobby, rooms] = areas;
+    const [item, other] = (await owner.get(`/api/area-sessions/${lobby.id}/checklist`)).body;
+    await addedPhoto(owner, lobby.id, { checkId: other.id });
+    await addedPhoto(owner, rooms.id, { checkId: item.id });
+    await expectOk(owner.patch(`/api/area-sessions/${lobby.id}/checklist/${item.id}`, { result: 'fail' }), 'Failing');
+    expect((await owner.get(`/api/area-sessions/${lobby.id}/issues`)).body).toMatchObject([{ photoId: null }]);
+  });
+
   it('creates a finding for a failed item and resolves it when the item passes [api.added.6]', async () => {
     const owner = await app.person('property');
     const { areas } = await startedRun(owner);

@@ -25,12 +25,21 @@ export interface CheckFindingsService {
   lockRepairWork(change: Change, scope: ScopeKey): Promise<void>;
   /** Adds a finding for a failed check, confirmed because a user reported it. Completed work on it is reopened. */
   fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<void>;
+  /** Makes a photo of the failed check the evidence of its finding, if there is a finding without one. */
+  show(change: Change, scope: ScopeKey, itemId: string): Promise<void>;
   /** Resolves the finding when the check passes later. */
   pass(change: Change, scope: ScopeKey, itemId: string): Promise<void>;
 }
 
 export function createCheckFindingsService({ repairWork }: { repairWork: RepairWork }): CheckFindingsService {
+  async function show(change: Change, scope: ScopeKey, itemId: string): Promise<void> {
+    const shown = await repository.updatePhotoOfCheck(change.tx, scope, itemId);
+    // The photo may have told the room, in which the same defect may now be the third.
+    if (shown.length > 0) await updateRaisedSeverities(change, scope);
+  }
+
   return {
+    show,
     lockRepairWork: repairWork.lock,
     async fail(change, scope, { itemId, title, category, action, severity, chosenSeverity, note }) {
       const decided = { status: 'confirmed' as const, decidedBy: change.userId, decidedAt: new Date() };
@@ -41,6 +50,7 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
       };
       const updated = await repository.updateOfCheck(change.tx, scope, itemId, set);
       if (updated.length > 0) {
+        await repository.updatePhotoOfCheck(change.tx, scope, itemId);
         await updateRaisedSeverities(change, scope);
         await repairWork.reopen(change, updated);
         return publishCritical(change, updated);
@@ -57,6 +67,7 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
         source: 'person',
         recommendedAction: action,
       });
+      if (added) await show(change, scope, itemId);
       if (added) await publishCritical(change, [added.id]);
     },
     async pass(change, scope, itemId) {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { openFindingStatuses } from '#contract/findings.ts';
+import { photoPictureUrl } from '#contract/photos.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Place } from '#contract/places.ts';
@@ -224,6 +225,30 @@ export async function updateOfCheck(
 ): Promise<string[]> {
   const fields = set.status ? { ...set, mergedInto: null, statusBefore: null } : set;
   const rows = await tx.update(findings).set(fields).where(ofCheck(scope, itemId)).returning({ id: findings.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Gives the finding of a failed checklist item the item's first photo, unless it has a photo; returns the changed ids. */
+export async function updatePhotoOfCheck(tx: Executor, scope: ScopeKey, itemId: string): Promise<string[]> {
+  const [photo] = await tx
+    .select()
+    .from(photos)
+    .where(and(inScope(photos, scope), eq(photos.checkId, itemId)))
+    .orderBy(asc(photos.createdAt), asc(photos.id))
+    .limit(1);
+  if (!photo) return [];
+  const { building, floor, room } = findings;
+  const rows = await tx
+    .update(findings)
+    .set({
+      photoId: photo.id,
+      imageUrl: photoPictureUrl(photo),
+      building: sql`coalesce(${building}, ${photo.building})`,
+      floor: sql`coalesce(${floor}, ${photo.floor})`,
+      room: sql`coalesce(${room}, ${photo.room})`,
+    })
+    .where(and(ofCheck(scope, itemId), isNull(findings.photoId)))
+    .returning({ id: findings.id });
   return rows.map(({ id }) => id);
 }
 

@@ -57,6 +57,7 @@ export function toPhoto(
     areaSessionId: row.areaSessionId,
     planItemId: row.planItemId,
     repairOf: row.repairOf,
+    checkId: row.checkId,
     userId: row.userId,
     filename: row.filename,
     url: photoFileUrl(row.id),

@@ -46,6 +46,11 @@ export const photos = pgTable(
      * this one.
      */
     repairOf: uuid('repair_of'),
+    /**
+     * The failed check that it shows: it becomes the evidence of the check's finding. Without a foreign key, because an unknown
+     * check has no finding and so no effect.
+     */
+    checkId: uuid('check_id'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),

@@ -36,6 +36,7 @@ export const newPhotoRow = (
   planItemId: scope.planItemId ?? null,
   // Every photo of a plan item's finished work shows the repair of the item's finding.
   repairOf: (scope.planItemId ? scope.repairOf : input.repairOf) ?? null,
+  checkId: input.checkId ?? null,
   filename: input.filename,
   storageKey,
   contentType: facts.mimeType,

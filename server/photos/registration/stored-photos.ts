@@ -1,3 +1,4 @@
+import type { CheckFindingsService } from '#server/findings/check-findings.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -17,11 +18,14 @@ export interface StoredPhotosDeps {
   changes: Changes;
   storage: Storage;
   workflow: WorkflowService;
+  checkFindings: Pick<CheckFindingsService, 'show'>;
   uploadedFiles: UploadedFilesService;
 }
 
 /** Stores the rows of new photos whose files are stored already. */
-export function createStoredPhotos({ db, changes, storage, workflow, uploadedFiles }: StoredPhotosDeps) {
+export function createStoredPhotos(deps: StoredPhotosDeps) {
+  const { db, changes, storage, workflow, uploadedFiles, checkFindings } = deps;
+
   /**
    * Claims the upload for a photo. When two concurrent requests name the same upload, id or content, the upload's row
    * lock or the unique indexes make the second one return null.
@@ -41,6 +45,7 @@ export function createStoredPhotos({ db, changes, storage, workflow, uploadedFil
     // Fair scheduling: the more photos of an account are waiting, the lower the priority of the next.
     const waiting = await repository.countWaiting(change.tx, stored.userId, aDayAgo());
     await change.enqueue(analyzePhoto, { photoId: stored.id }, { priority: 1 - waiting });
+    if (stored.checkId) await checkFindings.show(change, scope, stored.checkId);
     await workflow.recount(change, scope);
     change.audit('photo.added', 'photo', stored.id, {
       sha256: stored.sha256,

@@ -9,6 +9,7 @@ const photo = (id: string, category: Photo['category']): Photo => ({
   inspectionId: 'i',
   planItemId: null,
   repairOf: null,
+  checkId: null,
   areaSessionId: null,
   userId: 'u',
   filename: `${id}.jpg`,

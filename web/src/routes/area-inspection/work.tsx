@@ -10,6 +10,7 @@ import { ChecklistCard } from '#web/features/checklists/components/checklist-car
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
+import { CheckPhoto } from '#web/features/photos/components/check-photo.tsx';
 import { CameraDialog, loadCameraAhead } from '#web/features/photos/components/camera-dialog.tsx';
 import { PlaceField } from '#web/features/photos/components/place-field.tsx';
 import { givenPlaceOf } from '#web/lib/current-place.ts';
@@ -64,7 +65,11 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
             </p>
           ) : (
             <>
-              <ChecklistCard scope={scope} editable={open} />
+              <ChecklistCard
+                scope={scope}
+                editable={open}
+                photoOf={(id) => <CheckPhoto scope={scope} checkId={id} category={areaSession.area.code} />}
+              />
               <AreaPhotos
                 areaSession={areaSession}
                 photos={photos}

@@ -9,6 +9,7 @@ import { findingsQuery } from '#web/features/findings/api.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
 import { detectionBoxes } from '#web/features/frames/detection-boxes.ts';
 import { useDetections } from '#web/features/frames/use-detections.ts';
+import { CheckPhoto } from '#web/features/photos/components/check-photo.tsx';
 import { PlaceField } from '#web/features/photos/components/place-field.tsx';
 import { givenPlaceOf } from '#web/lib/current-place.ts';
 import { FinishInspection } from '#web/features/inspections/components/finish-inspection.tsx';
@@ -22,13 +23,20 @@ import { QuickActions } from './quick-actions.tsx';
 import { RecordingGuard } from './recording-guard.tsx';
 import { LiveStage } from './stage.tsx';
 import { useFinishInArea } from './use-finish-in-area.ts';
-import { useLiveRecording, type LiveInspectionStart } from './use-live-recording.ts';
+import { useLiveRecording, type LiveInspectionStart, type LiveRecording } from './use-live-recording.ts';
 
 /** Reads the place that the camera shows when a frame is sent. */
 function useCurrentPlace(scope: Scope | null) {
   const { of, id } = scope ?? {};
   return useCallback(() => (of && id ? givenPlaceOf({ of, id }) : {}), [of, id]);
 }
+
+const checklistOf = ({ scope, editable }: LiveRecording, { id: areaId, code }: LiveInspectionStart['area']) => ({
+  scope,
+  areaId,
+  editable,
+  photoOf: (id: string) => scope && <CheckPhoto scope={scope} checkId={id} category={code} />,
+});
 
 /** Records one area with live AI, beside its checklist, photos and findings. */
 export function LiveInspection(props: LiveInspectionStart) {
@@ -54,6 +62,7 @@ export function LiveInspection(props: LiveInspectionStart) {
   });
   const dismissed = new Set(findings.filter(({ status }) => status === 'dismissed').map(({ id }) => id));
 
+  const checklist = checklistOf(live, area);
   function finish() {
     recorder.pause();
     if (areaSession) void finishInArea(areaSession);
@@ -100,7 +109,7 @@ export function LiveInspection(props: LiveInspectionStart) {
           ) : (
             inspection && <ReviewNotice inspection={inspection} />
           )}
-          {!wide && <ChecklistCard scope={scope} areaId={area.id} editable={editable} />}
+          {!wide && <ChecklistCard {...checklist} />}
           {scope && editable && <PlaceField scope={scope} />}
           <QuickActions
             areaSession={areaSession}
@@ -111,7 +120,7 @@ export function LiveInspection(props: LiveInspectionStart) {
           />
           <LiveFindings scope={scope} latest={detections.latest} />
           {/* Only on wide screens: elsewhere the long checklist would push the findings out of sight. */}
-          {wide && <ChecklistList scope={scope} areaId={area.id} editable={editable} />}
+          {wide && <ChecklistList {...checklist} />}
         </div>
       </div>
       {adding && scope && <FindingSheet scope={scope} videoTimestamp={adding.at} onClose={() => setAdding(null)} />}

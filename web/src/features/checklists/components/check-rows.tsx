@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CircleCheck, CircleX, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { t } from '#contract/language.ts';
@@ -21,15 +22,20 @@ export function CheckHint({ item }: { item: ChecklistItem }) {
   );
 }
 
+/** The control that takes a photo of the failed check with this id. */
+export type PhotoOf = (checkId: string) => ReactNode;
+
 function Row({
   item,
   answer,
   editable,
+  photoOf,
   onAnswer,
 }: {
   item: ChecklistItem;
   answer?: Item;
   editable: boolean;
+  photoOf: PhotoOf;
   onAnswer: (result: CheckResult | null, details?: AnswerDetails) => void;
 }) {
   const check = toLiveCheck(item);
@@ -55,7 +61,12 @@ function Row({
       </span>
       <CheckAnswers item={item} disabled={!editable} onAnswer={onAnswer} />
       {editable && item.result === 'fail' && (
-        <FailedCheck item={item} onSave={(details) => onAnswer('fail', details)} onUndo={() => onAnswer(null)} />
+        <FailedCheck
+          item={item}
+          photo={photoOf(item.id)}
+          onSave={(details) => onAnswer('fail', details)}
+          onUndo={() => onAnswer(null)}
+        />
       )}
     </li>
   );
@@ -66,12 +77,14 @@ export function CheckRows({
   items,
   unsent,
   editable,
+  photoOf,
   onAnswer,
 }: {
   items: readonly ChecklistItem[];
   /** Unsent answers by check id. */
   unsent: ReadonlyMap<string, Item>;
   editable: boolean;
+  photoOf: PhotoOf;
   onAnswer: (item: ChecklistItem, result: CheckResult | null, details?: AnswerDetails) => void;
 }) {
   const rest = items.filter(({ critical, result, aiHint }) => !critical && result === null && aiHint === null);
@@ -84,6 +97,7 @@ export function CheckRows({
             item={item}
             answer={unsent.get(item.id)}
             editable={editable}
+            photoOf={photoOf}
             onAnswer={(result, details) => onAnswer(item, result, details)}
           />
         ))}

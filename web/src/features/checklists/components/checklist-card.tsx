@@ -9,7 +9,7 @@ import { answerCheck } from '#web/features/checklists/answer-outbox.ts';
 import { blankChecklistQuery, checklistQuery } from '#web/features/checklists/api.ts';
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
 import { FailedCheck } from '#web/features/checklists/components/failed-check.tsx';
-import { CheckHint, CheckRows } from '#web/features/checklists/components/check-rows.tsx';
+import { CheckHint, CheckRows, type PhotoOf } from '#web/features/checklists/components/check-rows.tsx';
 import { useItems } from '#web/lib/use-items.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
@@ -24,6 +24,7 @@ interface ChecklistCardProps {
   scope: Scope | null;
   areaId?: string;
   editable: boolean;
+  photoOf: PhotoOf;
 }
 
 /** Loads the checks with this device's answers applied, and records new answers. */
@@ -70,7 +71,7 @@ function UnsentAnswers({ unsent, onOpen }: { unsent: ReadonlyMap<string, Item>; 
 }
 
 /** The next check with its answer buttons; it can be expanded to the whole checklist. */
-export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
+export function ChecklistCard({ scope, areaId, editable, photoOf }: ChecklistCardProps) {
   const { data, error, refetch, unsent, reply } = useChecks({ scope, areaId });
   const [all, setAll] = useState(false);
   const [failedId, setFailedId] = useState<string | null>(null);
@@ -113,6 +114,7 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
         <FailedCheck
           key={failed.id}
           item={failed}
+          photo={photoOf(failed.id)}
           onSave={(details) => {
             reply(failed, 'fail', details);
             setFailedId(null);
@@ -122,7 +124,7 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
       )}
       <Sheet open={all} onOpenChange={setAll}>
         <SheetContent title={t('Checklist')} description={answeredText(data)}>
-          <CheckRows items={data} editable={editable} unsent={unsent} onAnswer={reply} />
+          <CheckRows items={data} editable={editable} photoOf={photoOf} unsent={unsent} onAnswer={reply} />
         </SheetContent>
       </Sheet>
     </Card>
@@ -130,7 +132,7 @@ export function ChecklistCard({ scope, areaId, editable }: ChecklistCardProps) {
 }
 
 /** The whole checklist, for wide screens. */
-export function ChecklistList({ scope, areaId, editable }: ChecklistCardProps) {
+export function ChecklistList({ scope, areaId, editable, photoOf }: ChecklistCardProps) {
   const { data, error, refetch, unsent, reply } = useChecks({ scope, areaId });
   return (
     <Card>
@@ -147,7 +149,7 @@ export function ChecklistList({ scope, areaId, editable }: ChecklistCardProps) {
         <Failed error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <div className="border-t border-line px-[18px]">
-          <CheckRows items={data} editable={editable} unsent={unsent} onAnswer={reply} />
+          <CheckRows items={data} editable={editable} photoOf={photoOf} unsent={unsent} onAnswer={reply} />
         </div>
       ) : (
         <SkeletonRows rows={8} label={t('Loading checklist')} />

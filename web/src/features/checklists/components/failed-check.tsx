@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { severities, severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
@@ -12,10 +12,12 @@ interface FailedCheckProps {
   item: ChecklistItem;
   onSave: (details: AnswerDetails) => void;
   onUndo: () => void;
+  /** The control that takes a photo of it. */
+  photo: ReactNode;
 }
 
 /** Asks for the severity of a failed check and a note, and offers to undo the answer. */
-export function FailedCheck({ item, onSave, onUndo }: FailedCheckProps) {
+export function FailedCheck({ item, onSave, onUndo, photo }: FailedCheckProps) {
   const [severity, setSeverity] = useState<Severity>(item.critical ? 'critical' : 'medium');
   const [note, setNote] = useState(item.note ?? '');
   return (
@@ -28,6 +30,7 @@ export function FailedCheck({ item, onSave, onUndo }: FailedCheckProps) {
         <p className="font-strong text-critical">{t('Failed: {title}', { title: item.title })}</p>
         <p className="text-small text-ink-2">{t('It is a finding now. Take a photo that shows it.')}</p>
       </div>
+      {photo}
       <Field label={t('Severity')}>
         {(control) => (
           <Select {...control} value={severity} onChange={(event) => setSeverity(event.target.value as Severity)}>

@@ -25,6 +25,8 @@ export interface PhotoSubject {
   room?: string;
   /** The finding whose repair they show. */
   repairOf?: string;
+  /** The failed check that they show. */
+  checkId?: string;
 }
 
 export interface PhotoPayload {
