@@ -84,6 +84,7 @@ export const auditActions = [
   'photo.voice_note_added',
   'photo.voice_note_removed',
   'photo.placed',
+  'photo.check_shown',
   'photo.removed',
   'pip.accepted',
   'pip.approved',

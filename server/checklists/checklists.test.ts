@@ -5,7 +5,7 @@ import { areaCodes } from '#contract/area-codes.ts';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import type { Finding } from '#contract/findings.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, picture, startedRun, uploadFile } from '#test/factories.ts';
 import { statementTextsOf } from '#test/query-plans.ts';
 import { contradictedItem } from './checklists.rules.ts';
 
@@ -147,6 +147,22 @@ describe('the checklist of an area', () => {
     expect((await owner.get(`${url}/issues`)).body.filter(({ source }: Finding) => source === 'person')).toHaveLength(
       1,
     );
+  });
+
+  it('takes a picture that the area already has as the photo of a failed check', async () => {
+    const owner = await app.person('property');
+    const { areas } = await startedRun(owner);
+    const [lobby] = areas;
+    const url = `/api/area-sessions/${lobby.id}`;
+    const [item] = (await owner.get(`${url}/checklist`)).body;
+    const bytes = await picture();
+    const register = async (fields: object) =>
+      addedPhoto(owner, lobby.id, { url: await uploadFile(owner, bytes), ...fields });
+    const photo = await register({});
+    await expectOk(owner.patch(`${url}/checklist/${item.id}`, { result: 'fail' }), 'Failing');
+    expect(await register({ checkId: item.id })).toMatchObject({ id: photo.id, checkId: item.id });
+    const issues: Finding[] = (await owner.get(`${url}/issues`)).body;
+    expect(issues.filter(({ source }) => source === 'person')).toMatchObject([{ photoId: photo.id }]);
   });
 
   it('gives the finding of a failed check no photo of another check or area', async () => {

@@ -76,7 +76,12 @@ export function createPhotoRegistration(
       if (existing) {
         await storage.remove(storageKey);
         await uploadedFiles.discard(upload.storageKey);
-        return again(existing);
+        const { checkId } = input;
+        return again(
+          checkId && existing.checkId === null
+            ? await storedPhotos.showCheck(actor, scope, existing, checkId)
+            : existing,
+        );
       }
       const row = newPhotoRow(actor.id, scope, input, facts, { id, storageKey, received });
       const stored = await storedPhotos.add(actor, scope, upload.storageKey, row);

@@ -80,5 +80,25 @@ export function createStoredPhotos(deps: StoredPhotosDeps) {
     return stored;
   }
 
-  return { add };
+  /** Lets a stored photo, which was registered again, also show this failed check, unless it shows one already. */
+  async function showCheck(
+    actor: Actor,
+    scope: Authorized<Scope>,
+    photo: PhotoRow,
+    checkId: string,
+  ): Promise<PhotoRow> {
+    return changes.run(actor.id, async (change) => {
+      await workflow.lockIfOpen(change, scope);
+      const current = await repository.findById(change.tx, photo.id);
+      if (!current || current.checkId !== null) return current ?? photo;
+      const shown = await repository.update(change.tx, photo.id, { checkId });
+      await checkFindings.show(change, scope, checkId);
+      await workflow.recount(change, scope);
+      change.audit('photo.check_shown', 'photo', photo.id, { checkId });
+      change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
+      return shown ?? photo;
+    });
+  }
+
+  return { add, showCheck };
 }

@@ -81,6 +81,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'photo.voice_note_added': 'Recorded a voice note',
   'photo.voice_note_removed': 'Deleted a voice note',
   'photo.placed': 'Set the place of a photo',
+  'photo.check_shown': 'Used a photo for a failed check',
   'photo.removed': 'Removed a photo',
   'pip.accepted': 'Accepted a plan',
   'pip.approved': 'Plan approved',
