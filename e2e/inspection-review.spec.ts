@@ -226,3 +226,21 @@ test('on a phone, the sheet says which photos are being analyzed, and a late rec
   await expect(recall).toBeHidden();
   await expect(page.getByRole('note')).toContainText('Pending Review');
 });
+
+test('the checks of a photo inspection are answered on its review page', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { inspection } = await startedInspection(owner, 'Lobby');
+  await addPhotoTo(owner, { inspectionId: inspection.id }, await samplePicture('guest-room-king.jpg'));
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.goto(`/inspection-review/${inspection.id}`);
+  await page.getByRole('button', { name: /Next on the checklist, 1 of 12/ }).click();
+  const checklist = page.getByRole('dialog', { name: 'Checklist' });
+  const mat = checklist.getByRole('listitem').filter({ hasText: 'Entrance mat lies flat' });
+  await mat.getByRole('button', { name: 'Pass', exact: true }).click();
+  await expect(checklist).toContainText('1 of 12 checks done');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(async () => (await owner.call('GET', `/api/inspections/${inspection.id}`)).coverage)
+    .toMatchObject({ answered: 1, criticalAnswered: 1 });
+});

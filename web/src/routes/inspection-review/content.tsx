@@ -7,6 +7,9 @@ import type { Photo } from '#contract/photos.ts';
 import { t } from '#contract/language.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { FinishInspection } from '#web/features/inspections/components/finish-inspection.tsx';
+import { ChecklistCard } from '#web/features/checklists/components/checklist-card.tsx';
+import { CheckPhoto } from '#web/features/photos/components/check-photo.tsx';
+import { categoryOf } from '#web/features/photos/photo-areas.ts';
 import { ReviewNotice } from '#web/features/inspections/components/review-notice.tsx';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
@@ -181,6 +184,14 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
               <InspectionRecording inspectionId={inspection.id} findings={findings.data ?? []} seekTo={seekTo} />
             </div>
           </Card>
+        )}
+        {/* An area session has its checklist on the page of the area, and a live inspection beside its camera as well. */}
+        {work && inspection.areaSessionId === null && inspection.coverage.checks > 0 && (
+          <ChecklistCard
+            scope={scope}
+            editable
+            photoOf={(id) => <CheckPhoto scope={scope} checkId={id} category={categoryOf(inspection.area)} />}
+          />
         )}
         <div className="grid items-start gap-5 xl:grid-cols-[420px_minmax(0,1fr)]">
           <FindingsCard
