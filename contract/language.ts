@@ -21,8 +21,8 @@ export interface Translation {
 
 let translation: Translation | undefined;
 
-/** Must be called once before any module with texts is loaded, because their texts are read while they load. */
-export function setTranslation(chosen: Translation): void {
+/** Must be called before any module with texts is loaded, because their texts are read while they load; English without one. */
+export function setTranslation(chosen: Translation | undefined): void {
   translation = chosen;
 }
 

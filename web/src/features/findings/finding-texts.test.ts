@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTranslation, t } from '#contract/language.ts';
 import { spanish } from '#contract/translations/spanish.ts';
 import { findingText } from './finding-texts.ts';
@@ -17,6 +17,8 @@ describe('the text of a finding', () => {
 
   describe('in Spanish', () => {
     beforeAll(() => setTranslation(spanish));
+    // The other tests share these modules.
+    afterAll(() => setTranslation(undefined));
 
     it('is translated with its places or urgency, but not where a person wrote it', () => {
       expect(findingText('Paint is coming off the surface in 2 places.')).toBe(
