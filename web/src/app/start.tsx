@@ -1,4 +1,5 @@
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from '#web/app/app.tsx';
 import { router } from '#web/app/router.tsx';
@@ -11,16 +12,20 @@ keepInstallOffer();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root element');
 function start(element: HTMLElement): void {
-  keepTyped();
-  createRoot(element, {
+  const app = createRoot(element, {
     onCaughtError(error) {
       if (error instanceof NoConnection) console.warn(error.message);
       else console.error(error);
     },
-  }).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  });
+  keepTyped();
+  // At once, or a key that is pressed between these two lines would be lost.
+  flushSync(() =>
+    app.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
 }
 

@@ -54,9 +54,10 @@ export function usePlanDesk(items: readonly PlanItem[]) {
     return rows.length > 0;
   }
 
-  /** Whether the person decides on items, takes a decision back or modifies what was sent. */
-  const decides = items.some(({ abilities }) => abilities.decide || abilities.restore || abilities.modify);
-  useListKeys(decides && dialog === null && !keyHelp, (key) => {
+  /** Whether the person decides on items, now or by taking a decision back. */
+  const decides = items.some(({ abilities }) => abilities.decide || abilities.restore);
+  const changes = decides || items.some(({ abilities }) => abilities.modify);
+  useListKeys(changes && dialog === null && !keyHelp, (key) => {
     if (key === 'j') return moveFocus(1);
     if (key === 'k') return moveFocus(-1);
     if (key === '?') setKeyHelp(true);
