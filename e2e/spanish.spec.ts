@@ -38,16 +38,14 @@ test('an owner with a Spanish browser inspects in Spanish, also after a reload w
   await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).coverage.answered).toBe(2);
 });
 
-test('no text of a page is read before the texts of its language have arrived', async ({ person, pageOf }) => {
+test('no module of the app runs before the texts of its language have arrived', async ({ person, pageOf }) => {
   const owner = await person('property');
   const page = await pageOf(owner, { locale: 'es-MX' });
   const release = await delayAnswers(page, 'GET', /\/assets\/spanish-/);
-  const requested = page.waitForRequest(/\/assets\/spanish-/);
-  // The files of the guide are fetched beside the texts, and would be run if they could be.
-  const started = page.waitForResponse(/\/assets\/start-/);
-  await page.goto('/inspection-guide', { waitUntil: 'commit' });
-  await requested;
-  await (await started).finished();
+  // Everything that the page names has run by then, and the app would have replaced the first paint.
+  await page.goto('/inspection-guide', { waitUntil: 'load' });
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(page.locator('[data-first-paint="loading"]')).toBeVisible();
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guía de inspección');
   await expect(page.getByRole('main')).not.toContainText(/\b(the|and|of|your)\b/i);

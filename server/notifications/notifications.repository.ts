@@ -10,6 +10,14 @@ type NewNotification = typeof notifications.$inferInsert;
 export const insertNotifications = (db: Executor, rows: NewNotification[]) =>
   db.insert(notifications).values(rows).returning({ id: notifications.id, userId: notifications.userId });
 
+/** What of a notification its next text depends on. */
+const gathering = {
+  id: notifications.id,
+  userId: notifications.userId,
+  gathered: notifications.gathered,
+  link: notifications.link,
+};
+
 /** The newest unread notification of each user that is gathered under this key, locked until the transaction ends. */
 export const lockUnreadUnder = async (
   tx: Transaction,
@@ -18,12 +26,7 @@ export const lockUnreadUnder = async (
   under: string,
 ) => {
   const rows = await tx
-    .select({
-      id: notifications.id,
-      userId: notifications.userId,
-      gathered: notifications.gathered,
-      link: notifications.link,
-    })
+    .select(gathering)
     .from(notifications)
     .where(
       and(
@@ -60,12 +63,7 @@ export async function listReadersSince(
 
 export const lockByIds = (tx: Transaction, ids: string[]) =>
   tx
-    .select({
-      id: notifications.id,
-      userId: notifications.userId,
-      gathered: notifications.gathered,
-      link: notifications.link,
-    })
+    .select(gathering)
     .from(notifications)
     .where(inArray(notifications.id, ids))
     .orderBy(notifications.id)

@@ -44,6 +44,7 @@ const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 
 /** Loaded to read who is signed in. */
 const person = '../../contract/users.ts';
+const texts = '../../contract/translations/spanish.ts';
 
 /** The addresses that people open the app at, and what each loads; without a session every one of them leads to the sign-in. */
 const screens: Record<string, readonly string[]> = {
@@ -100,6 +101,10 @@ export const filesAhead: Plugin = {
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
+      const main = filesOf(['main.tsx'], bundle);
+      const beside = filesOf([texts], bundle).filter((fileName) => !main.includes(fileName));
+      if (beside.length > 1)
+        throw new Error(`These would read their texts before they are loaded: ${beside.join(', ')}`);
       const always = new Set(filesOf(['main.tsx', 'app/start.tsx'], bundle));
       const ahead = Object.entries(screens).map(([address, modules]) => [
         address,
