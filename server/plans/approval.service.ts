@@ -13,8 +13,8 @@ import { planMail } from './plans.mails.ts';
 import type { PlanContext } from './plans.repository.ts';
 import { callerOf, canBeSent, mayAccept, maySubmit, undecidedOf } from './workflow.rules.ts';
 import { lockPlan, movePlan, sendPlanChanged, settlePlan } from './plan-steps.ts';
-import { inPlanOrder, isPending } from './plans.rules.ts';
-import { differencesBetween, lineOf, sentVersions } from './versions.rules.ts';
+import { isPending, planFigures } from './plans.rules.ts';
+import { differencesBetween, sentVersions, versionLines } from './versions.rules.ts';
 import * as versions from './versions.repository.ts';
 
 export interface ApprovalService {
@@ -61,7 +61,7 @@ export function createApprovalService(deps: {
         const plan = await lockPlan(change, target.plan.id);
         const items = await listItems(change.tx, [plan.id]);
         const { latest } = sentVersions(await versions.listVersions(change.tx, [plan.id]));
-        const lines = items.toSorted(inPlanOrder).map(lineOf);
+        const lines = versionLines(items, planFigures(items, plan.settings).startDays);
         const overheads = overheadsOf(plan.settings);
         const changed =
           latest !== null &&

@@ -9,12 +9,12 @@ import type { PlanShareRow } from '#server/schema/shares.tables.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { listItems } from './items.repository.ts';
 import { findById, type PlanContext } from './plans.repository.ts';
-import { inPlanOrder } from './plans.rules.ts';
+import { planFigures } from './plans.rules.ts';
 import * as errors from './shares.errors.ts';
 import * as repository from './shares.repository.ts';
 import { countedLines, toSharedPlan, type Shown, type ShownEvidence } from './shares.rules.ts';
 import { listVersions } from './versions.repository.ts';
-import { lineOf } from './versions.rules.ts';
+import { versionLines } from './versions.rules.ts';
 
 export interface ShareReaderDeps {
   db: Database;
@@ -55,7 +55,7 @@ export function createShareReader(deps: ShareReaderDeps): ShareReader {
         ? null
         : ((await listVersions(db, [plan.id])).find(({ number }) => number === share.version) ?? null);
     if (share.version !== null && !version) throw errors.shareLinkInvalid();
-    const lines = version?.lines ?? items.toSorted(inPlanOrder).map(lineOf);
+    const lines = version?.lines ?? versionLines(items, planFigures(items, plan.settings).startDays);
     const isShown = new Set(countedLines(lines).map(({ itemId }) => itemId));
     const shown = items.filter(({ id }) => isShown.has(id));
     const findings = await deps.findings.viewByIds(shown.flatMap(findingIdsOf));

@@ -56,12 +56,12 @@ const stated = (text: string | undefined, nothing: string): string | null =>
 
 /**
  * The due date, or the window of the line's phase, because outside readers do not know the phases. Critical work that
- * takes longer than its window is only made safe within it.
+ * ends after its window is only made safe within it; an older line is judged by its days alone.
  */
-function dueOf({ due, priority, phase, days }: VersionLine): string {
+function dueOf({ due, priority, phase, days, endDay = days }: VersionLine): string {
   if (due !== undefined && due !== dueByPhase) return due;
   const window = phase ?? phaseWindows[classOfSeverity[priority]];
-  const isLonger = window === phaseWindows.critical && days > windowEnds.critical;
+  const isLonger = window === phaseWindows.critical && endDay > windowEnds.critical;
   return `${window} after acceptance${isLonger ? ' to make safe' : ''}`;
 }
 

@@ -100,6 +100,31 @@ describe('a link to a plan', () => {
     expect(await dueAfter(5)).toBe('24–48 hours after acceptance to make safe');
   });
 
+  it('says so too where the work waits for a crew, and in the version that was sent', async () => {
+    const { id } = await draftPlan(tests, 'case', ['low']);
+    const line = { title: 'Handrail', recommendedAction: 'Fix it', category: 'trip_hazard', class: 'life_safety' };
+    const urgent = { ...line, spending: 'capital', priority: 'critical', quantity: 1, unit: 'each', unitCost: 100 };
+    for (const room of ['101', '102', '103'])
+      await expectOk(
+        tests.admin.post(`/api/pip-reports/${id}/lines`, { ...urgent, room, estimatedDays: 2 }),
+        'Adding a line',
+      );
+    for (const item of (await tests.admin.get(`/api/pip-reports/${id}`)).body.items)
+      if (item.status === 'pending')
+        await expectOk(tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' }), 'Approving');
+    await expectOk(tests.admin.post(`/api/pip-reports/${id}/submit`), 'Sending');
+    for (const version of [null, 1]) {
+      const { lines } = (await open((await share(tests.admin, id, { version })).token)).body;
+      // Two crews work side by side, so the third handrail is repaired on day 4.
+      const dues = lines.map(({ due }: { due: string }) => due).filter((due: string) => due.includes('hours'));
+      expect(dues.toSorted()).toEqual([
+        '24–48 hours after acceptance',
+        '24–48 hours after acceptance',
+        '24–48 hours after acceptance to make safe',
+      ]);
+    }
+  });
+
   it('gives the same answer whether it is wrong, revoked or expired [api.added.51]', async () => {
     const { id } = await draftPlan(tests, 'self-made');
     const [revoked, expired] = [await share(tests.owner, id), await share(tests.owner, id, { days: 1 })];

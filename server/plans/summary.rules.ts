@@ -2,8 +2,8 @@ import type { PlanVersion } from '#contract/plans.ts';
 import type { PlanSummary } from '#server/schema/plan-summaries.tables.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
-import { comparisonOf, costLines, inPlanOrder, isPending, planFigures } from './plans.rules.ts';
-import { differencesBetween, lineOf, sentVersions } from './versions.rules.ts';
+import { comparisonOf, costLines, isPending, planFigures } from './plans.rules.ts';
+import { differencesBetween, sentVersions, versionLines } from './versions.rules.ts';
 
 /** Increase it with every change of what a summary says, so that the stored ones are made anew. */
 export const summaryVersion = 1;
@@ -47,7 +47,7 @@ export function summaryOf(
     versions: versionViews(all),
     changes: latest
       ? [
-          ...differencesBetween(latest.lines, items.toSorted(inPlanOrder).map(lineOf)),
+          ...differencesBetween(latest.lines, versionLines(items, figures.startDays)),
           ...overheadDifferences(id, latest.overheads, overheadsOf(settings)),
         ]
       : [],

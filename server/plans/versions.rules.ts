@@ -9,13 +9,17 @@ import { lineDifferences, type LineDifference, type PlanDifference, type PlanIte
 import { plural } from '#contract/texts.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import { classOf, spendingOf } from './lines.rules.ts';
+import { inPlanOrder } from './plans.rules.ts';
 import type { ItemInPlan } from './workflow.rules.ts';
 
 /** The due text of a line without an entered date, which is due at the end of its phase's window. */
 export const dueByPhase = 'by its phase';
 
-/** The line of an item as it is frozen when a plan is sent. */
-export const lineOf = (item: PlanItemRow): VersionLine => ({
+/** The lines of a plan as they are frozen when it is sent; `startDays` are those of its schedule, by item id. */
+export const versionLines = (items: readonly PlanItemRow[], startDays: ReadonlyMap<string, number>): VersionLine[] =>
+  items.toSorted(inPlanOrder).map((item) => lineOf(item, startDays.get(item.id)));
+
+export const lineOf = (item: PlanItemRow, startDay?: number): VersionLine => ({
   itemId: item.id,
   title: item.title,
   action: item.recommendedAction,
@@ -31,6 +35,7 @@ export const lineOf = (item: PlanItemRow): VersionLine => ({
   standard: item.standard ?? 'none',
   phase: phaseWindows[phaseOf(item)],
   sample: sampledText(item) || 'counted',
+  ...(startDay === undefined ? {} : { endDay: Math.round((startDay + item.daysOnSite) * 100) / 100 }),
   excluded: excludedAs(item.status),
 });
 

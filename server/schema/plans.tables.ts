@@ -252,6 +252,8 @@ export interface VersionLine {
   standard?: string;
   phase?: string;
   sample?: string;
+  /** The day on which its work ends, counted from the plan's acceptance; missing in excluded and in older lines. */
+  endDay?: number;
   excluded: 'rejected' | 'waived' | null;
 }
 
