@@ -53,7 +53,17 @@ export async function benchPapers() {
   const paper = async () => {
     const ids = plan.items.map(({ photoId }) => photoId);
     const pictures = await picturesOf(source, ids);
-    return timed(() => toPdf({ plan, facts: null, photos: pictures, evidence: [], logo: null, times: timesIn('UTC') }));
+    return timed(() =>
+      toPdf({
+        plan,
+        facts: null,
+        photos: pictures,
+        furtherPhotos: new Map(),
+        evidence: [],
+        logo: null,
+        times: timesIn('UTC'),
+      }),
+    );
   };
   await paper();
   const [, baselineMs] = await timed(async () => {

@@ -25,3 +25,11 @@ export const deviceClockSchema = z.object({
 export type DeviceClock = z.infer<typeof deviceClockSchema>;
 /** A clock that differs less, in seconds, is right: requests take time. */
 export const clockTolerance = 120;
+
+/** What is wrong with the clock of a device; null where it is right or nothing is known. */
+export function clockFault(clock: DeviceClock | null): 'set_back' | 'slow' | 'fast' | null {
+  if (!clock) return null;
+  if (clock.setBack) return 'set_back';
+  if (Math.abs(clock.offsetSeconds) < clockTolerance) return null;
+  return clock.offsetSeconds > 0 ? 'slow' : 'fast';
+}

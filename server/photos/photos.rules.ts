@@ -41,7 +41,16 @@ export function failedAnalysis(reason: string): Analysis {
 /** The facts that make a photo a piece of evidence. */
 export type PhotoEvidence = Pick<
   PhotoRow,
-  'id' | 'filename' | 'marks' | 'sha256' | 'takenAt' | 'uploadedAt' | 'latitude' | 'longitude' | 'source'
+  | 'id'
+  | 'filename'
+  | 'marks'
+  | 'sha256'
+  | 'takenAt'
+  | 'deviceClock'
+  | 'uploadedAt'
+  | 'latitude'
+  | 'longitude'
+  | 'source'
 >;
 
 /** The answer for a photo. Its score counts the findings that are open now; null when the photo cannot be scored. */

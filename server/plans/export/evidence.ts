@@ -1,3 +1,4 @@
+import { clockFault } from '#contract/device-clock.ts';
 import type { photoSources } from '#contract/photos.ts';
 import type { Plan, PlanItem } from '#contract/plans.ts';
 import { evidencePhotosOf } from '#contract/plan-lines.ts';
@@ -39,6 +40,15 @@ export const sourceTexts: Record<(typeof photoSources)[number], string> = {
 };
 
 export const timeText = (time: Date | null, times: Times): string => (time ? times.text(time) : 'Not recorded');
+
+/** What is wrong with the clock that gave the time of the photo, as in `95 min slow`; null where nothing is. */
+export function clockFaultText({ deviceClock }: Pick<PhotoEvidence, 'deviceClock'>): string | null {
+  const fault = clockFault(deviceClock);
+  if (!deviceClock || !fault) return null;
+  if (fault === 'set_back') return 'set back';
+  const minutes = Math.floor(Math.abs(deviceClock.offsetSeconds) / 60);
+  return `${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`} ${fault}`;
+}
 
 /** Formats coordinates as in `43.66000, -70.25000`. */
 export const coordinatesText = ({ latitude, longitude }: Pick<PhotoEvidence, 'latitude' | 'longitude'>): string =>

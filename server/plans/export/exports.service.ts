@@ -38,17 +38,14 @@ export function createExportsService(deps: {
     // The packages that write documents are large, so they are loaded when the first document is exported.
     pdf: async (plan, facts, times) => {
       const { toPdf } = await import('./pdf.ts');
-      return toPdf({
-        plan,
-        facts,
-        times,
-        photos: await picturesOf(
-          deps.photos,
-          plan.items.map((item) => picturedFinding(item)?.photoId ?? null),
-        ),
-        evidence: await evidenceOf(plan),
-        logo: await logo(),
-      });
+      const evidence = await evidenceOf(plan);
+      const photos = await picturesOf(
+        deps.photos,
+        plan.items.map((item) => picturedFinding(item)?.photoId ?? null),
+      );
+      const further = evidence.map(({ photo }) => photo.id).filter((id) => !photos.has(id));
+      const furtherPhotos = await picturesOf(deps.photos, further, 'further');
+      return toPdf({ plan, facts, times, photos, furtherPhotos, evidence, logo: await logo() });
     },
     xlsx: async (plan, _facts, times) => (await import('./xlsx.ts')).toXlsx(plan, await evidenceOf(plan), times),
     csv: async (plan, _facts, times) => toCsv(plan, times),

@@ -1,6 +1,6 @@
 import { formatWholeDollars } from '#contract/money.ts';
 import type { Plan } from '#contract/plans.ts';
-import { coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
+import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
 import { table, type TableColumn } from './pdf-table.ts';
 import { days, versionText } from './texts.ts';
@@ -23,6 +23,12 @@ const evidenceColumns: readonly TableColumn[] = [
 /** Puts the time below the date. */
 const timeOnTwoLines = (text: string): string => text.replace(/, (?=\d+:)/, ',\n');
 
+/** When the photo was taken, and what is wrong with the clock that said so. */
+function takenText(photo: EvidenceRow['photo'], pdf: PdfPage): string {
+  const fault = clockFaultText(photo);
+  return `${timeOnTwoLines(timeText(photo.takenAt, pdf.times))}${fault ? `\nclock ${fault}` : ''}`;
+}
+
 /** Draws where each photo comes from, so that third parties can prove that it is the original. */
 export function drawEvidence(
   pdf: PdfPage,
@@ -43,7 +49,7 @@ export function drawEvidence(
     evidence.map(({ number, shows, photo }) => [
       number === null ? '–' : String(number),
       `${photo.filename}${shows === 'defect' ? '' : ', finished work'}\n${photo.sha256.replaceAll(/.{32}/g, '$& ')}`,
-      timeOnTwoLines(timeText(photo.takenAt, pdf.times)),
+      takenText(photo, pdf),
       timeOnTwoLines(timeText(photo.uploadedAt, pdf.times)),
       coordinatesText(photo),
       sourceTexts[photo.source],

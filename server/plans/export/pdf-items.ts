@@ -1,3 +1,4 @@
+import type { BoundingBox } from '#contract/analysis.ts';
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
 import { dueWindows, isPastWindow, phaseLabels, phaseNames } from '#contract/plan-phases.ts';
@@ -63,33 +64,43 @@ export function drawItemPhoto(pdf: PdfPage, item: Pictured, itemPhoto: ItemPhoto
   pdf.tags.decoration(() => drawMarks(pdf, itemPhoto.marks, { x: page.left, y, width, height }));
 }
 
-/** Draws the finding's box and its severity class on the photo. */
-function drawBox(pdf: PdfPage, item: Pictured, { x: left, y, width, height }: Frame): void {
-  const { doc } = pdf;
-  const box = item.issue?.boundingBox;
-  if (!box) return;
-  const x = left + box.x * width;
-  const top = y + box.y * height;
-  const size = [Math.min(box.width, 1 - box.x) * width, Math.min(box.height, 1 - box.y) * height] as const;
-  const { color } = severityInk[item.severity];
-  doc.save().roundedRect(left, y, width, height, 4).clip();
+/** Draws a box, given in fractions of the photo, on the photo in this frame. */
+export function outlineBox({ doc }: PdfPage, box: BoundingBox, frame: Frame, color: string): void {
+  const area = [
+    frame.x + box.x * frame.width,
+    frame.y + box.y * frame.height,
+    Math.min(box.width, 1 - box.x) * frame.width,
+    Math.min(box.height, 1 - box.y) * frame.height,
+  ] as const;
+  doc.save().roundedRect(frame.x, frame.y, frame.width, frame.height, 4).clip();
   // A white line around the colored one keeps it visible on any picture.
   doc
-    .rect(x, top, ...size)
+    .rect(...area)
     .lineWidth(2.6)
     .stroke(ink.white);
   doc
-    .rect(x, top, ...size)
+    .rect(...area)
     .lineWidth(1.4)
     .stroke(color);
   doc.restore();
+}
+
+/** Draws the finding's box and its severity class on the photo. */
+function drawBox(pdf: PdfPage, item: Pictured, frame: Frame): void {
+  const box = item.issue?.boundingBox;
+  if (!box) return;
+  const { x: left, y, width, height } = frame;
+  const x = left + box.x * width;
+  const top = y + box.y * height;
+  const { color } = severityInk[item.severity];
+  outlineBox(pdf, box, frame, color);
   const confidence = item.issue?.aiConfidence ? ` ${Math.round(Number(item.issue.aiConfidence))}` : '';
   const label = `${findingCategoryLabels[item.category]}${confidence}`;
   const style = { face: 'strong', size: 6.5, color: ink.white, leading: 10 } as const;
   const room = pdf.widthOf(label, style) + 6;
   const labelX = Math.max(left, Math.min(x, left + width - room));
   const labelY = Math.max(y, top - 10);
-  doc.rect(labelX, labelY, room, 10).fill(color);
+  pdf.doc.rect(labelX, labelY, room, 10).fill(color);
   // Decoration, because the item's text says the same.
   pdf.tags.decoration(() => pdf.line(label, style, { x: labelX + 3, y: labelY }));
 }

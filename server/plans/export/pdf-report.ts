@@ -12,6 +12,7 @@ import { table, type TableColumn } from './pdf-table.ts';
 import { brand, drawRule, factRow, pill, severityInk, type Logo } from './pdf-cover.ts';
 import { drawItemPhoto, picture, sizeOf, statusInk, type ItemPhoto } from './pdf-items.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
+import { drawFurtherPhotos, furtherOf, partsOf } from './pdf-photos.ts';
 import { printable, statusLabel } from './texts.ts';
 import type { Times } from './times.ts';
 
@@ -22,6 +23,8 @@ export interface ReportPaper {
   findings: readonly Finding[];
   /** The pictures of its findings by photo id. */
   pictures: ReadonlyMap<string, ItemPhoto>;
+  /** Small pictures of its other photos by photo id. */
+  furtherPictures: ReadonlyMap<string, ItemPhoto>;
   photos: readonly PhotoEvidence[];
   logo: Logo | null;
   times: Times;
@@ -270,6 +273,11 @@ export function toReport(paper: ReportPaper): Promise<Buffer> {
       .toReversed(),
   );
   const evidence = photos.map((photo) => ({ number: numberOf.get(photo.id) ?? null, shows: 'defect' as const, photo }));
+  const printed = new Set(
+    listedOf(findings).flatMap(({ photoId }) => (photoId && paper.pictures.has(photoId) ? [photoId] : [])),
+  );
+  const defects = listedOf(findings).flatMap(partsOf);
+  drawFurtherPhotos(pdf, furtherOf(evidence, printed, 'Finding'), paper.furtherPictures, defects);
   drawEvidence(pdf, evidence, 'report');
   pdf.y += 20;
   pdf.ensureSpace(signaturesHeight);

@@ -32,6 +32,7 @@ const photo: PhotoEvidence = {
   latitude: 43.66,
   longitude: -70.25,
   marks: [],
+  deviceClock: { takenAt: '2026-11-21T07:55:00.000Z', offsetSeconds: 5700, elapsedSeconds: null, setBack: false },
   source: 'camera',
 };
 const facts = {
@@ -114,6 +115,26 @@ describe('the PDF of a plan', () => {
     ]);
     const drawn = pages.flatMap(({ texts }) => texts.filter((text) => text.in === 'Artifact').map(({ text }) => text));
     expect(drawn.join(' ')).toContain('Wet behind the tile');
+  });
+
+  test('prints the further photos of its items small, each once, with the item and the boxes', async () => {
+    const sample = samplePlan([mold, { ...mold, title: 'A second wall' }]);
+    const part = { id: 'p', imageUrl: null, places: [], boundingBox: mold.boundingBox ?? null };
+    const [first, second] = sample.items;
+    Object.assign(first?.issue ?? {}, { parts: [{ ...part, photoId: 'wall' }] });
+    Object.assign(second?.issue ?? {}, { parts: [{ ...part, photoId: 'wall' }] });
+    Object.assign(second ?? {}, { completionPhotos: [{ id: 'repaired', thumbnailUrl: null }] });
+    const named = (id: string, filename: string): [string, PhotoEvidence] => [id, { ...photo, id, filename }];
+    const known = new Map([['photo', photo], named('wall', 'wall.jpg'), named('repaired', 'repaired.jpg')]);
+    const { fileOf } = createExportsService({ ...deps, photos: { ...deps.photos, evidenceOf: async () => known } });
+    const { pages } = await read((await fileOf(sample, 'pdf')).content);
+    const alts = pages.flatMap(({ nodes }) => nodes.flatMap(({ role, alt }) => (role === 'Figure' ? [alt] : [])));
+    expect(alts).toEqual([
+      'Photo of: Mold around the vent',
+      'Photo of: A second wall',
+      'wall.jpg: Item 1, 2',
+      'repaired.jpg: Item 2, finished work',
+    ]);
   });
 
   test('is tagged: all content has its place in the structure, all else is decoration', async () => {
@@ -230,6 +251,7 @@ describe('the PDF of a plan', () => {
       'vent.jpg',
       photo.sha256.slice(0, 32),
       photo.sha256.slice(32),
+      'clock 95 min slow',
       'Nov 21, 2026, 4:31 AM EST',
       '43.66000,',
       'Camera of the app',

@@ -4,14 +4,28 @@ import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { Logo } from './pdf-cover.ts';
 import type { ItemPhoto } from './pdf-items.ts';
 
+/** Beside an item or finding, or small among the further photos. */
+type PictureSize = 'full' | 'further';
+
+/** The longer side of a picture among the further photos, in pixels: 200 dots per inch of its place on the page. */
+const furtherPixels = 360;
+
 async function pictureOf(
   photos: Pick<PhotosService, 'printOf'>,
   photoId: string,
+  size: PictureSize,
   marks: ItemPhoto['marks'] = [],
 ): Promise<ItemPhoto | null> {
-  const jpeg = await photos.printOf(photoId);
-  if (!jpeg) return null;
+  const print = await photos.printOf(photoId);
+  if (!print) return null;
   const { default: sharp } = await import('sharp');
+  const jpeg =
+    size === 'full'
+      ? print
+      : await sharp(print)
+          .resize(furtherPixels, furtherPixels, { fit: 'inside', withoutEnlargement: true })
+          .jpeg({ quality: 78 })
+          .toBuffer();
   const { width, height } = await sharp(jpeg).metadata();
   return { jpeg: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height, marks };
 }
@@ -23,6 +37,7 @@ async function pictureOf(
 export async function picturesOf(
   photos: Pick<PhotosService, 'printOf' | 'evidenceOf'>,
   ids: readonly (string | null)[],
+  size: PictureSize = 'full',
 ): Promise<Map<string, ItemPhoto>> {
   const shown = [...new Set(ids.filter((each) => each !== null))];
   const evidence = await photos.evidenceOf(shown);
@@ -30,7 +45,7 @@ export async function picturesOf(
   const pictures = await queue.addAll(
     shown.map((id) => async (): Promise<[string, ItemPhoto | null]> => [
       id,
-      await pictureOf(photos, id, evidence.get(id)?.marks),
+      await pictureOf(photos, id, size, evidence.get(id)?.marks),
     ]),
   );
   return new Map(pictures.flatMap(([id, picture]) => (picture ? [[id, picture]] : [])));

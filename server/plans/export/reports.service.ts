@@ -38,6 +38,7 @@ export function createReportsService(deps: {
       const findings = await deps.findings.list(actor, scope);
       const ids = (await deps.photos.list(actor, scope)).map(({ id }) => id);
       const evidence = await deps.photos.evidenceOf(ids);
+      const shown = new Set(findings.flatMap(({ photoId, status }) => (status === 'dismissed' ? [] : (photoId ?? []))));
       const facts = await findInspectionFacts(db, inspection.id);
       const times = timesIn(facts?.zone ?? 'UTC');
       // Loaded with the first report, because the packages are large.
@@ -48,9 +49,11 @@ export function createReportsService(deps: {
         times,
         checks: await deps.checklists.list(scope),
         findings,
-        pictures: await picturesOf(
+        pictures: await picturesOf(deps.photos, [...shown]),
+        furtherPictures: await picturesOf(
           deps.photos,
-          findings.map(({ photoId }) => photoId),
+          ids.filter((id) => !shown.has(id)),
+          'further',
         ),
         photos: ids.flatMap((id) => evidence.get(id) ?? []),
         logo: await logo(),

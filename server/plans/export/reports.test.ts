@@ -27,11 +27,13 @@ it('an inspection report has the score with coverage, checks, findings and the o
   const { areas, case: opened } = await startedRun(owner, admin);
   const [area] = areas;
   const photo = await addedPhoto(owner, area.id);
+  await addedPhoto(owner, area.id, { filename: 'corridor.jpg' });
   // The report shows what the analysis found out about the photo, so its bytes change when that ends.
   await until(async () => {
     const { photos } = await owner.call('GET', `/api/area-sessions/${area.id}/photos`);
-    return photos[0].analysisStatus === 'pending' ? undefined : photos;
-  }, 'The photo was not analyzed');
+    const isPending = ({ analysisStatus }: { analysisStatus: string }) => analysisStatus === 'pending';
+    return photos.some(isPending) ? undefined : photos;
+  }, 'The photos were not analyzed');
   const add = (fields: Record<string, unknown>) =>
     expectOk(
       owner.post(`/api/area-sessions/${area.id}/issues`, { severity: 'high', category: 'stain', ...fields }),
@@ -65,6 +67,7 @@ it('an inspection report has the score with coverage, checks, findings and the o
     'The rest is closed',
     '1. Stain on the ceiling',
     '1 finding dismissed by a person.',
+    'Further photos No finding corridor.jpg',
     'photo.jpg',
     'Reviewer',
     'DRAFT',

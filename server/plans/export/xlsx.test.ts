@@ -112,6 +112,7 @@ const photo: PhotoEvidence = {
   latitude: 43.66,
   longitude: -70.25,
   marks: [],
+  deviceClock: { takenAt: '2026-11-21T07:55:00.000Z', offsetSeconds: 5700, elapsedSeconds: null, setBack: false },
   source: 'camera',
 };
 const write = async (items: SampleItem[]) => {
@@ -186,7 +187,7 @@ test('an XLSX freezes its headings, has filters on its lists and names the evide
   const sheet = (index: number) => files.get(`xl/worksheets/sheet${index}.xml`) ?? '';
   expect(sheet(2)).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
   expect(sheet(2)).toMatch(/<autoFilter ref="A1:[A-Z]+5"\/>/);
-  expect(sheet(4)).toMatch(/<autoFilter ref="A1:L3"\/>/);
+  expect(sheet(4)).toMatch(/<autoFilter ref="A1:M3"\/>/);
   expect(sheet(5)).toMatch(/ySplit="4"/);
   for (let index = 1; index <= 5; index += 1)
     expect(sheet(index)).toMatch(
@@ -197,6 +198,7 @@ test('an XLSX freezes its headings, has filters on its lists and names the evide
     'vent.jpg',
     photo.sha256,
     'Nov 20, 2026, 10:30 PM EST',
+    '95 min slow',
     'Nov 20, 2026, 11:31 PM EST',
     '43.66000, -70.25000',
     'Camera of the app',

@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money.ts';
 import { phaseLabels, phaseWindows, timelineRows } from '#contract/plan-phases.ts';
 import { planSubject, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
-import { coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
+import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { disclaimer, isExcluded, printable, statusLabel, versionText } from './texts.ts';
 import type { Times } from './times.ts';
 import {
@@ -179,6 +179,7 @@ const evidenceHeadings = [
   'File',
   'SHA-256 of the original',
   'Taken',
+  'Clock of the device',
   'Received',
   'Location (latitude, longitude)',
   'Source',
@@ -195,6 +196,7 @@ const evidenceSheet = (evidence: readonly EvidenceRow[], times: Times): SheetDat
     text(photo.filename),
     text(photo.sha256),
     text(timeText(photo.takenAt, times)),
+    text(photo.deviceClock ? (clockFaultText(photo) ?? 'right') : 'Not recorded'),
     text(timeText(photo.uploadedAt, times)),
     text(coordinatesText(photo)),
     text(sourceTexts[photo.source]),
@@ -301,7 +303,7 @@ export function toXlsx(plan: Plan, evidence: readonly EvidenceRow[], times: Time
     {
       sheet: 'Evidence',
       data: evidenceSheet(evidence, times),
-      columns: [9, 32, 18, 18, 14, 24, 68, 28, 28, 28, 20, 38].map((width) => ({ width })),
+      columns: [9, 32, 18, 18, 14, 24, 68, 28, 20, 28, 28, 20, 38].map((width) => ({ width })),
       stickyRowsCount: 1,
       filter: `A1:${columnName(evidenceHeadings.length - 1)}${Math.max(2, evidence.length + 1)}`,
       ...landscape,

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { t } from '#contract/language.ts';
-import { clockTolerance } from '#contract/device-clock.ts';
+import { clockFault } from '#contract/device-clock.ts';
 import type { Photo } from '#contract/photos.ts';
 import { formatDate, formatTime, formatWaiting } from '#web/lib/format.ts';
 
@@ -42,12 +42,11 @@ type OriginPhoto = Pick<Photo, 'takenAt' | 'uploadedAt' | 'source' | 'location' 
 
 /** 'The device's clock was 2 h 5 min slow when it sent the photo.' Null for a clock that is right. */
 export function clockWarning(clock: Photo['deviceClock']): string | null {
-  if (!clock) return null;
-  if (clock.setBack) return t("The device's clock was set back while the photo waited.");
-  const seconds = Math.abs(clock.offsetSeconds);
-  if (seconds < clockTolerance) return null;
-  const time = formatWaiting(0, seconds * 1000);
-  return clock.offsetSeconds > 0
+  const fault = clockFault(clock);
+  if (!clock || !fault) return null;
+  if (fault === 'set_back') return t("The device's clock was set back while the photo waited.");
+  const time = formatWaiting(0, Math.abs(clock.offsetSeconds) * 1000);
+  return fault === 'slow'
     ? t("The device's clock was {time} slow when it sent the photo.", { time })
     : t("The device's clock was {time} fast when it sent the photo.", { time });
 }
