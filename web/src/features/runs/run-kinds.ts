@@ -1,6 +1,7 @@
 import { t } from '#contract/language.ts';
 import { runSchema, type Run } from '#contract/runs.ts';
 import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
+import { isApproved } from '#web/features/runs/run-progress.ts';
 import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
@@ -31,8 +32,12 @@ export const submissionKind: Kind<SubmissionPayload, Run> = {
     const { id, payload } = entry();
     return api.post(`/api/inspection-runs/${payload.runId}/submit`, { id }, runSchema, request);
   },
-  onSaved() {
-    toast({ title: t('Inspection submitted'), description: t('The brand reviews its areas now.') });
+  onSaved(_item, { progress }) {
+    toast(
+      isApproved(progress)
+        ? { title: t('Inspection closed') }
+        : { title: t('Inspection submitted'), description: t('The brand reviews its areas now.') },
+    );
     void invalidateRelated();
   },
 };

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { FileText, Images, Send } from 'lucide-react';
+import { Check, FileText, Images, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
@@ -36,6 +36,7 @@ export function RunOverview({ run, alsoDownload }: { run: Run; alsoDownload: () 
   const unsent = useItems(parentOfRun(run));
   const [submitting, setSubmitting] = useState(false);
   const { abilities } = run;
+  const approved = isApproved(run.progress);
   const isOpen = run.progress.some((areaSession) => areaSession.abilities.work);
   const hasActions = abilities.generatePip || abilities.submit || run.pipReportId !== null || isOpen;
   return (
@@ -48,7 +49,7 @@ export function RunOverview({ run, alsoDownload }: { run: Run; alsoDownload: () 
               areas: plural(figures.applicable, 'area'),
             })}
           </h2>
-          <StatusBadge status={isApproved(run.progress) ? 'approved' : run.status} />
+          <StatusBadge status={approved ? 'approved' : run.status} />
         </div>
         <Progress value={figures.percent} label={t('Overall progress')} className="h-2" />
         <p className="text-small text-ink-2">
@@ -99,8 +100,8 @@ export function RunOverview({ run, alsoDownload }: { run: Run; alsoDownload: () 
           )}
           {abilities.submit && (
             <Button variant="secondary" onClick={() => setSubmitting(true)}>
-              <Send aria-hidden="true" />
-              {t('Submit Inspection')}
+              {approved ? <Check aria-hidden="true" /> : <Send aria-hidden="true" />}
+              {approved ? t('Close Inspection') : t('Submit Inspection')}
             </Button>
           )}
         </div>
@@ -110,9 +111,13 @@ export function RunOverview({ run, alsoDownload }: { run: Run; alsoDownload: () 
       <ConfirmDialog
         open={submitting}
         onOpenChange={setSubmitting}
-        title={t('Submit this inspection?')}
-        description={t("You can't edit it afterwards unless the brand asks for a re-inspection.")}
-        confirmLabel={t('Submit')}
+        title={approved ? t('Close this inspection?') : t('Submit this inspection?')}
+        description={
+          approved
+            ? t('Every area is approved. Once it is closed, you can start the next inspection of this property.')
+            : t("You can't edit it afterwards unless the brand asks for a re-inspection.")
+        }
+        confirmLabel={approved ? t('Close Inspection') : t('Submit')}
         onConfirm={() => {
           submitRun(run);
           setSubmitting(false);
