@@ -161,7 +161,9 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
       <UnsentAreaNote areaSession={areaSession} />
       <AreaNotice areaSession={areaSession} />
       <NextArea areaSession={areaSession} />
-      <AreaSummary areaSession={areaSession} photos={photos.data?.photos} findings={findings.data} />
+      {areaSession.status !== 'not_applicable' && (
+        <AreaSummary areaSession={areaSession} photos={photos.data?.photos} findings={findings.data} />
+      )}
       {filmed && inspectionId && (
         <Card>
           <CardHeader title={t('Recording')} />
