@@ -23,7 +23,7 @@ test('a new owner sees the welcome, the figures, the cards and empty lists [2.da
     ['Total Inspections', '0', '+0 this month'],
     ['Pending Reviews', '0', '0 due this quarter'],
     ['Active PIPs', '0', 'None awaiting approval'],
-    ['Compliance Score', '–', 'Not enough evidenceNo inspection scored yet'],
+    ['Compliance Score', '–', 'Not enough evidence'],
   ] as const) {
     await expect(stat(page, label)).toHaveText(`${label}${value}${hint}`);
   }

@@ -17,6 +17,7 @@ export function StatCards() {
       </Card>
     );
   }
+  const scored = data !== undefined && data.propertiesScored > 0;
   const hint = (of: keyof UserStats['hints']) => data && serverText(data.hints[of]);
   return (
     <div className="grid grid-cols-2 gap-3 md:gap-3.5 lg:grid-cols-4">
@@ -25,11 +26,11 @@ export function StatCards() {
       <StatCard label={t('Active PIPs')} value={data?.activePIPs} hint={hint('activePIPs')} />
       <ScoreCard
         label={t('Compliance Score')}
-        score={data && (data.propertiesScored === 0 ? null : data.complianceScore)}
+        score={data && (scored ? data.complianceScore : null)}
         coverage={data?.coverage}
         details={data?.properties === 0 && <span className="block">{t('Not enough evidence')}</span>}
       >
-        {data && data.properties > 1 && (
+        {scored && data.properties > 1 && (
           <span className="block">
             {t('{propertiesScored} of {properties} scored', {
               propertiesScored: data.propertiesScored,
@@ -37,7 +38,7 @@ export function StatCards() {
             })}
           </span>
         )}
-        {hint('complianceScore')}
+        {scored && hint('complianceScore')}
       </ScoreCard>
     </div>
   );
