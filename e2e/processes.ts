@@ -13,6 +13,12 @@ import { startServer, type Started } from './start-server.ts';
 
 type Store = Awaited<ReturnType<typeof startS3Server>>;
 
+/**
+ * An address, as with one process. The stories of passkeys need the name `localhost` instead, which adds a button to the
+ * sign-in screen of all others.
+ */
+const host = process.env['STORY_HOST'] ?? '127.0.0.1';
+
 /** Sends each request, and each WebSocket, to the next process in turn. */
 async function startProxy() {
   const ports: number[] = [];
@@ -46,8 +52,7 @@ async function startProxy() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    // As with one process; e2e/passkeys.spec.ts needs a name instead, which adds a button to the sign-in screen of all others.
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
     use: (origins: string[]) => void ports.push(...origins.map((origin) => Number(new URL(origin).port))),
     stop() {
       server.closeAllConnections();
