@@ -22,7 +22,7 @@ import {
   type OpenFinding,
 } from './sources.repository.ts';
 import { reconcile } from './reconcile.ts';
-import type { ReopeningService } from './reopening.service.ts';
+import type { ReopeningService } from './work/reopening.service.ts';
 import { isOpenToRefresh } from './workflow.rules.ts';
 import { settlePlans } from './plan-steps.ts';
 

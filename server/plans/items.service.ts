@@ -10,7 +10,7 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { auditActionOf, fieldsOf, hasWorkFigures, takenBack } from './item-changes.rules.ts';
-import type { ItemNotices } from './item-notices.ts';
+import type { ItemNotices } from './work/item-notices.ts';
 import * as items from './items.repository.ts';
 import type { ItemWithFindings } from './items.repository.ts';
 import * as errors from './plans.errors.ts';
@@ -18,11 +18,11 @@ import * as repository from './plans.repository.ts';
 import type { PlanContext } from './plans.repository.ts';
 import { callerOf, isBrandsStep, sharedRefusal, statusTakenBack } from './workflow.rules.ts';
 import { lockPlansOf, settlePlans } from './plan-steps.ts';
-import { requestBlocksItem } from './requests.errors.ts';
-import { findOpen } from './requests.repository.ts';
-import { blocksSteps } from './requests.rules.ts';
-import { listVersions } from './versions.repository.ts';
-import { itemsInPlans } from './versions.rules.ts';
+import { requestBlocksItem } from './requests/requests.errors.ts';
+import { findOpen } from './requests/requests.repository.ts';
+import { blocksSteps } from './requests/requests.rules.ts';
+import { listVersions } from './versions/versions.repository.ts';
+import { itemsInPlans } from './versions/versions.rules.ts';
 
 type Patch = z.output<typeof planItemPatchSchema>;
 

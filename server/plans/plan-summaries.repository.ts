@@ -4,9 +4,9 @@ import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { planSummaries, type PlanSummary } from '#server/schema/plan-summaries.tables.ts';
 import { pipReports, type PlanRow } from '#server/schema/plans.tables.ts';
 import { listItems } from './items.repository.ts';
-import { listOpen } from './requests.repository.ts';
+import { listOpen } from './requests/requests.repository.ts';
 import { summaryOf, summaryVersion } from './summary.rules.ts';
-import { listVersions } from './versions.repository.ts';
+import { listVersions } from './versions/versions.repository.ts';
 
 /** The summaries of plans, made from their items, versions and requests, by the plan's id. */
 export async function listSummaries(

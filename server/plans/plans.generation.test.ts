@@ -3,7 +3,7 @@ import type { Plan } from '#contract/plans.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
 import { addedPhoto, expectOk, passedChecks, startedRun } from '#test/factories.ts';
-import { createPlanFacts } from './papers.service.ts';
+import { createPlanFacts } from './export/papers.service.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['person']>>;

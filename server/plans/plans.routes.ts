@@ -13,7 +13,7 @@ import {
 } from '#contract/plans.ts';
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, readerOf, route, signedIn } from '#server/platform/http/route.ts';
-import type { ApprovalService } from './approval.service.ts';
+import type { ApprovalService } from './versions/approval.service.ts';
 import type { ExportsService } from './export/exports.service.ts';
 import { exportTypes } from './export/media-types.ts';
 import type { ItemsService } from './items.service.ts';

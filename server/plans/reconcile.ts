@@ -1,11 +1,11 @@
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { PlanRow } from '#server/schema/plans.tables.ts';
-import { listEntries } from './catalogue.repository.ts';
+import { listEntries } from './catalogue/catalogue.repository.ts';
 import { findingIdsOf, groupFindings, matchItems, type PlannedLine } from './grouping.rules.ts';
 import * as items from './items.repository.ts';
 import type { ShownItem } from './items.repository.ts';
 import { planCompleted } from './plans.errors.ts';
-import type { ReopeningService } from './reopening.service.ts';
+import type { ReopeningService } from './work/reopening.service.ts';
 import {
   listFindingsInWork,
   listMergedFindings,

@@ -4,7 +4,7 @@ import { severities } from '#contract/finding-categories.ts';
 import { planItemStatuses } from '#contract/plans.ts';
 import type { PlanItemRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { summaryOf, summaryVersion } from './summary.rules.ts';
-import { lineOf } from './versions.rules.ts';
+import { lineOf } from './versions/versions.rules.ts';
 
 const sentAt = new Date('2026-03-01T12:00:00Z');
 

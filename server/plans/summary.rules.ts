@@ -3,7 +3,7 @@ import type { PlanSummary } from '#server/schema/plan-summaries.tables.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
 import { comparisonOf, costLines, isPending, planFigures } from './plans.rules.ts';
-import { differencesBetween, sentVersions, versionLines } from './versions.rules.ts';
+import { differencesBetween, sentVersions, versionLines } from './versions/versions.rules.ts';
 
 /** Increase it with every change of what a summary says, so that the stored ones are made anew. */
 export const summaryVersion = 1;

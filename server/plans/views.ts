@@ -22,13 +22,13 @@ import { inPlanOrder, isInPlan, planFigures, type PlanFigures } from './plans.ru
 import type { PlanSummary } from '#server/schema/plan-summaries.tables.ts';
 import type { PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { overheadsOf } from './overheads.rules.ts';
-import { requestableKinds, blocksSteps, requestAbilities } from './requests.rules.ts';
-import { viewRequests } from './requests.views.ts';
+import { requestableKinds, blocksSteps, requestAbilities } from './requests/requests.rules.ts';
+import { viewRequests } from './requests/requests.views.ts';
 import { countUnconfirmed } from './sources.repository.ts';
-import { listVersions } from './versions.repository.ts';
+import { listVersions } from './versions/versions.repository.ts';
 import { summaryOf } from './summary.rules.ts';
-import { itemsInPlans } from './versions.rules.ts';
-import { classOf, spendingOf } from './lines.rules.ts';
+import { itemsInPlans } from './versions/versions.rules.ts';
+import { classOf, spendingOf } from './lines/lines.rules.ts';
 import {
   callerOf,
   isLineOpen,

@@ -5,7 +5,7 @@ import type { InspectionsService } from '#server/inspections/inspections.service
 import type { RunsService } from '#server/inspections/runs.service.ts';
 import type { MessagesService } from '#server/messages/messages.service.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import type { ApprovalService } from '#server/plans/approval.service.ts';
+import type { ApprovalService } from '#server/plans/versions/approval.service.ts';
 import type { GenerationService } from '#server/plans/generation.service.ts';
 import type { ItemsService } from '#server/plans/items.service.ts';
 import type { PlansService } from '#server/plans/plans.service.ts';

@@ -94,7 +94,7 @@ describe('the Spanish catalogue', () => {
 
   it('has every line of the e-mails', () => {
     const lines = [
-      ...mailLines('server/*/*.mails.ts'),
+      ...mailLines('server/**/*.mails.ts'),
       ...mailLines('server/users/account-notices.ts'),
       ...mailLines('server/platform/mail/template.ts').filter((line) => /^(Dear|Hello)/.test(line)),
     ];
@@ -106,7 +106,7 @@ describe('the Spanish catalogue', () => {
     const modules =
       'areas,checklists,findings,frames,inspections,messages,notifications,personal-data,photos,plans,properties,recordings,uploads';
     const sentences = [
-      ...refusals(`server/{${modules}}/*.errors.ts`),
+      ...refusals(`server/{${modules}}/**/*.errors.ts`),
       ...refusals('contract/{areas,cases,checklists,common,findings,inspections,messages,money}.ts'),
       ...refusals(
         'contract/{photo-marks,photos,plan-line-input,plan-requests,plans,properties,second-factor,users}.ts',

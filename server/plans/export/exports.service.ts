@@ -1,7 +1,7 @@
 import { picturedFinding } from '#contract/plan-lines.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
-import type { PlanFacts } from '../papers.repository.ts';
+import type { PlanFacts } from './papers.repository.ts';
 import { toCsv } from './csv.ts';
 import { evidenceRows, photoIdsOf, type EvidenceRow } from './evidence.ts';
 import { mediaTypes, type ExportFormat } from './media-types.ts';

@@ -4,7 +4,7 @@ import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import type { RunScore } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
-import type { PlanFacts } from '../papers.repository.ts';
+import type { PlanFacts } from './papers.repository.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
 import { days, disclaimer, statusLabel, versionParts } from './texts.ts';
 

@@ -5,7 +5,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import { locationText } from '#contract/places.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
-import type { PaperFacts } from '../papers.repository.ts';
+import type { PaperFacts } from './papers.repository.ts';
 import { contentWidth, createPdfPage, ink, page, contentHeight, styles, type PdfPage, type Style } from './page.ts';
 import { drawEvidence, heading, signaturesHeight, signaturesOf, stamp } from './pdf-back.ts';
 import { table, type TableColumn } from './pdf-table.ts';

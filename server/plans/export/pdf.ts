@@ -3,7 +3,7 @@ import { type Plan, planSubject } from '#contract/plans.ts';
 import { createPdfPage } from './page.ts';
 import { drawCover, type Logo } from './pdf-cover.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
-import type { PlanFacts } from '../papers.repository.ts';
+import type { PlanFacts } from './papers.repository.ts';
 import type { EvidenceRow } from './evidence.ts';
 import { drawEvidence, drawSignatures, drawWatermark } from './pdf-back.ts';
 import { drawItemTable } from './pdf-item-table.ts';

@@ -6,7 +6,7 @@ import type { PhotosService } from '#server/photos/photos.service.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
-import { findInspectionFacts } from '../papers.repository.ts';
+import { findInspectionFacts } from './papers.repository.ts';
 import type { ExportedFile } from './exports.service.ts';
 import { fileNameOf } from './file-name.ts';
 import { mediaTypes } from './media-types.ts';

@@ -1,0 +1,255 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it, test } from 'vitest';
+import { addDays, utcDate } from '#contract/due-dates.ts';
+import { expectOk } from '#test/factories.ts';
+import { mailTo } from '#test/mail.ts';
+import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from '../plans.fixture.ts';
+import { agreedOn, requestableKinds, grantedFields, requestFields } from './requests.rules.ts';
+
+const tests = preparePlanTests();
+const today = utcDate(new Date());
+const later = addDays(today, 60);
+
+const read = async (plan: Plan): Promise<Plan> => (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body;
+const itemOf = async (plan: Plan, id: string): Promise<PlanItem> => {
+  const item = (await read(plan)).items.find((each) => each.id === id);
+  if (!item) throw new Error('The plan has no such item');
+  return item;
+};
+const ask = (item: PlanItem, fields: object = {}, person: Person = tests.owner) =>
+  person.post(`/api/pip-items/${item.id}/requests`, { kind: 'waiver', reason: 'The wing closes in May', ...fields });
+const asked = async (item: PlanItem, fields: object = {}): Promise<PlanItem> => expectOk(ask(item, fields), 'Asking');
+const step = (person: Person, name: 'answer' | 'withdraw' | 'messages', item: PlanItem, fields: object = {}) =>
+  person.post(`/api/pip-items/${item.id}/requests/${name}`, { requestId: item.requests[0]?.id, ...fields });
+const grant = (item: PlanItem, fields: object = {}) =>
+  expectOk(step(tests.admin, 'answer', item, { granted: true, answer: 'Agreed', ...fields }), 'Granting');
+const noticesOf = async (person: Person) => {
+  const { notifications } = (await person.get('/api/notifications')).body;
+  return notifications.map(({ kind, title }: { kind: string; title: string }) => [kind, title]);
+};
+async function planOfCase(severities = ['low']) {
+  const plan = await draftPlan(tests, 'case', severities);
+  return { plan, item: plan.items[0] as PlanItem };
+}
+
+describe('a request of the owner', () => {
+  it('for a waiver blocks the item and its plan until the brand answers, and has a thread', async () => {
+    const { plan, item } = await planOfCase();
+    await expectOk(tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' }), 'Approving');
+    expect((await itemOf(plan, item.id)).abilities.ask).toEqual(['waiver', 'alternative', 'extension']);
+    const waiting = await asked(item, { date: later });
+    expect(waiting.requests).toMatchObject([
+      { kind: 'waiver', status: 'open', reason: 'The wing closes in May', date: later, answer: null, messages: [] },
+    ]);
+    expect(waiting.abilities).toMatchObject({ ask: [], withdrawRequest: true, answerRequest: false });
+    expect((await ask(item)).body.code).toBe('plan_request_open_already');
+    expect(await noticesOf(tests.admin)).toContainEqual(['pip_request_asked', 'Waiver asked: Stain, low']);
+    const question = await mailTo(tests.app, tests.admin.user.email, 'Waiver asked: Stain, low');
+    expect(question.text).toMatch(/Reason: The wing closes in May[^]*Until: /);
+    expect(question.text).toContain(`/pip-report/${plan.id}`);
+
+    const modified = await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved', quantity: 2 });
+    expect(modified.body.code).toBe('plan_request_blocks_item');
+    expect((await tests.admin.post(`/api/pip-reports/${plan.id}/submit`)).body.code).toBe('plan_requests_block_plan');
+    const seen: Plan = (await tests.admin.get(`/api/pip-reports/${plan.id}`)).body;
+    expect([seen.openRequests, seen.abilities.submit, seen.items[0]?.abilities.modify]).toEqual([1, false, false]);
+
+    await expectOk(step(tests.admin, 'messages', waiting, { text: 'Until when?' }), 'Writing');
+    await expectOk(step(tests.owner, 'messages', waiting, { text: 'Until May' }), 'Writing');
+    expect(await noticesOf(tests.owner)).toContainEqual(['pip_request_message', 'Waiver, new message: Stain, low']);
+    const granted = await grant(waiting);
+    expect(granted).toMatchObject({
+      status: 'waived',
+      note: 'Agreed',
+      requests: [
+        {
+          status: 'granted',
+          date: later,
+          answer: 'Agreed',
+          messages: [
+            { text: 'Until when?', byOwner: false },
+            { text: 'Until May', byOwner: true },
+          ],
+        },
+      ],
+    });
+    expect((await noticesOf(tests.owner))[0]).toEqual([
+      'pip_request_answered',
+      expect.stringMatching(/^Waiver granted until .*: Stain, low$/),
+    ]);
+    const mail = await mailTo(tests.app, tests.owner.user.email, 'Request granted: Stain, low');
+    expect(mail.text).toContain('Agreed');
+    expect((await step(tests.admin, 'answer', granted, { granted: false, answer: 'No' })).status).toBe(409);
+    expect((await read(plan)).totalCost).toBe('0.00');
+  });
+
+  it("mails each side the other's messages of a minute as one mail, while it is open", async () => {
+    const { plan, item } = await planOfCase();
+    const waiting = await asked(item);
+    const requestId = waiting.requests[0]?.id;
+    const write = (person: Person, text: string) =>
+      expectOk(step(person, 'messages', waiting, { text }), 'Writing a message');
+    await write(tests.admin, 'Until <when>?');
+    await write(tests.owner, 'Until May');
+    await write(tests.admin, 'And then?');
+    const { rows } = await tests.app.database.db.execute<{ data: { toUserId?: string; since: string } }>(
+      sql`select data from pgboss.job where name = 'request-message-mail' and data ->> 'requestId' = ${requestId} order by data ->> 'since'`,
+    );
+    expect(rows.map(({ data }) => data.toUserId)).toEqual([undefined, tests.admin.user.id]);
+    /** Does what the job does a minute later. */
+    const send = async (payload: object | undefined) => {
+      const job = tests.app.system.jobs.find(({ name }) => name === 'request-message-mail');
+      const never = new AbortController().signal;
+      await job?.run(payload ?? {}, { signal: never, stopping: never });
+    };
+    await send(rows[0]?.data);
+    const mail = await mailTo(tests.app, tests.owner.user.email, 'Waiver, new message: Stain, low');
+    expect(mail.text).toMatch(/The brand wrote about your request[^]*Until <when>\?[^]*And then\?/);
+    expect(mail.text).not.toContain('Until May');
+    expect(mail.text).toContain(`/pip-report/${plan.id}`);
+    expect(mail.html).toContain('Until &lt;when&gt;?');
+
+    const toAdmin = async () =>
+      (await tests.app.mailFolder.list(500)).filter(
+        ({ to, subject }) => to === tests.admin.user.email && subject === 'Waiver, new message: Stain, low',
+      ).length;
+    const before = await toAdmin();
+    await send(rows[1]?.data);
+    expect(await toAdmin()).toBe(before + 1);
+    const answer = await mailTo(tests.app, tests.admin.user.email, 'Waiver, new message: Stain, low');
+    expect(answer.text).toContain('Until May');
+    expect(answer.text).not.toContain('And then?');
+    await grant(waiting);
+    await send(rows[1]?.data);
+    expect(await toAdmin()).toBe(before + 1);
+  });
+
+  it('for an alternative replaces the action, and one for an extension the due date', async () => {
+    const { item } = await planOfCase(['high', 'low']);
+    expect((await ask(item, { kind: 'alternative' })).body.errors).toEqual({ proposal: 'Describe the alternative' });
+    const instead = await asked(item, { kind: 'alternative', proposal: 'Lay carpet tiles' });
+    expect(await grant(instead, { proposal: 'Lay carpet tiles, class 33' })).toMatchObject({
+      status: 'approved',
+      recommendedAction: 'Lay carpet tiles, class 33',
+      requests: [{ proposal: 'Lay carpet tiles, class 33' }],
+    });
+    expect((await ask(item, { kind: 'extension' })).body.errors).toEqual({ date: 'Choose a date' });
+    expect((await ask(item, { kind: 'extension', date: '2020-01-01' })).body.code).toBe('plan_request_date_over');
+    const early = await ask(item, { kind: 'extension', date: item.dueDate });
+    expect([early.status, early.body.errors]).toEqual([400, { date: 'Choose a date after the current due date' }]);
+    const extension = await asked(item, { kind: 'extension', date: later });
+    const shorter = { granted: true, answer: 'Agreed', date: item.dueDate };
+    expect((await step(tests.admin, 'answer', extension, shorter)).body.code).toBe('plan_request_extension_not_later');
+    // An extension does not block decisions and work.
+    expect((await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved', quantity: 2 })).status).toBe(
+      200,
+    );
+    const agreed = addDays(later, -10);
+    expect(await grant(extension, { date: agreed })).toMatchObject({ dueDate: agreed, dueDateEntered: true });
+  });
+
+  it('can be declined with a reason or withdrawn, and then the item continues as before', async () => {
+    const { item } = await planOfCase();
+    const first = await asked(item);
+    expect((await step(tests.admin, 'answer', first, { granted: false, answer: '' })).status).toBe(400);
+    const declined = await expectOk(
+      step(tests.admin, 'answer', first, { granted: false, answer: 'A guest could trip' }),
+      'Declining',
+    );
+    expect(declined).toMatchObject({
+      status: 'pending',
+      requests: [{ status: 'declined', answer: 'A guest could trip' }],
+    });
+    await mailTo(tests.app, tests.owner.user.email, 'Request declined: Stain, low');
+    const second = await asked(item);
+    // The answer to the first request is not accepted for the second.
+    const stale = await step(tests.admin, 'answer', second, {
+      requestId: first.requests[0]?.id,
+      granted: true,
+      answer: 'Yes',
+    });
+    expect(stale.body.code).toBe('plan_request_not_open');
+    await expectOk(step(tests.owner, 'withdraw', second), 'Withdrawing');
+    expect((await noticesOf(tests.admin))[0]).toEqual(['pip_request_message', 'Waiver no longer asked: Stain, low']);
+    await mailTo(tests.app, tests.admin.user.email, 'Waiver no longer asked: Stain, low');
+    expect((await step(tests.admin, 'answer', second, { granted: true, answer: 'Yes' })).status).toBe(409);
+    expect((await tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' })).status).toBe(200);
+  });
+
+  it('can be made by the owner only, and answered by the brand only', async () => {
+    const { item } = await planOfCase();
+    expect((await ask(item, {}, tests.stranger)).status).toBe(404);
+    expect((await ask(item, {}, tests.admin)).status).toBe(403);
+    const waiting = await asked(item);
+    expect((await step(tests.owner, 'answer', waiting, { granted: true, answer: 'Yes' })).status).toBe(403);
+    expect((await step(tests.admin, 'withdraw', waiting)).status).toBe(403);
+    expect((await step(tests.stranger, 'messages', waiting, { text: 'Hello' })).status).toBe(404);
+    tests.owner = await tests.app.person('property');
+    const own = await draftPlan(tests, 'self-made', ['low']);
+    expect((await ask(own.items[0] as PlanItem)).body.code).toBe('owner_only_plan_request');
+  });
+
+  it('for a waiver ends on its day: the item is undecided again, and both sides are notified', async () => {
+    const { plan, item } = await planOfCase();
+    await grant(await asked(item, { date: later }));
+    await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
+    await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting');
+    expect((await read(plan)).status).toBe('completed');
+    const job = tests.app.system.jobs.find((each) => each.name === 'expire-waivers');
+    const never = new AbortController().signal;
+    const run = () => job?.run({}, { signal: never, stopping: never });
+    await run();
+    expect((await itemOf(plan, item.id)).status).toBe('waived');
+    await tests.app.database.db.execute(
+      sql`update pip_requests set date = ${addDays(today, -3)} where item_id = ${item.id}`,
+    );
+    await run();
+    await run();
+    expect(await itemOf(plan, item.id)).toMatchObject({
+      status: 'pending',
+      note: null,
+      requests: [{ status: 'expired' }],
+    });
+    expect((await read(plan)).status).toBe('in_progress');
+    for (const person of [tests.owner, tests.admin])
+      expect(
+        (await noticesOf(person)).filter(([kind]: string[]) => kind === 'pip_waiver_expired').length,
+      ).toBeGreaterThanOrEqual(1);
+    for (const { user } of [tests.owner, tests.admin])
+      await mailTo(tests.app, user.email, 'Waiver expired: Stain, low');
+  });
+});
+
+const owner = { isAdmin: false, isOwner: true, selfMade: false };
+test.each([
+  [owner, 'pending', false, ['waiver', 'alternative', 'extension']],
+  [owner, 'in_progress', false, ['extension']],
+  [owner, 'completed', false, []],
+  [owner, 'pending', true, []],
+  [{ ...owner, selfMade: true }, 'pending', false, []],
+  [{ ...owner, isAdmin: true }, 'pending', false, []],
+] as const)('%o may ask of a %s item (open: %s): %o', (caller, status, open, kinds) => {
+  expect(requestableKinds(caller, { status: 'approved' }, { status }, open)).toEqual(kinds);
+});
+
+test('a request stores the fields of its kind, and an answer stores the agreement', () => {
+  const typed = { reason: 'x', proposal: 'Tiles', date: later };
+  expect(requestFields({ ...typed, kind: 'waiver' })).toMatchObject({ proposal: null, date: later });
+  expect(requestFields({ ...typed, kind: 'alternative' })).toMatchObject({ proposal: 'Tiles', date: null });
+  const answer = { requestId: 'x', granted: true, answer: 'Yes' };
+  const waiver = { kind: 'waiver', proposal: null, date: later } as const;
+  expect(agreedOn(waiver, answer).date).toBe(later);
+  expect(agreedOn(waiver, { ...answer, date: null }).date).toBeNull();
+  const extension = { ...waiver, kind: 'extension' } as const;
+  expect(
+    grantedFields({ status: 'in_progress', decisionBefore: { dueDate: null, title: 'Before' } }, extension, 'Yes'),
+  ).toEqual({
+    status: 'in_progress',
+    dueDate: later,
+    decisionBefore: { title: 'Before' },
+  });
+  expect(grantedFields({ status: 'approved', decisionBefore: null }, waiver, 'Yes')).toEqual({
+    status: 'waived',
+    note: 'Yes',
+  });
+});

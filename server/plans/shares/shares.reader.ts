@@ -1,0 +1,98 @@
+import type { SharedPlan } from '#contract/plan-shares.ts';
+import type { Config } from '#server/config.ts';
+import type { FindingsService } from '#server/findings/findings.service.ts';
+import type { PhotosService } from '#server/photos/photos.service.ts';
+import type { Limits } from '#server/platform/auth/limits.ts';
+import { hashToken } from '#server/platform/auth/tokens.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import type { PlanShareRow } from '#server/schema/shares.tables.ts';
+import { findingIdsOf } from '../grouping.rules.ts';
+import { listItems } from '../items.repository.ts';
+import { findById, type PlanContext } from '../plans.repository.ts';
+import { planFigures } from '../plans.rules.ts';
+import * as errors from './shares.errors.ts';
+import * as repository from './shares.repository.ts';
+import { countedLines, toSharedPlan, type Shown, type ShownEvidence } from './shares.rules.ts';
+import { listVersions } from '../versions/versions.repository.ts';
+import { versionLines } from '../versions/versions.rules.ts';
+
+export interface ShareReaderDeps {
+  db: Database;
+  config: Pick<Config, 'mode'>;
+  limits: Limits;
+  findings: Pick<FindingsService, 'viewByIds'>;
+  photos: Pick<PhotosService, 'previewOf'>;
+}
+
+/** Shows plans to people who have a link and no account. */
+export interface ShareReader {
+  /** What a link shows, counted as a view. Throws 404 for every token that does not work, 429 for too many of them. */
+  open(token: unknown, network: string): Promise<SharedPlan>;
+  /** A photo of a line that the link shows, without its metadata. */
+  photo(token: unknown, photoId: string, network: string): Promise<Buffer>;
+}
+
+export function createShareReader(deps: ShareReaderDeps): ShareReader {
+  const { config, db, limits } = deps;
+
+  async function find(token: unknown, network: string): Promise<{ share: PlanShareRow; context: PlanContext }> {
+    const share =
+      typeof token === 'string' && token ? await repository.findOpenShare(db, config.mode, hashToken(token)) : null;
+    const context = share && (await findById(db, share.pipReportId));
+    if (!share || !context) {
+      await limits.wrongShareTokens.consume(network);
+      throw errors.shareLinkInvalid();
+    }
+    await limits.shareReads.consume(share.id);
+    return { share, context };
+  }
+
+  /** The lines of the version that the link names, or of the current plan, with their evidence. */
+  async function shownBy({ plan }: PlanContext, share: PlanShareRow): Promise<Shown & { evidence: ShownEvidence }> {
+    const items = await listItems(db, [plan.id]);
+    const version =
+      share.version === null
+        ? null
+        : ((await listVersions(db, [plan.id])).find(({ number }) => number === share.version) ?? null);
+    if (share.version !== null && !version) throw errors.shareLinkInvalid();
+    const lines = version?.lines ?? versionLines(items, planFigures(items, plan.settings).startDays);
+    const isShown = new Set(countedLines(lines).map(({ itemId }) => itemId));
+    const shown = items.filter(({ id }) => isShown.has(id));
+    const findings = await deps.findings.viewByIds(shown.flatMap(findingIdsOf));
+    return {
+      lines,
+      version,
+      totalCost: version?.totalCost ?? plan.totalCost,
+      estimatedDays: version?.estimatedDays ?? plan.estimatedDays,
+      evidence: {
+        items: new Map(shown.map((item) => [item.id, item])),
+        findings: new Map(
+          shown.map((item) => [
+            item.id,
+            findingIdsOf(item)
+              .map((id) => findings.get(id))
+              .filter((finding) => finding !== undefined),
+          ]),
+        ),
+      },
+    };
+  }
+
+  return {
+    async open(token, network) {
+      const { share, context } = await find(token, network);
+      const { evidence, ...shown } = await shownBy(context, share);
+      await repository.updateViews(db, share.id);
+      return toSharedPlan(context, share, shown, evidence);
+    },
+
+    async photo(token, photoId, network) {
+      const { share, context } = await find(token, network);
+      const { evidence } = await shownBy(context, share);
+      const isShown = [...evidence.findings.values()].some(([finding]) => finding?.photoId === photoId);
+      const picture = isShown ? await deps.photos.previewOf(photoId) : null;
+      if (!picture) throw errors.shareLinkInvalid();
+      return picture;
+    },
+  };
+}

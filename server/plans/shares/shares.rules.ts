@@ -1,0 +1,111 @@
+import type { Finding } from '#contract/findings.ts';
+import type { PlanShare, SharedLine, SharedPlan } from '#contract/plan-shares.ts';
+import { classOfSeverity } from '#contract/finding-categories.ts';
+import { phaseWindows, windowEnds } from '#contract/plan-phases.ts';
+import { planSubject } from '#contract/plans.ts';
+import type { PlanItemRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
+import type { PlanShareRow } from '#server/schema/shares.tables.ts';
+import type { PlanContext } from '../plans.repository.ts';
+import { dueByPhase } from '../versions/versions.rules.ts';
+import type { NamedShare } from './shares.repository.ts';
+
+export function stateOf(
+  share: Pick<PlanShareRow, 'revokedAt' | 'expiresAt'>,
+  makerMayRead: boolean,
+  now: Date,
+): PlanShare['state'] {
+  if (share.revokedAt || !makerMayRead) return 'revoked';
+  return share.expiresAt <= now ? 'expired' : 'open';
+}
+
+export const toPlanShare = ({ share, createdByName, makerMayRead }: NamedShare, now: Date): PlanShare => ({
+  id: share.id,
+  label: share.label,
+  version: share.version,
+  prices: share.prices,
+  createdAt: share.createdAt.toISOString(),
+  createdByName,
+  expiresAt: share.expiresAt.toISOString(),
+  revokedAt: share.revokedAt?.toISOString() ?? null,
+  views: share.views,
+  lastViewedAt: share.lastViewedAt?.toISOString() ?? null,
+  state: stateOf(share, makerMayRead, now),
+});
+
+/** What a link shows of a plan. */
+export interface Shown {
+  lines: readonly VersionLine[];
+  totalCost: number;
+  estimatedDays: number;
+  /** The version that it shows; null for the current plan. */
+  version: PlanVersionRow | null;
+}
+export interface ShownEvidence {
+  items: ReadonlyMap<string, Pick<PlanItemRow, 'room' | 'status'>>;
+  /** By item id; the first finding's photo represents all of them. */
+  findings: ReadonlyMap<string, readonly Pick<Finding, 'photoId' | 'boundingBox' | 'photoMarks' | 'status'>[]>;
+}
+
+/** The lines that count, because a contractor must not price a rejected line. */
+export const countedLines = (lines: readonly VersionLine[]): VersionLine[] =>
+  lines.filter(({ excluded }) => excluded === null);
+
+/** What a line says besides that there is nothing to say. */
+const stated = (text: string | undefined, nothing: string): string | null =>
+  text === undefined || text === nothing ? null : text;
+
+/**
+ * The due date, or the window of the line's phase, because outside readers do not know the phases. Critical work that
+ * ends after its window is only made safe within it; an older line is judged by its days alone.
+ */
+function dueOf({ due, priority, phase, days, endDay = days }: VersionLine): string {
+  if (due !== undefined && due !== dueByPhase) return due;
+  const window = phase ?? phaseWindows[classOfSeverity[priority]];
+  const isLonger = window === phaseWindows.critical && endDay > windowEnds.critical;
+  return `${window} after acceptance${isLonger ? ' to make safe' : ''}`;
+}
+
+export function toSharedPlan(
+  { plan, property, area }: Pick<PlanContext, 'plan' | 'property' | 'area'>,
+  share: Pick<PlanShareRow, 'prices' | 'expiresAt'>,
+  shown: Shown,
+  evidence: ShownEvidence,
+): SharedPlan {
+  const priced = <T>(amount: T): T | null => (share.prices ? amount : null);
+  return {
+    property: { name: property.name, city: property.city, state: property.state },
+    subject: planSubject({ source: plan.source, area }),
+    status: plan.status,
+    version: shown.version?.number ?? null,
+    sentAt: shown.version?.sentAt.toISOString() ?? null,
+    acceptedAt: shown.version?.acceptedAt?.toISOString() ?? null,
+    prices: share.prices,
+    totalCost: priced(shown.totalCost),
+    estimatedDays: shown.estimatedDays,
+    expiresAt: share.expiresAt.toISOString(),
+    lines: countedLines(shown.lines).map((line): SharedLine => {
+      const findings = evidence.findings.get(line.itemId) ?? [];
+      const [finding] = findings;
+      return {
+        id: line.itemId,
+        title: line.title,
+        action: line.action,
+        area: line.area,
+        room: evidence.items.get(line.itemId)?.room ?? null,
+        priority: line.priority,
+        place: line.place ?? null,
+        standard: stated(line.standard, 'none'),
+        sample: stated(line.sample, 'counted'),
+        quantity: line.quantity ?? null,
+        due: dueOf(line),
+        days: line.days,
+        cost: priced(line.cost),
+        completed: evidence.items.get(line.itemId)?.status === 'completed',
+        unconfirmed: findings.some(({ status }) => status === 'pending'),
+        photoId: finding?.photoId ?? null,
+        boundingBox: finding?.boundingBox ?? null,
+        marks: finding?.photoMarks ?? [],
+      };
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { RepairWork } from '#server/findings/repair-work.service.ts';
+import type { Change } from '#server/platform/changes/changes.ts';
+import type { ItemNotices } from './item-notices.ts';
+import * as items from '../items.repository.ts';
+import type { ItemWithFindings } from '../items.repository.ts';
+import { lockPlansOf, settlePlans } from '../plan-steps.ts';
+import * as repository from '../plans.repository.ts';
+
+export interface ReopeningService extends RepairWork {
+  /**
+   * Reopens completed items whose finding was found again, and notifies the owner and the brand. The caller settles
+   * their plans, which it has locked.
+   */
+  reopenItems(change: Change, failed: readonly ItemWithFindings[]): Promise<void>;
+}
+
+export function createReopeningService({ itemNotices }: { itemNotices: ItemNotices }): ReopeningService {
+  async function reopenItems(change: Change, failed: readonly ItemWithFindings[]): Promise<void> {
+    for (const item of failed) {
+      const reopenedAt = new Date();
+      const fields = { status: 'in_progress' as const, completedAt: null, reportedAt: null, reopenedAt };
+      await items.updateItem(change.tx, item.id, fields);
+      change.audit('pip_item.reopened', 'pip_item', item.id, { pipReportId: item.pipReportId, from: item.status });
+      const context = await repository.findById(change.tx, item.pipReportId);
+      if (context) await itemNotices.reopened(change, context, item, reopenedAt);
+    }
+  }
+  return {
+    reopenItems,
+    async lock(change, scope) {
+      const plan = await repository.findPlanOfCompletedWork(change.tx, scope);
+      if (plan) await repository.lockItemsOfRun(change.tx, plan);
+    },
+    async reopen(change, findingIds) {
+      for (const item of await items.listCompletedOfFindings(change.tx, findingIds)) {
+        const plans = await lockPlansOf(change, item);
+        const context = await repository.findById(change.tx, item.pipReportId);
+        await reopenItems(change, [item]);
+        await settlePlans(change, plans, context?.property.userId ?? null);
+      }
+    },
+  };
+}
