@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FiguresService } from '#server/inspections/figures.service.ts';
+import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { SumsService } from './sums.service.ts';
 

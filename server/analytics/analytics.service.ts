@@ -2,7 +2,7 @@ import type { Analytics, AnalyticsProperty, AnalyticsQuery, SeverityCounts } fro
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import { severities } from '#contract/finding-categories.ts';
 import { phaseNames, urgentPhases } from '#contract/plan-phases.ts';
-import type { FiguresService } from '#server/inspections/figures.service.ts';
+import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
 import type { FindingRow, PropertyFilter } from './analytics.repository.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import type { portfolioQuery, Portfolio, PortfolioFilter, PortfolioRow } from '#contract/portfolio.ts';
-import type { FiguresService } from '#server/inspections/figures.service.ts';
+import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { findFilterOptions } from './analytics.repository.ts';
 import { portfolioCsv } from './portfolio.csv.ts';

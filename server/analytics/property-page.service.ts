@@ -1,6 +1,6 @@
 import type { PropertyPage } from '#contract/property-page.ts';
 import { maxPropertyPageRows } from '#contract/property-page.ts';
-import type { FiguresService } from '#server/inspections/figures.service.ts';
+import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import { toProperty } from '#server/properties/properties.rules.ts';

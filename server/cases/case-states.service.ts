@@ -7,7 +7,7 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
-import type { AddressesService } from '#server/users/addresses.service.ts';
+import type { AddressesService } from '#server/users/accounts/addresses.service.ts';
 import {
   caseCannotStart,
   onboardingIncomplete,

@@ -16,7 +16,7 @@ import { admin, adminOf, readerOf, route, signedIn } from '#server/platform/http
 import type { CaseStatesService } from './case-states.service.ts';
 import { caseNotFound } from './cases.errors.ts';
 import type { CasesService } from './cases.service.ts';
-import type { CasePlacesService } from './places.service.ts';
+import type { CasePlacesService } from './places/places.service.ts';
 
 const tag = 'Cases';
 

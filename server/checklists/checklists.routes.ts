@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { checklistItemSchema, checklistPatchSchema, checklistSchema } from '#contract/checklists.ts';
 import { areaRequirementSchema, areaRequirementsSchema, requirementEvidenceSchema } from '#contract/requirements.ts';
-import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import {
   areaNotFound,
   areaSessionNotFound,

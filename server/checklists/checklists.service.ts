@@ -3,7 +3,7 @@ import type { ChecklistItem, checklistPatchSchema } from '#contract/checklists.t
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { CheckFindingsService } from '#server/findings/check-findings.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
-import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';

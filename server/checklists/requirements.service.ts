@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AreaRequirement, requirementEvidenceSchema } from '#contract/requirements.ts';
 import { requirementsOf } from '#server/cases/cases.rules.ts';
-import type { AreaSessionContext } from '#server/inspections/areas.service.ts';
+import type { AreaSessionContext } from '#server/inspections/areas/areas.service.ts';
 import { requireOpen } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';

@@ -7,7 +7,7 @@ import {
   otherFindingsSchema,
   separationSchema,
 } from '#contract/findings.ts';
-import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';

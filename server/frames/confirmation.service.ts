@@ -7,7 +7,7 @@ import { contradictedItem } from '#server/checklists/checklists.rules.ts';
 import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
-import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { StillsService } from '#server/photos/stills.service.ts';

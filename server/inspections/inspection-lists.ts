@@ -9,7 +9,7 @@ import type { InspectionStatus } from '#contract/statuses.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
-import * as counts from './inspection-counts.repository.ts';
+import * as counts from './figures/inspection-counts.repository.ts';
 import * as repository from './listed-inspections.repository.ts';
 import type { ListedInspection } from './listed-inspections.repository.ts';
 

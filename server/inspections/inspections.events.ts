@@ -1,8 +1,8 @@
 import type { Change } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import type { AreaSessionContext } from './areas.repository.ts';
-import { areaSessionChanged } from './areas.rules.ts';
+import type { AreaSessionContext } from './areas/areas.repository.ts';
+import { areaSessionChanged } from './areas/areas.rules.ts';
 import { inspectionChanged, type ChangedInspection } from './inspections.rules.ts';
 
 /** Notifies the open pages of the owner and the admins that an inspection has changed. */

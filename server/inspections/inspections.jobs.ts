@@ -3,9 +3,9 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
-import { decisionMail, type DecisionMail } from './decision.mails.ts';
-import { sendDecisionMail } from './send-decisions.ts';
-import type { FiguresService } from './figures.service.ts';
+import { decisionMail, type DecisionMail } from './review/decision.mails.ts';
+import { sendDecisionMail } from './review/send-decisions.ts';
+import type { FiguresService } from './figures/figures.service.ts';
 
 export function inspectionJobs(deps: {
   db: Database;

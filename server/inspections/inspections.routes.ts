@@ -18,8 +18,8 @@ import {
 import { linkNext } from '#server/platform/http/page.ts';
 import { admin, adminOf, ownerOf, readerOf, route, signedIn } from '#server/platform/http/route.ts';
 import { inspectionNotFound, onlyOwnerDoesFieldWork } from './inspections.errors.ts';
-import type { DecisionsService } from './decisions.service.ts';
-import type { FlagsService } from './flags.service.ts';
+import type { DecisionsService } from './review/decisions.service.ts';
+import type { FlagsService } from './review/flags.service.ts';
 import type { InspectionsService } from './inspections.service.ts';
 
 const tag = 'Inspections';

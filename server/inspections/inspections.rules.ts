@@ -6,7 +6,7 @@ import { plural } from '#contract/texts.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { displayName } from '#server/users/users.rules.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
-import type { Figures } from './figures.rules.ts';
+import type { Figures } from './figures/figures.rules.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import { isOpenForWork } from './scope-status.rules.ts';
 

@@ -12,11 +12,11 @@ import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { ownedProperties, properties } from '#server/schema/properties.tables.ts';
 import { fullName, users } from '#server/schema/users.tables.ts';
-import type { Figures } from './figures.rules.ts';
-import type { StatusFigures } from './inspection-counts.repository.ts';
+import type { Figures } from './figures/figures.rules.ts';
+import type { StatusFigures } from './figures/inspection-counts.repository.ts';
 import type { ViewedInspection } from './inspections.rules.ts';
 import { isOpenForWork } from './scope-status.rules.ts';
-import { toFigures } from './stored-figures.repository.ts';
+import { toFigures } from './figures/stored-figures.repository.ts';
 
 /** The filter of a list; without `search` the statement is built once. */
 export interface InspectionFilter {

@@ -1,6 +1,6 @@
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
-import type { AreaSessionContext } from './areas.repository.ts';
-import { isUnderReview } from './areas.rules.ts';
+import type { AreaSessionContext } from './areas/areas.repository.ts';
+import { isUnderReview } from './areas/areas.rules.ts';
 import { closedForWork, onlyOwnerDoesFieldWork } from './inspections.errors.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import type { PlanItemOfScope } from './plan-items.repository.ts';

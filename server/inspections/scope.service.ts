@@ -1,7 +1,7 @@
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import * as areaSessions from './areas.repository.ts';
-import type { AreasService, AreaSessionContext } from './areas.service.ts';
+import * as areaSessions from './areas/areas.repository.ts';
+import type { AreasService, AreaSessionContext } from './areas/areas.service.ts';
 import * as inspectionRows from './inspections.repository.ts';
 import type { InspectionContext, InspectionsService } from './inspections.service.ts';
 import * as planItems from './plan-items.repository.ts';

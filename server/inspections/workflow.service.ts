@@ -4,17 +4,17 @@ import type { NotificationsService } from '#server/notifications/notifications.s
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
-import * as areas from './areas.repository.ts';
-import type { AreaSessionContext } from './areas.repository.ts';
-import { photosAndFindingsText, progressOfItems } from './areas.rules.ts';
-import { countFigures, countLocked, getFigures } from './figures.repository.ts';
-import { noFigures, type Figures } from './figures.rules.ts';
+import * as areas from './areas/areas.repository.ts';
+import type { AreaSessionContext } from './areas/areas.repository.ts';
+import { photosAndFindingsText, progressOfItems } from './areas/areas.rules.ts';
+import { countFigures, countLocked, getFigures } from './figures/figures.repository.ts';
+import { noFigures, type Figures } from './figures/figures.rules.ts';
 import * as errors from './inspections.errors.ts';
 import { eventDataOf, sendAreaSessionChanged, sendInspectionChanged } from './inspections.events.ts';
-import { mailDecision } from './send-decisions.ts';
+import { mailDecision } from './review/send-decisions.ts';
 import * as inspections from './inspections.repository.ts';
-import { notifySubmission, withdrawSubmission } from './submission-notices.ts';
-import * as reviewSteps from './review-steps.repository.ts';
+import { notifySubmission, withdrawSubmission } from './review/submission-notices.ts';
+import * as reviewSteps from './review/review-steps.repository.ts';
 import type { InspectionContext } from './inspections.repository.ts';
 import {
   areaLink,
@@ -24,9 +24,9 @@ import {
   mayRecall,
   worstRank,
 } from './inspections.rules.ts';
-import * as stored from './stored-figures.repository.ts';
+import * as stored from './figures/stored-figures.repository.ts';
 import * as planItems from './plan-items.repository.ts';
-import * as runs from './runs.repository.ts';
+import * as runs from './runs/runs.repository.ts';
 import type { Scope } from './scope.rules.ts';
 import { isOpenForWork, type ScopeStatus } from './scope-status.rules.ts';
 import type { ScopeKey } from './scope-key.rules.ts';

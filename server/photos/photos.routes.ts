@@ -8,7 +8,7 @@ import {
   uploadAnswerSchema,
   uploadRequestSchema,
 } from '#contract/photos.ts';
-import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import { areaSessionNotFound, inspectionNotFound } from '#server/inspections/inspections.errors.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';

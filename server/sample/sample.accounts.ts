@@ -5,7 +5,7 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
-import type { SessionsService } from '#server/users/sessions.service.ts';
+import type { SessionsService } from '#server/users/sign-in/sessions.service.ts';
 import { actsAsAdmin } from '#server/users/users.rules.ts';
 import type { UsersService } from '#server/users/users.service.ts';
 import { required } from './required.ts';

@@ -2,7 +2,7 @@ import { messageInputSchema, messagesQuery } from '#contract/messages.ts';
 import type { ChecklistsService } from '#server/checklists/checklists.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
-import type { RunsService } from '#server/inspections/runs.service.ts';
+import type { RunsService } from '#server/inspections/runs/runs.service.ts';
 import type { MessagesService } from '#server/messages/messages.service.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { ApprovalService } from '#server/plans/versions/approval.service.ts';

@@ -1,6 +1,6 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { AreaRequirementsService } from '#server/checklists/requirements.service.ts';
-import type { AreasService } from '#server/inspections/areas.service.ts';
+import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { Actor } from '#server/platform/http/actor.ts';

@@ -3,7 +3,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import type { RunScore } from '#contract/runs.ts';
 import type { UserStats } from '#contract/stats.ts';
 import { incompleteCap } from '#server/analysis/scoring.rules.ts';
-import { sumOfCoverage } from '#server/inspections/coverage.rules.ts';
+import { sumOfCoverage } from '#server/inspections/figures/coverage.rules.ts';
 
 /** The start of a time's month, in UTC. */
 export const monthStart = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));

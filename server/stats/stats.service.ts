@@ -1,6 +1,6 @@
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import type { UserStats } from '#contract/stats.ts';
-import type { FiguresService } from '#server/inspections/figures.service.ts';
+import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { importedWorkSchema, unsentWorkLimits } from '#contract/unsent-work.ts';
 import { adminOf, route } from '#server/platform/http/route.ts';
-import type { AccountsService } from '#server/users/accounts.service.ts';
+import type { AccountsService } from '#server/users/accounts/accounts.service.ts';
 import { accountNotFound } from '#server/users/users.errors.ts';
 import { archiveExpected } from './unsent-work.errors.ts';
 import type { UnsentWorkService } from './unsent-work.service.ts';

@@ -13,9 +13,9 @@ import { createAuditService, type AuditEntry } from '#server/platform/audit/audi
 import { migrate, openDatabase } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { reachDatabase } from '#server/platform/postgres/reach.ts';
-import { isEasilyGuessed } from './passwords.rules.ts';
-import { deletePasskeysOf } from './passkeys.repository.ts';
-import { deleteFactor, deleteRecoveryCodes } from './second-factor.repository.ts';
+import { isEasilyGuessed } from './passwords/passwords.rules.ts';
+import { deletePasskeysOf } from './passkeys/passkeys.repository.ts';
+import { deleteFactor, deleteRecoveryCodes } from './second-factor/second-factor.repository.ts';
 import { passwordGuessedFirst } from './users.errors.ts';
 import { findByEmail, insertUser, updateUser } from './users.repository.ts';
 

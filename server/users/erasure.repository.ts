@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '#server/platform/database/types.ts';
 import { accountTokens, identities, passkeyChallenges, passkeys, users } from '#server/schema/users.tables.ts';
-import { deleteChallengesOf, deleteFactor, deleteRecoveryCodes } from './second-factor.repository.ts';
+import { deleteChallengesOf, deleteFactor, deleteRecoveryCodes } from './second-factor/second-factor.repository.ts';
 
 /** The addresses to which an account's links were sent. */
 export const listAddressesOf = async (tx: Transaction, userId: string): Promise<string[]> =>

@@ -4,11 +4,11 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
-import * as links from './account-links.repository.ts';
-import type { AccountLinksService } from './account-links.service.ts';
-import { accountNoticeMail, renderNotice } from './account-notices.ts';
-import type { AddressesService } from './addresses.service.ts';
-import type { SessionsService } from './sessions.service.ts';
+import * as links from './accounts/account-links.repository.ts';
+import type { AccountLinksService } from './accounts/account-links.service.ts';
+import { accountNoticeMail, renderNotice } from './accounts/account-notices.ts';
+import type { AddressesService } from './accounts/addresses.service.ts';
+import type { SessionsService } from './sign-in/sessions.service.ts';
 import {
   accountMail,
   addressChangeMail,

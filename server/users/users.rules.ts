@@ -3,7 +3,7 @@ import type { CurrentUser, Role, Session } from '#contract/users.ts';
 import type { Config } from '#server/config.ts';
 import type { Actor, Person } from '#server/platform/http/actor.ts';
 import type { SessionRow, UserRow } from '#server/schema/users.tables.ts';
-import { clientInWords } from './clients.rules.ts';
+import { clientInWords } from './sign-in/clients.rules.ts';
 
 type Mode = Config['mode'];
 

@@ -95,7 +95,7 @@ describe('the Spanish catalogue', () => {
   it('has every line of the e-mails', () => {
     const lines = [
       ...mailLines('server/**/*.mails.ts'),
-      ...mailLines('server/users/account-notices.ts'),
+      ...mailLines('server/users/accounts/account-notices.ts'),
       ...mailLines('server/platform/mail/template.ts').filter((line) => /^(Dear|Hello)/.test(line)),
     ];
     expect(lines.length).toBeGreaterThan(90);

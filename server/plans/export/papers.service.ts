@@ -1,4 +1,4 @@
-import type { RunsService } from '#server/inspections/runs.service.ts';
+import type { RunsService } from '#server/inspections/runs/runs.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { findPaperFacts, type PlanFacts } from './papers.repository.ts';
 

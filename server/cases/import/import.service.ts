@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import {
+  importColumns,
+  importLimits,
+  type CasePreview,
+  type caseImportSchema,
+  type ImportRow,
+} from '#contract/case-import.ts';
+import { sameCaseKey } from '#contract/case-places.ts';
+import { inspectionTypes } from '#contract/cases.ts';
+import { earliestToday, isOverdue } from '#contract/due-dates.ts';
+import type { Config } from '#server/config.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import type { Actor } from '#server/platform/http/actor.ts';
+import { aDayAgo } from '#server/users/quotas.rules.ts';
+import type { CasesService } from '../cases.service.ts';
+import * as repository from '../cases.repository.ts';
+import * as errors from './import.errors.ts';
+import { readCases, warningsOf, type ReadRow } from './import.rules.ts';
+
+export interface CaseImportService {
+  /** Shows what an import of the file would open, with the errors and duplicates of each line. Writes nothing. */
+  preview(csv: string): Promise<CasePreview>;
+  /** Opens all cases of the file except the lines left out; opens none if one of them has an error. */
+  run(actor: Actor, input: z.output<typeof caseImportSchema>): Promise<{ imported: number }>;
+}
+
+type Duplicate = ImportRow['duplicate'];
+
+/** Reads the rows of a file; throws when it is not a list of cases. */
+function read(csv: string) {
+  const file = readCases(csv);
+  if (!('fault' in file)) {
+    if (file.rows.length > importLimits.rows) throw errors.importTooLong(importLimits.rows);
+    return file;
+  }
+  if (file.fault === 'columns') throw errors.importColumnsMissing(file.missing);
+  throw file.fault === 'quotes' ? errors.importQuoteOpen() : errors.importEmpty();
+}
+
+/** Maps each duplicate row to the open case, or the earlier line, that it repeats. */
+async function duplicatesOf(db: Executor, rows: readonly ReadRow[]): Promise<Map<number, Duplicate>> {
+  const inputs = rows.flatMap(({ line, input }) => (input ? [{ line, input }] : []));
+  const open = await repository.listOpenSentTo(
+    db,
+    inputs.map(({ input }) => input.ownerEmail),
+  );
+  const known = new Map<string, Duplicate>();
+  for (const row of open) known.set(sameCaseKey(row), { kind: 'case', id: row.id, caseNumber: row.caseNumber });
+  const found = new Map<number, Duplicate>();
+  for (const { line, input } of inputs) {
+    const key = sameCaseKey(input);
+    const duplicate = known.get(key);
+    if (duplicate) found.set(line, duplicate);
+    else known.set(key, { kind: 'line', line });
+  }
+  return found;
+}
+
+export function createCaseImportService(deps: {
+  db: Database;
+  config: Config;
+  changes: Changes;
+  cases: CasesService;
+}): CaseImportService {
+  const { db, config, changes, cases } = deps;
+
+  /**
+   * Adds the errors that only the server can find: due dates in the past, and addresses that reached their daily limit.
+   */
+  async function check(executor: Executor, rows: readonly ReadRow[]): Promise<ReadRow[]> {
+    const today = earliestToday(new Date());
+    const sent = new Map<string, number>();
+    for (const { input } of rows) {
+      const address = input?.ownerEmail.toLowerCase();
+      if (address && !sent.has(address)) sent.set(address, await repository.countSentTo(executor, address, aDayAgo()));
+    }
+    return rows.map((row) => {
+      if (!row.input) return row;
+      const found: ImportRow['errors'] = [];
+      if (isOverdue(row.input.dueDate, today))
+        found.push({ column: importColumns.dueDate, message: 'Due date cannot be in the past' });
+      const address = row.input.ownerEmail.toLowerCase();
+      const before = sent.get(address) ?? 0;
+      if (before >= config.casesPerAddress)
+        found.push({ column: importColumns.ownerEmail, message: 'This address gets no more cases today' });
+      else sent.set(address, before + 1);
+      return found.length > 0 ? { ...row, input: null, errors: found } : row;
+    });
+  }
+
+  return {
+    async preview(csv) {
+      const file = read(csv);
+      const [rows, duplicates] = [await check(db, file.rows), await duplicatesOf(db, file.rows)];
+      return {
+        ignoredColumns: file.ignoredColumns,
+        rows: rows.map(({ line, cells, errors: found }, index) => {
+          const input = file.rows[index]?.input;
+          return {
+            line,
+            propertyName: cells.propertyName ?? '',
+            propertyCity: cells.propertyCity ?? '',
+            ownerEmail: cells.ownerEmail ?? '',
+            dueDate: input?.dueDate ?? cells.dueDate ?? '',
+            inspectionType: input ? (inspectionTypes.find((type) => type === input.inspectionType) ?? null) : null,
+            errors: found,
+            warnings: warningsOf(cells),
+            duplicate: duplicates.get(line) ?? null,
+          };
+        }),
+      };
+    },
+
+    async run(actor, { id, csv, leftOut }) {
+      const wanted = read(csv).rows.filter(({ line }) => !leftOut.includes(line));
+      if (wanted.length === 0) throw errors.importEmpty();
+      const repeatable = {
+        id,
+        target: 'case-import',
+        content: { csv, leftOut },
+        answerAgain: () => Promise.resolve({ imported: wanted.length }),
+      };
+      return changes.runOnce(actor.id, repeatable, async (change) => {
+        const rows = await check(change.tx, wanted);
+        const faulty = rows.filter(({ input }) => !input);
+        const [first] = faulty;
+        if (first) throw errors.importFaulty(first.line, first.errors[0]?.message ?? '', faulty.length);
+        for (const { input } of rows) if (input) await cases.open(change, input);
+        change.audit('case.imported', 'case', id, { cases: rows.length });
+        return { imported: rows.length };
+      });
+    },
+  };
+}

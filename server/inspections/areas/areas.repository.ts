@@ -1,0 +1,191 @@
+import { and, asc, count, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import type { AreaCode } from '#contract/area-codes.ts';
+import type { AreaSessionStatus } from '#contract/statuses.ts';
+import { inspectionCases } from '#server/schema/cases.tables.ts';
+import { checklistItems } from '#server/schema/checklists.tables.ts';
+import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
+import type { Figures } from '../figures/figures.rules.ts';
+import * as stored from '../figures/stored-figures.repository.ts';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
+import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
+import { toPage, type Page } from '#server/platform/http/page.ts';
+import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
+import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
+import { areaSessions, inspectionAreas, type AreaRow, type AreaSessionRow } from '#server/schema/areas.tables.ts';
+
+/** An area session with the related rows that its rules need. */
+export interface AreaSessionContext {
+  areaSession: AreaSessionRow;
+  area: AreaRow;
+  run: RunRow;
+  property: PropertyRow;
+  inspection: InspectionRow | null;
+  caseNumber: string | null;
+}
+
+const select = (db: Executor) =>
+  db
+    .select({
+      areaSession: areaSessions,
+      area: inspectionAreas,
+      run: inspectionRuns,
+      property: properties,
+      inspection: inspections,
+      caseNumber: inspectionCases.caseNumber,
+    })
+    .from(areaSessions)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .innerJoin(inspectionRuns, eq(inspectionRuns.id, areaSessions.runId))
+    .innerJoin(properties, eq(properties.id, inspectionRuns.propertyId))
+    .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
+    .leftJoin(inspectionCases, eq(inspectionCases.id, inspectionRuns.caseId));
+
+export const findById = async (db: Executor, id: string, where?: SQL): Promise<AreaSessionContext | null> =>
+  (
+    await select(db)
+      .where(and(eq(areaSessions.id, id), where))
+      .limit(1)
+  )[0] ?? null;
+
+/** The area sessions of these runs, in the order of the areas. */
+export const listByRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
+  runIds.length === 0
+    ? Promise.resolve([])
+    : select(db).where(isAnyOf(areaSessions.runId, runIds)).orderBy(inspectionAreas.sortOrder);
+
+const listed = {
+  table: areaSessions,
+  id: areaSessions.id,
+  time: areaSessions.lastActivity,
+  belongsTo: areaSessions.propertyId,
+  owned: ownedProperties,
+};
+
+/** A page of area sessions, latest activity first. */
+export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<AreaSessionContext>> {
+  const rows = await select(db)
+    .where(newestOfOwner(db, listed, filter))
+    .orderBy(desc(areaSessions.lastActivity), desc(areaSessions.id));
+  return toPage(rows, filter.limit, (row) => ({ at: row.areaSession.lastActivity, id: row.areaSession.id }));
+}
+
+export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
+/** Matches area sessions with some field work. */
+export const hasStarted: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);
+export const applicable: SQL = ne(areaSessions.status, 'not_applicable');
+export const ofProperty = (propertyId: string): SQL => eq(areaSessions.propertyId, propertyId);
+/** Matches an area by code or by name. */
+const isNamed = (area: string): SQL =>
+  sql`(${inspectionAreas.code} = lower(${area}) or lower(${inspectionAreas.name}) = lower(${area}))`;
+export const ofArea = (area: string): SQL =>
+  sql`${areaSessions.areaId} = any(array(select ${inspectionAreas.id} from ${inspectionAreas} where ${isNamed(area)}))`;
+
+/** Creates the areas of a new run. Areas that the case's onboarding left out are not applicable from the start. */
+export async function insertForRun(
+  tx: Executor,
+  run: Pick<RunRow, 'id' | 'propertyId'>,
+  notApplicable: AreaCode[],
+): Promise<void> {
+  const areas = await tx
+    .select({
+      id: inspectionAreas.id,
+      code: inspectionAreas.code,
+      items: sql<number>`count(${checklistItems.id})::int`,
+    })
+    .from(inspectionAreas)
+    .leftJoin(checklistItems, eq(checklistItems.areaId, inspectionAreas.id))
+    .groupBy(inspectionAreas.id);
+  await tx.insert(areaSessions).values(
+    areas.map((area) => ({
+      runId: run.id,
+      propertyId: run.propertyId,
+      areaId: area.id,
+      totalItems: area.items,
+      ...(notApplicable.includes(area.code)
+        ? { status: 'not_applicable' as const, notApplicableReason: 'Not at this property' }
+        : {}),
+    })),
+  );
+}
+
+/** Locks an area session until the commit, so that later counts see every change; returns its current status. */
+export async function lockById(tx: Executor, id: string): Promise<AreaSessionStatus | null> {
+  const rows = await tx
+    .select({ status: areaSessions.status })
+    .from(areaSessions)
+    .where(eq(areaSessions.id, id))
+    .for('no key update');
+  return rows[0]?.status ?? null;
+}
+
+/** Like lockById, and returns the area session with its related rows. */
+export const lockWithContext = async (tx: Executor, id: string): Promise<AreaSessionContext | null> =>
+  (await select(tx).where(eq(areaSessions.id, id)).for('no key update', { of: areaSessions }))[0] ?? null;
+
+/** Returns null when the area session no longer has the expected status. */
+export async function update(
+  tx: Executor,
+  id: string,
+  set: Partial<AreaSessionRow>,
+  expected?: AreaSessionStatus,
+): Promise<AreaSessionRow | null> {
+  const where = and(eq(areaSessions.id, id), expected ? eq(areaSessions.status, expected) : undefined);
+  const [row] = await tx
+    .update(areaSessions)
+    .set({ ...set, lastActivity: new Date() })
+    .where(where)
+    .returning();
+  return row ?? null;
+}
+
+/**
+ * Writes the recounted numbers of an area with its figures, of its inspection if it has one, and the run's time of last
+ * activity, in one statement.
+ */
+export async function updateRecounted(
+  tx: Transaction,
+  { areaSession, run }: Pick<AreaSessionContext, 'areaSession' | 'run'>,
+  figures: Figures,
+  { worstRank, ...set }: Partial<AreaSessionRow> & Pick<InspectionRow, 'worstRank'>,
+): Promise<void> {
+  const now = new Date();
+  const ofArea = tx
+    .update(areaSessions)
+    .set({ ...set, lastActivity: now })
+    .where(eq(areaSessions.id, areaSession.id))
+    .returning({ id: areaSessions.id });
+  const ofInspection = tx
+    .update(inspections)
+    .set({ worstRank })
+    .where(eq(inspections.areaSessionId, areaSession.id))
+    .returning({ id: inspections.id });
+  await tx
+    .with(
+      tx.$with('stored_figures').as(stored.save(tx, new Map([[areaSession.id, figures]]))),
+      tx.$with('recounted_area').as(ofArea),
+      tx.$with('recounted_inspection').as(ofInspection),
+    )
+    .update(inspectionRuns)
+    .set({ lastTouched: now })
+    .where(eq(inspectionRuns.id, run.id));
+}
+
+export const listAreas = (db: Executor): Promise<AreaRow[]> =>
+  db.select().from(inspectionAreas).orderBy(asc(inspectionAreas.sortOrder));
+
+/** The area with this name or code. */
+export async function findAreaByName(db: Executor, name: string): Promise<AreaRow | null> {
+  const [row] = await db.select().from(inspectionAreas).where(isNamed(name));
+  return row ?? null;
+}
+
+/** Counts the checks of the area with this name or code. */
+export async function countChecks(db: Executor, area: string): Promise<number> {
+  const [row] = await db
+    .select({ value: count() })
+    .from(checklistItems)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, checklistItems.areaId))
+    .where(isNamed(area));
+  return row?.value ?? 0;
+}

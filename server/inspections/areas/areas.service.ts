@@ -1,0 +1,202 @@
+import { and } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Area, AreaSession, areaSessionPatchSchema, areaSessionsQuery } from '#contract/areas.ts';
+import type { ScoreExplanation } from '#contract/scores.ts';
+import { explainArea } from '#server/analysis/scoring.rules.ts';
+import type { CaseStatesService } from '#server/cases/case-states.service.ts';
+import type { Config } from '#server/config.ts';
+import type { Change, Changes, RepeatableChange } from '#server/platform/changes/changes.ts';
+import type { Database, Executor } from '#server/platform/database/types.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import type { Page } from '#server/platform/http/page.ts';
+import type { AreaRow } from '#server/schema/areas.tables.ts';
+import * as repository from './areas.repository.ts';
+import type { AreaSessionContext } from './areas.repository.ts';
+import { isUnderReview, nextStatus, toAreaSession } from './areas.rules.ts';
+import { listFigures, getFigures, listOpenFindings } from '../figures/figures.repository.ts';
+import { noFigures } from '../figures/figures.rules.ts';
+import * as errors from '../inspections.errors.ts';
+import * as inspections from '../inspections.repository.ts';
+import { sendAreaSessionChanged } from '../inspections.events.ts';
+import * as runs from '../runs/runs.repository.ts';
+import { isOpenForWork } from '../scope-status.rules.ts';
+import type { WorkflowService } from '../workflow.service.ts';
+
+export type { AreaSessionContext } from './areas.repository.ts';
+
+type PatchedFields = Omit<z.output<typeof areaSessionPatchSchema>, 'id'>;
+
+export interface AreasService {
+  areas(): Promise<Area[]>;
+  /** The area with this name or code. */
+  areaNamed(db: Executor, name: string): Promise<AreaRow | null>;
+  load(actor: Actor, id: string): Promise<Authorized<AreaSessionContext> | null>;
+  list(actor: Actor, query: z.output<typeof areaSessionsQuery>): Promise<Page<AreaSession>>;
+  view(actor: Actor, contexts: AreaSessionContext[]): Promise<AreaSession[]>;
+  ofRuns(db: Executor, actor: Actor, runIds: string[]): Promise<AreaSession[]>;
+  patch(
+    actor: Actor,
+    target: Authorized<AreaSessionContext>,
+    input: PatchedFields & { id?: string },
+  ): Promise<AreaSession>;
+  /** `reason` tells why critical checks or findings are left undecided. */
+  complete(
+    actor: Actor,
+    target: Authorized<AreaSessionContext>,
+    input: { id?: string; reason?: string | null },
+  ): Promise<AreaSession>;
+  /** Takes a submission back. Throws 409 once a reviewer has opened it. */
+  recall(actor: Actor, target: Authorized<AreaSessionContext>): Promise<AreaSession>;
+  /** Explains how the area's score is computed; null while it has none. */
+  explainScore(target: Authorized<AreaSessionContext>): Promise<ScoreExplanation | null>;
+}
+
+function requireOwner(actor: Actor, { property }: AreaSessionContext): void {
+  if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
+}
+
+/** Throws 403 unless the caller owns the property, and 409 unless field work may continue in the area. */
+function requireFieldWork(actor: Actor, { areaSession, inspection, property }: AreaSessionContext): void {
+  if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
+  if (areaSession.status === 'not_applicable') throw errors.areaNotApplicable();
+  if (!isOpenForWork(areaSession.status) || isUnderReview(inspection?.status ?? null))
+    throw errors.closedForWork('area', inspection?.status ?? areaSession.status);
+}
+
+/** Like requireFieldWork, but for restoring an area that was marked as not applicable. */
+function requireRestorable(actor: Actor, { run, property }: AreaSessionContext): void {
+  if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
+  if (run.status !== 'in_progress') throw errors.runClosed(run.status);
+}
+
+/**
+ * Deletes the unused inspection of an area that becomes not applicable. Throws 409 when the area has photos or
+ * recordings.
+ */
+async function deleteUnusedInspection(change: Change, id: string): Promise<void> {
+  const { photoCount, lastEvidenceAt } = await getFigures(change.tx, id);
+  if (photoCount > 0) throw errors.areaHasPhotos();
+  if (lastEvidenceAt) throw errors.areaHasRecording();
+  await inspections.deleteUnusedOfArea(change.tx, id);
+}
+
+async function viewsOf(db: Executor, actor: Actor, contexts: AreaSessionContext[]): Promise<AreaSession[]> {
+  const ids = contexts.map(({ areaSession }) => areaSession.id);
+  const figures = await listFigures(db, ids);
+  return contexts.map((context) => toAreaSession(context, figures.get(context.areaSession.id) ?? noFigures, actor));
+}
+
+async function viewOne(db: Executor, actor: Actor, id: string): Promise<AreaSession> {
+  const context = await repository.findById(db, id);
+  const [areaSession] = context ? await viewsOf(db, actor, [context]) : [];
+  if (!areaSession) throw errors.areaGone();
+  return areaSession;
+}
+
+const repeatable = (
+  { areaSession }: AreaSessionContext,
+  id: string | undefined,
+  answerAgain: RepeatableChange<AreaSession>['answerAgain'],
+  content: unknown,
+): RepeatableChange<AreaSession> => ({ id, target: areaSession.id, answerAgain, content });
+
+export function createAreasService(deps: {
+  db: Database;
+  config: Pick<Config, 'mode'>;
+  changes: Changes;
+  workflow: WorkflowService;
+  caseStates: CaseStatesService;
+}): AreasService {
+  const { db, config, changes, workflow, caseStates } = deps;
+
+  const again =
+    (actor: Actor, { areaSession }: AreaSessionContext) =>
+    (tx: Executor): Promise<AreaSession> =>
+      viewOne(tx, actor, areaSession.id);
+
+  async function applyPatch(change: Change, target: AreaSessionContext, input: PatchedFields): Promise<void> {
+    const { areaSession, run } = target;
+    const { reason, status: requested, ...permissions } = input;
+    const locked = await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
+    // A photo or an answer of the same device may have started the area since it was loaded, which does not conflict
+    // with permissions.
+    const hasStarted = !requested && areaSession.status === 'not_started' && locked === 'in_progress';
+    const current = hasStarted ? 'in_progress' : areaSession.status;
+    const status = nextStatus(current, { ...permissions, status: requested });
+    if (status === 'not_applicable') await deleteUnusedInspection(change, areaSession.id);
+    const patched = await repository.update(
+      change.tx,
+      areaSession.id,
+      {
+        ...permissions,
+        ...(status ? { status, notApplicableReason: status === 'not_applicable' ? (reason ?? null) : null } : {}),
+      },
+      current,
+    );
+    if (!patched) throw errors.areaChangedMeanwhile();
+    await runs.updateLastTouched(change.tx, run.id);
+    change.audit('area_session.changed', 'area_session', areaSession.id, { ...input });
+    // Marking the last open area as not applicable may complete the case.
+    if (status === 'not_applicable' && run.caseId) await caseStates.completeIfApproved(change, run.caseId);
+    sendAreaSessionChanged(change, target);
+  }
+
+  return {
+    view: (actor, contexts) => viewsOf(db, actor, contexts),
+    areas: () => repository.listAreas(db),
+    areaNamed: repository.findAreaByName,
+    async load(actor, id) {
+      const found = await repository.findById(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
+      return found ? authorize(found) : null;
+    },
+    async list(actor, { limit, cursor, propertyId, area, started, applicable }) {
+      const where = and(
+        propertyId ? repository.ofProperty(propertyId) : undefined,
+        area ? repository.ofArea(area) : undefined,
+        started ? repository.hasStarted : undefined,
+        applicable ? repository.applicable : undefined,
+      );
+      const ownerId = actor.isAdmin ? undefined : actor.id;
+      const page = await repository.listPage(db, { ownerId, where, limit, cursor });
+      return { rows: await viewsOf(db, actor, page.rows), nextCursor: page.nextCursor };
+    },
+    async explainScore({ areaSession }) {
+      const [{ coverage }, open] = [await getFigures(db, areaSession.id), await listOpenFindings(db, [areaSession.id])];
+      return explainArea(open.get(areaSession.id) ?? [], coverage);
+    },
+    ofRuns: async (executor, actor, runIds) => viewsOf(executor, actor, await repository.listByRuns(executor, runIds)),
+
+    async patch(actor, target, { id, ...input }) {
+      const restores = input.status === 'in_progress' && target.areaSession.status === 'not_applicable';
+      // Only the test-mode button grants all three at once; a browser asks for each separately.
+      const skips = input.permissionCamera && input.permissionLocation && input.permissionMicrophone;
+      if (skips && config.mode === 'production') throw errors.permissionsNotSkippable();
+      return changes.runOnce(actor.id, repeatable(target, id, again(actor, target), input), async (change) => {
+        (restores ? requireRestorable : requireFieldWork)(actor, target);
+        await applyPatch(change, target, input);
+        return viewOne(change.tx, actor, target.areaSession.id);
+      });
+    },
+
+    async complete(actor, target, { id, reason = null }) {
+      return changes.runOnce(
+        actor.id,
+        repeatable(target, id, again(actor, target), ['complete', reason]),
+        async (change) => {
+          if (target.areaSession.status === 'completed') throw errors.areaAlreadyCompleted();
+          requireFieldWork(actor, target);
+          await workflow.completeArea(change, target, reason);
+          return viewOne(change.tx, actor, target.areaSession.id);
+        },
+      );
+    },
+
+    async recall(actor, target) {
+      requireOwner(actor, target);
+      return changes.run(actor.id, async (change) => {
+        await workflow.recallArea(change, target);
+        return viewOne(change.tx, actor, target.areaSession.id);
+      });
+    },
+  };
+}
