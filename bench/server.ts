@@ -2,15 +2,16 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
+import { serverFlags } from '../scripts/lib/project.mjs';
 import { csrfTokenSchema, sessionAnswerSchema, type Role } from '#contract/users.ts';
 
-/** Starts a program and waits until it prints its address. */
+/** Starts a program, as `npm start` would, and waits until it prints its address. */
 export async function startProgram(file: string, env: Record<string, string>) {
   const options = {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
   };
-  const server: ChildProcessByStdio<null, Readable, null> = spawn(process.execPath, [file], options);
+  const server: ChildProcessByStdio<null, Readable, null> = spawn(process.execPath, [...serverFlags, file], options);
   for await (const line of createInterface({ input: server.stdout })) {
     const address = /ready at (http:\S+)/.exec(line)?.[1];
     if (address) {

@@ -1,7 +1,7 @@
 // npm start
 // Installs and builds what is missing, then runs the server.
-import { becomeNode, ensureInstalled, ensureWebBuilt, withSettings } from './lib/project.mjs';
+import { becomeNode, ensureInstalled, ensureWebBuilt, serverFlags, withSettings } from './lib/project.mjs';
 
 ensureInstalled();
 ensureWebBuilt();
-becomeNode([...withSettings(), 'server/main.ts']);
+becomeNode([...withSettings(), ...serverFlags, 'server/main.ts']);

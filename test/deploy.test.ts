@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serverFlags } from '../scripts/lib/project.mjs';
 import { createTestApp, type TestApp } from '#test/app.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -32,4 +33,13 @@ it.each([
   const named = read(path).match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? [];
   const elsewhere = /^(POSTGRES_|AF_|CMD_|DATABASE_PASSWORD$|BUILD_BASE$)/;
   expect(named.filter((name) => !settings.has(name) && !elsewhere.test(name))).toEqual([]);
+});
+
+it.each(['deploy/Containerfile', 'deploy/innspect.service'])('%s starts the server as npm start does', (path) => {
+  const [, command = ''] = /^(?:CMD|ExecStart=)(.*server\/main\.ts.*)$/m.exec(read(path)) ?? [];
+  const words = command
+    .replaceAll(/[[\]",]/g, ' ')
+    .trim()
+    .split(/\s+/);
+  expect(words.slice(-serverFlags.length - 1)).toEqual([...serverFlags, 'server/main.ts']);
 });

@@ -1,4 +1,4 @@
-import * as client from 'openid-client';
+import type { Configuration } from 'openid-client';
 
 export interface ProviderSettings {
   issuer: string;
@@ -27,9 +27,13 @@ const timeout = 10;
 
 /** OpenID Connect: code flow with PKCE, state and nonce. The provider's metadata is loaded at the first sign-in. */
 export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {
-  let found: Promise<client.Configuration> | null = null;
+  let found: Promise<Configuration> | null = null;
 
-  function discover(): Promise<client.Configuration> {
+  /** Loaded with the first sign-in, because most installations have no provider. */
+  const library = () => import('openid-client');
+
+  async function findProvider(): Promise<Configuration> {
+    const client = await library();
     const issuer = new URL(settings.issuer);
     // The settings allow http on this machine only.
     const execute = [
@@ -37,19 +41,21 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       client.enableNonRepudiationChecks,
       ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
     ];
-    found ??= client
-      .discovery(issuer, settings.clientId, settings.clientSecret, undefined, { execute, timeout })
-      .catch((error: unknown) => {
-        // Forget the failure, so that the next sign-in tries again.
-        found = null;
-        throw error;
-      });
-    return found;
+    return client.discovery(issuer, settings.clientId, settings.clientSecret, undefined, { execute, timeout });
+  }
+
+  async function discover() {
+    found ??= findProvider().catch((error: unknown) => {
+      // Forget the failure, so that the next sign-in tries again.
+      found = null;
+      throw error;
+    });
+    return { provider: await found, client: await library() };
   }
 
   return {
     async begin(redirectUri) {
-      const provider = await discover();
+      const { client, provider } = await discover();
       const checks = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -67,7 +73,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
     },
 
     async finish(cameBackTo, { state, nonce, verifier }) {
-      const provider = await discover();
+      const { client, provider } = await discover();
       const tokens = await client.authorizationCodeGrant(provider, cameBackTo, {
         expectedState: state,
         expectedNonce: nonce,
@@ -83,7 +89,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
     },
 
     async signOutUrl(returnTo) {
-      const provider = await discover();
+      const { client, provider } = await discover();
       if (!provider.serverMetadata().end_session_endpoint) return null;
       return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: returnTo }).href;
     },

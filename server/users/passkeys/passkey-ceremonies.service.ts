@@ -1,5 +1,4 @@
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import type { newCredentialSchema, signedCredentialSchema } from '#contract/passkeys.ts';
 import { hashToken } from '#server/platform/auth/tokens.ts';
@@ -25,6 +24,9 @@ import {
 } from './passkeys.rules.ts';
 import { passkeyNotAccepted, passkeyRefused } from '../users.errors.ts';
 import * as users from '../users.repository.ts';
+
+/** Loaded with the first passkey, because it brings a library of certificates. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** Who may answer a challenge: the browser that requested it, optionally only with a passkey of one account. */
 export interface ChallengeOwner {
@@ -71,7 +73,9 @@ async function verifyRegistration(
   party: RelyingParty,
   credential: z.output<typeof newCredentialSchema>,
 ): Promise<NewPasskey> {
-  const { verified, registrationInfo: made } = await verifyRegistrationResponse({
+  const { verified, registrationInfo: made } = await (
+    await webAuthn()
+  ).verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin: party.origin,
@@ -96,7 +100,9 @@ async function verifySignature(
   credential: z.output<typeof signedCredentialSchema>,
   passkey: PasskeyRow,
 ): Promise<{ counter: number; synced: boolean }> {
-  const { verified, authenticationInfo: used } = await verifyAuthenticationResponse({
+  const { verified, authenticationInfo: used } = await (
+    await webAuthn()
+  ).verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin: party.origin,
@@ -151,7 +157,9 @@ export function createPasskeyCeremoniesService(deps: {
   return {
     async beginAdding(actor, party) {
       const known = await repository.listPasskeys(db, actor.id);
-      const options = await generateRegistrationOptions({
+      const options = await (
+        await webAuthn()
+      ).generateRegistrationOptions({
         rpName: 'Innspect',
         rpID: party.id,
         userName: actor.user.username,
@@ -175,7 +183,9 @@ export function createPasskeyCeremoniesService(deps: {
     async beginSigning(asker, party) {
       const { userId } = asker;
       const known = userId ? await repository.listPasskeys(db, userId) : null;
-      const options = await generateAuthenticationOptions({
+      const options = await (
+        await webAuthn()
+      ).generateAuthenticationOptions({
         rpID: party.id,
         timeout: passkeyChallengeLifetime,
         userVerification: 'required',
