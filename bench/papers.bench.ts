@@ -1,8 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { printOfPreview } from '../server/analysis/picture/derivatives.ts';
-import { timesIn } from '#server/plans/export/times.ts';
+import { createDocumentWriter } from '../server/plans/export/document-writer.ts';
 import { picturesOf } from '../server/plans/export/pictures.ts';
-import { toPdf } from '../server/plans/export/pdf.ts';
 import { samplePlan, type SampleItem } from '../server/plans/export/sample.test-data.ts';
 
 const photos = 80;
@@ -41,41 +41,38 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 }
 
 /**
- * Prints a plan of 80 photos as PDF. The baseline is decoding its previews one after another, the minimum work for any
- * document with these photos. Returns the ratios for the second document of a process, and the memory of the process at
- * the end.
+ * Prints a plan of 80 photos as PDF, as the product does. The baseline is decoding its previews one after another, the
+ * minimum work for any document with these photos. Returns the figures of the second document of a process: the ratios,
+ * how long it kept other work waiting at most, and the memory of the process at the end, its threads included.
  */
 export async function benchPapers() {
   const plan = samplePlan(items);
   const picture = await preview();
   const print = await printOfPreview(picture);
   const source = { printOf: () => Promise.resolve(print), evidenceOf: () => Promise.resolve(new Map()) };
+  const documents = createDocumentWriter();
   const paper = async () => {
     const ids = plan.items.map(({ photoId }) => photoId);
-    const pictures = await picturesOf(source, ids);
-    return timed(() =>
-      toPdf({
-        plan,
-        facts: null,
-        photos: pictures,
-        furtherPhotos: new Map(),
-        evidence: [],
-        logo: null,
-        times: timesIn('UTC'),
-      }),
-    );
+    const shown = { plan, facts: null, photos: await picturesOf(source, ids), furtherPhotos: new Map(), evidence: [] };
+    return timed(() => documents.write({ kind: 'plan', zone: 'UTC', paper: { ...shown, logo: null } }));
   };
   await paper();
   const [, baselineMs] = await timed(async () => {
     for (let index = 0; index < photos; index += 1) await sharp(picture).raw().toBuffer();
   });
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
   const [[pdf, setMs], totalMs] = await timed(paper);
+  delay.disable();
+  const memoryMb = process.memoryUsage.rss() / 1e6;
+  await documents.close();
   return {
     baselineMs,
     totalRatio: totalMs / baselineMs,
     setRatio: setMs / baselineMs,
     totalMs,
+    longestWaitMs: delay.max / 1e6,
     megabytes: pdf.length / 1e6,
-    memoryMb: process.memoryUsage.rss() / 1e6,
+    memoryMb,
   };
 }

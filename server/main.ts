@@ -19,6 +19,7 @@ import { prepareApplicationRole } from '#server/platform/postgres/application-ro
 import { startPostgres } from '#server/platform/postgres/postgres.ts';
 import { createQueue } from '#server/platform/queue/queue.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { createDocumentWriter } from '#server/plans/export/document-writer.ts';
 import { drawPictures } from '#server/sample/sample.pictures.ts';
 import { createSystem } from '#server/system.ts';
 
@@ -89,6 +90,8 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
   closers.push(() => analyzer.close());
   const passwords = createPasswords({ logger, cost: passwordCost });
   closers.push(() => passwords.close());
+  const documents = createDocumentWriter();
+  closers.push(() => documents.close());
 
   const witness = createAuditWitness(config.dataDir, logger);
   closers.push(() => witness.flush());
@@ -105,6 +108,7 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
     mailFolder,
     analyzer,
     passwords,
+    documents,
     drawPictures,
     witness,
     databaseUrl: url,

@@ -74,6 +74,7 @@ import { createItemsService } from '#server/plans/items.service.ts';
 import { createReopeningService } from '#server/plans/work/reopening.service.ts';
 import { createLinesService } from '#server/plans/lines/lines.service.ts';
 import { createPlanFacts } from '#server/plans/export/papers.service.ts';
+import type { DocumentWriter } from '#server/plans/export/document-writer.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { createOverheadsService } from '#server/plans/overheads.service.ts';
 import { createVendorsService } from '#server/plans/lines/vendors.service.ts';
@@ -125,6 +126,7 @@ export interface Connections {
   mailer: Mailer;
   analyzer: Analyzer;
   passwords: Passwords;
+  documents: DocumentWriter;
   drawPictures: DrawPictures;
   witness: AuditWitness;
 }

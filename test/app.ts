@@ -15,6 +15,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import { createEventHub, type EventHub } from '#server/platform/events/hub.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { createMailFolder, type MailFolder } from '#server/platform/mail/mail-folder.ts';
+import { createDocumentWriter } from '#server/plans/export/document-writer.ts';
 import { createQueue } from '#server/platform/queue/queue.ts';
 import { createDiskStorage } from '#server/platform/storage/disk.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
@@ -116,6 +117,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const analyzer = options.analyzer?.(real) ?? real;
   const witness = createAuditWitness(folder, logger);
   const passwords = createPasswords({ cost: { memoryCost: 64, timeCost: 1 }, ...options.passwords });
+  const documents = createDocumentWriter();
   const system = await createSystem({
     config,
     logger,
@@ -128,6 +130,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mailFolder,
     analyzer,
     passwords,
+    documents,
     drawPictures: options.drawPictures ?? drawPictures,
     witness,
     databaseUrl: url,
@@ -169,6 +172,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async close() {
       await system.app.close();
       await passwords.close();
+      await documents.close();
       await queue.stop();
       await system.services.audit.close();
       await analyzer.close();

@@ -14,6 +14,7 @@ import {
 } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
+import { writeDocument } from '#server/plans/export/documents.ts';
 import { createExportsService } from '#server/plans/export/exports.service.ts';
 import { samplePlan } from '#server/plans/export/sample.test-data.ts';
 import { pdfFile } from '#test/pdf.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
       score: null,
     }),
     logo: null,
+    documents: { write: writeDocument },
     photos: { evidenceOf: async () => new Map(), printOf: async () => picture.jpeg().toBuffer() },
   });
   const item = {

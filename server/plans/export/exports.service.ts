@@ -3,6 +3,7 @@ import type { Plan } from '#contract/plans.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { PlanFacts } from './papers.repository.ts';
 import { toCsv } from './csv.ts';
+import type { DocumentWriter } from './document-writer.ts';
 import { evidenceRows, photoIdsOf, type EvidenceRow } from './evidence.ts';
 import { mediaTypes, type ExportFormat } from './media-types.ts';
 import { fileNameOf } from './file-name.ts';
@@ -29,15 +30,14 @@ export function createExportsService(deps: {
   factsOf(planId: string): Promise<PlanFacts | null>;
   /** The path of the organization's logo; null prints the product's. */
   logo: string | null;
+  documents: Pick<DocumentWriter, 'write'>;
 }): ExportsService {
   const logo = createLogo(deps.logo);
   const evidenceOf = async (plan: Plan): Promise<EvidenceRow[]> =>
     evidenceRows(plan, await deps.photos.evidenceOf(photoIdsOf(plan)));
 
-  const content: Record<ExportFormat, (plan: Plan, facts: PlanFacts | null, times: Times) => Promise<Buffer>> = {
-    // The packages that write documents are large, so they are loaded when the first document is exported.
-    pdf: async (plan, facts, times) => {
-      const { toPdf } = await import('./pdf.ts');
+  const content: Record<ExportFormat, (plan: Plan, facts: PlanFacts | null, zone: string) => Promise<Buffer>> = {
+    pdf: async (plan, facts, zone) => {
       const evidence = await evidenceOf(plan);
       const photos = await picturesOf(
         deps.photos,
@@ -45,19 +45,21 @@ export function createExportsService(deps: {
       );
       const further = evidence.map(({ photo }) => photo.id).filter((id) => !photos.has(id));
       const furtherPhotos = await picturesOf(deps.photos, further, 'further');
-      return toPdf({ plan, facts, times, photos, furtherPhotos, evidence, logo: await logo() });
+      const paper = { plan, facts, photos, furtherPhotos, evidence, logo: await logo() };
+      return deps.documents.write({ kind: 'plan', zone, paper });
     },
-    xlsx: async (plan, _facts, times) => (await import('./xlsx.ts')).toXlsx(plan, await evidenceOf(plan), times),
-    csv: async (plan, _facts, times) => toCsv(plan, times),
+    xlsx: async (plan, _facts, zone) =>
+      deps.documents.write({ kind: 'workbook', zone, plan, evidence: await evidenceOf(plan) }),
+    csv: async (plan, _facts, zone) => toCsv(plan, timesIn(zone)),
   };
   return {
     async fileOf(plan, format) {
       const facts = await deps.factsOf(plan.id);
-      const times = timesIn(facts?.zone ?? 'UTC');
+      const zone = facts?.zone ?? 'UTC';
       return {
-        name: fileName(plan, format, times),
+        name: fileName(plan, format, timesIn(zone)),
         type: mediaTypes[format],
-        content: await content[format](plan, facts, times),
+        content: await content[format](plan, facts, zone),
       };
     },
   };

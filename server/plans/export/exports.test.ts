@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
+import { writeDocument } from './documents.ts';
 import { createExportsService, fileName } from './exports.service.ts';
 import { runsOf } from './fonts.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
@@ -31,9 +32,11 @@ const chair: SampleItem = {
 };
 
 const asked: string[] = [];
+const documents = { write: writeDocument };
 const exports = createExportsService({
   factsOf: async () => null,
   logo: null,
+  documents,
   photos: {
     evidenceOf: async () => new Map(),
     printOf: async (photoId) => {
@@ -129,6 +132,7 @@ describe('PDF', () => {
     const lost = createExportsService({
       factsOf: async () => null,
       logo: null,
+      documents,
       photos: { evidenceOf: async () => new Map(), printOf: async () => null },
     });
     const long = samplePlan([

@@ -48,7 +48,8 @@ export const drawRule = (pdf: PdfPage, y: number, color: string = ink.line) =>
 
 /** A picture and its size in points. */
 export interface Logo {
-  png: Buffer;
+  /** A data URL, because a buffer would arrive in the writing thread as another type. */
+  png: string;
   width: number;
   height: number;
 }

@@ -9,6 +9,8 @@ import type { PhotoMark } from '#contract/photo-marks.ts';
 import { checkPdfUa } from '#test/pdf-ua/check.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import { zoneOf } from '#server/properties/zone.rules.ts';
+import { createDocumentWriter } from './document-writer.ts';
+import { writeDocument } from './documents.ts';
 import { createExportsService } from './exports.service.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
 
@@ -50,6 +52,7 @@ const facts = {
 const deps = {
   factsOf: async () => facts,
   logo: null,
+  documents: { write: writeDocument },
   photos: {
     evidenceOf: async () => new Map([['photo', photo]]),
     printOf: async () =>
@@ -167,14 +170,19 @@ describe('the PDF of a plan', () => {
   test("shows the organization's logo", async () => {
     const path = join(tmpdir(), `logo-${process.pid}.png`);
     await sharp({ create: { width: 200, height: 50, channels: 3, background: '#0b6b63' } }).toFile(path);
-    const file = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([]), 'pdf');
+    const file = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([mold]), 'pdf');
+    // A thread of its own, as in the running product, writes the same bytes.
+    const documents = createDocumentWriter();
+    const inThread = await createExportsService({ ...deps, logo: path, documents }).fileOf(samplePlan([mold]), 'pdf');
+    await documents.close();
+    expect(inThread.content.equals(file.content)).toBe(true);
     await writeFile(path, 'no picture');
     const without = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([]), 'pdf');
     await rm(path);
     expect((await read(without.content)).pages[0]?.all).toContain('Innspect');
     const { pages } = await read(file.content);
     const figures = pages.flatMap(({ nodes }) => nodes.filter(({ role }) => role === 'Figure'));
-    expect(figures.map(({ alt }) => alt)).toEqual(['Logo of the organization']);
+    expect(figures.map(({ alt }) => alt)).toEqual(['Logo of the organization', 'Photo of: Mold around the vent']);
     expect(pages[0]?.all).not.toContain('Innspect');
   });
 

@@ -55,13 +55,13 @@ export async function picturesOf(
 const logoHeight = 28;
 
 /** The organization's logo in its printed size; throws when the file cannot be read as a picture. */
-export async function readLogo(path: string): Promise<Logo> {
+async function readLogo(path: string): Promise<Logo> {
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(path)
     .resize({ height: logoHeight * 4, width: 800, fit: 'inside' })
     .png()
     .toBuffer({ resolveWithObject: true });
-  return { png: data, width: info.width / 4, height: info.height / 4 };
+  return { png: `data:image/png;base64,${data.toString('base64')}`, width: info.width / 4, height: info.height / 4 };
 }
 
 /**

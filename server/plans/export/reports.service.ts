@@ -7,6 +7,7 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { findInspectionFacts } from './papers.repository.ts';
+import type { DocumentWriter } from './document-writer.ts';
 import type { ExportedFile } from './exports.service.ts';
 import { fileNameOf } from './file-name.ts';
 import { mediaTypes } from './media-types.ts';
@@ -28,6 +29,7 @@ export function createReportsService(deps: {
   findings: Pick<FindingsService, 'list'>;
   photos: Pick<PhotosService, 'list' | 'evidenceOf' | 'printOf'>;
   logo: string | null;
+  documents: Pick<DocumentWriter, 'write'>;
 }): ReportsService {
   const { db } = deps;
   const logo = createLogo(deps.logo);
@@ -40,13 +42,10 @@ export function createReportsService(deps: {
       const evidence = await deps.photos.evidenceOf(ids);
       const shown = new Set(findings.flatMap(({ photoId, status }) => (status === 'dismissed' ? [] : (photoId ?? []))));
       const facts = await findInspectionFacts(db, inspection.id);
-      const times = timesIn(facts?.zone ?? 'UTC');
-      // Loaded with the first report, because the packages are large.
-      const { toReport } = await import('./pdf-report.ts');
-      const content = await toReport({
+      const zone = facts?.zone ?? 'UTC';
+      const paper = {
         inspection,
         facts,
-        times,
         checks: await deps.checklists.list(scope),
         findings,
         pictures: await picturesOf(deps.photos, [...shown]),
@@ -57,10 +56,11 @@ export function createReportsService(deps: {
         ),
         photos: ids.flatMap((id) => evidence.get(id) ?? []),
         logo: await logo(),
-      });
+      };
+      const content = await deps.documents.write({ kind: 'report', zone, paper });
       const name = fileNameOf(
         ['Inspection', inspection.propertyName, inspection.area],
-        times.day(inspection.createdAt),
+        timesIn(zone).day(inspection.createdAt),
         'pdf',
       );
       return { name, type: mediaTypes.pdf, content };

@@ -1,0 +1,1 @@
+export { writeDocument as default } from './documents.ts';
