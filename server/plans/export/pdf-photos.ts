@@ -35,7 +35,7 @@ const captionHeight = 2 * styles.small.leading + 4;
 const rowHeight = cell.height + captionHeight + gap;
 
 /**
- * The photos of the rows that are not printed larger, each once. `word` says what the numbers are those of: 'Item 2, 3'.
+ * The photos of the rows that are not printed larger, each once. `word` says what the numbers are those of: 'Items 2, 3'.
  */
 export function furtherOf(
   rows: readonly (Pick<EvidenceRow, 'shows' | 'photo'> & { number: number | null })[],
@@ -47,7 +47,7 @@ export function furtherOf(
     const [first] = same;
     if (!first) return [];
     const numbers = [...new Set(same.flatMap(({ number }) => number ?? []))];
-    const belongs = numbers.length > 0 ? `${word} ${numbers.join(', ')}` : 'No finding';
+    const belongs = numbers.length > 0 ? `${word}${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}` : 'No finding';
     return [{ photo: first.photo, caption: first.shows === 'defect' ? belongs : `${belongs}, finished work` }];
   });
 }
@@ -69,7 +69,9 @@ function drawPhoto(
 ) {
   const { photo, caption } = further;
   const scale = Math.min(cell.width / picture.width, cell.height / picture.height);
-  const frame = { x, y: pdf.y, width: picture.width * scale, height: picture.height * scale };
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  // At the bottom of its cell, so that its caption is right below it.
+  const frame = { x, y: pdf.y + cell.height - height, width, height };
   const drawn = marksText(picture.marks);
   const alt = printable(`${photo.filename}: ${caption}${drawn && `. Drawn over it: ${drawn}`}`);
   pdf.tags.within(

@@ -135,7 +135,7 @@ describe('the PDF of a plan', () => {
     expect(alts).toEqual([
       'Photo of: Mold around the vent',
       'Photo of: A second wall',
-      'wall.jpg: Item 1, 2',
+      'wall.jpg: Items 1, 2',
       'repaired.jpg: Item 2, finished work',
     ]);
   });
