@@ -63,3 +63,39 @@ test('the first paint of other screens and languages is the spinner of the guard
     await expect(each.locator('[data-first-paint=loading]')).toHaveCount(0);
   }
 });
+
+for (const width of [390, 1440])
+  test(`at ${width} px the bar of a signed-in screen is shown before the scripts, in its place, until signing out`, async ({
+    person,
+    pageOf,
+  }) => {
+    const page = await pageOf(await person('property'), { width, height: 900 });
+    const name = page.getByRole('banner').getByText('Innspect', { exact: true });
+    const opened = page.getByRole('heading', { level: 1 });
+    await page.goto('/');
+    await expect(opened).toBeVisible();
+    const place = await name.boundingBox();
+    const load = async (path: string) => {
+      const release = await delayAnswers(page, 'GET', scripts);
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('status')).toHaveText('Loading');
+      return release;
+    };
+    const release = await load('/');
+    await page.evaluate('document.fonts.ready');
+    expect(await name.boundingBox()).toEqual(place);
+    release();
+    await expect(opened).toBeVisible();
+    // A screen with a bar of its own on phones, and one that needs no account.
+    for (const path of ['/area-inspection', '/terms']) {
+      const goOn = await load(path);
+      await expect(name).toBeHidden();
+      goOn();
+    }
+    await page.goto('/settings?tab=account');
+    await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/auth');
+    const end = await load('/');
+    await expect(name).toBeHidden();
+    end();
+  });

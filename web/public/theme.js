@@ -1,5 +1,6 @@
 // Runs before the first paint, so that a dark-theme user never sees a white flash; and follows the system from then on.
-// It also chooses which first paint the page shows until its scripts run: the sign-in form in English, or the spinner.
+// It also chooses which first paint the page shows until its scripts run: the sign-in form in English, the bar of a
+// signed-in screen with a spinner, or the spinner alone.
 (function () {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const colors = { light: '#f7f6f2', dark: '#0f171b', glare: '#ffffff' };
@@ -23,11 +24,21 @@
     }
     return navigator.languages.find((tag) => /^(en|es)(-|$)/.test(tag)) || 'en';
   }
+  // Whether somebody is signed in here (web/src/lib/signed-in-hint.ts), and the screen has the bar on top on phones too.
+  function hasFrame() {
+    const others =
+      /^\/(auth|privacy|terms|contact|forgot-password|reset-password|verify-email|invite|shared-plan|area-inspection|live-inspection)\b/;
+    try {
+      return localStorage.getItem('innspect.signed-in') !== null && !others.test(location.pathname);
+    } catch {
+      return false;
+    }
+  }
   const query = new URLSearchParams(location.search);
   const asUsual = !query.has('problem') && !query.has('email') && query.get('tab') !== 'register';
   const signIn = location.pathname === '/auth' && asUsual && language().startsWith('en');
   const root = document.documentElement;
-  root.dataset.shownFirst = signIn ? 'sign-in' : 'loading';
+  root.dataset.shownFirst = signIn ? 'sign-in' : hasFrame() ? 'frame' : 'loading';
   const passkeys = window.PublicKeyCredential;
   if (passkeys && passkeys.parseRequestOptionsFromJSON && !/^[\d.]+$|:/.test(location.hostname))
     root.dataset.passkeys = '';

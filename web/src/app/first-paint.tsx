@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { LoadingFrame } from '#web/app/loading-frame.tsx';
 import { authSearch } from '#web/app/search.ts';
 import { AuthProvider } from '#web/lib/auth.tsx';
 import { queryClient } from '#web/lib/query.ts';
@@ -40,8 +41,11 @@ async function signIn(): Promise<ReactNode> {
 export async function firstPaint(): Promise<string> {
   const able = { PublicKeyCredential: { parseRequestOptionsFromJSON: true }, location: { hostname: 'localhost' } };
   Object.assign(globalThis, { window: able });
+  const loading = { frame: <LoadingFrame />, loading: <ScreenSpinner className="min-h-dvh" /> };
   return [
     `<div data-first-paint="sign-in">${renderToStaticMarkup(await signIn())}</div>`,
-    `<div data-first-paint="loading">${renderToStaticMarkup(<ScreenSpinner className="min-h-dvh" />)}</div>`,
+    ...Object.entries(loading).map(
+      ([name, shown]) => `<div data-first-paint="${name}">${renderToStaticMarkup(shown)}</div>`,
+    ),
   ].join('');
 }

@@ -1,11 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { t } from '#contract/language.ts';
+import { LoadingFrame } from '#web/app/loading-frame.tsx';
 import { Shell } from '#web/app/shell.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
 import { pushAccount } from '#web/lib/push-account.ts';
 import { proof } from '#web/lib/proof.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
+import { signedInHint } from '#web/lib/signed-in-hint.ts';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
@@ -29,6 +31,12 @@ export function Guarded() {
     const { href } = router.latestLocation;
     void router.navigate({ to: '/auth', search: { next: href === '/' ? undefined : href }, replace: true });
   }, [signedOut, router]);
+
+  const hasScreens = user !== null && !user.abilities.mustSetUpSecondFactor;
+  useEffect(() => {
+    if (hasScreens) signedInHint.keep();
+    else if (signedOut) signedInHint.forget();
+  }, [hasScreens, signedOut]);
 
   const userId = user?.id;
   useEffect(() => {
@@ -81,5 +89,10 @@ export function Guarded() {
         className="min-h-[60dvh] content-center"
       />
     );
-  return <ScreenSpinner className="min-h-dvh" />;
+  // As the page has begun (public/theme.js), so that its bar does not disappear in between.
+  return document.documentElement.dataset.shownFirst === 'frame' ? (
+    <LoadingFrame />
+  ) : (
+    <ScreenSpinner className="min-h-dvh" />
+  );
 }

@@ -8,6 +8,7 @@ import { hasCode } from '#web/lib/api-error.ts';
 import { setCsrfToken } from '#web/lib/csrf.ts';
 import { languageOf, switchLanguage } from '#web/lib/language.ts';
 import { pushAccount } from '#web/lib/push-account.ts';
+import { signedInHint } from '#web/lib/signed-in-hint.ts';
 import { forgetCachedAnswers } from '#web/lib/cached-answers.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { toastError } from '#web/lib/toast.ts';
@@ -127,6 +128,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     onSuccess: async (next) => {
       if (next === null) return;
       setCsrfToken(null);
+      signedInHint.forget();
       await pushAccount.forget().catch(() => undefined);
       await forgetCachedAnswers();
       // A full page load drops all data of this person from memory.

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Logo } from '#web/ui/logo.tsx';
+import { ScreenSpinner } from '#web/ui/spinner.tsx';
+
+/** The bar on top of signed-in screens: 68 px high, and lower on phones, where the tab bar holds the navigation. */
+export function TopBarFrame({ children }: { children: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
+      <div className="flex h-[55px] items-center gap-3 px-4 md:h-[67px] md:px-6 lg:gap-7">{children}</div>
+    </header>
+  );
+}
+
+/** A signed-in screen before its user and its content are known. */
+export function LoadingFrame() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TopBarFrame>
+        <Logo />
+      </TopBarFrame>
+      <ScreenSpinner className="flex-1" />
+    </div>
+  );
+}

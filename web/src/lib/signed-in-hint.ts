@@ -1,0 +1,20 @@
+/** The same name that public/theme.js reads. */
+const key = 'innspect.signed-in';
+
+/** Tells the first paint of the next visit that somebody is signed in here. A browser may block its storage; then it does without. */
+export const signedInHint = {
+  keep(): void {
+    try {
+      localStorage.setItem(key, 'yes');
+    } catch {
+      // The first paint is the spinner alone.
+    }
+  },
+  forget(): void {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing was kept either.
+    }
+  },
+};
