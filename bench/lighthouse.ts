@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { chromium } from '@playwright/test';
 import { z } from 'zod';
 import { findChromium } from '#test/chromium.ts';
 
@@ -77,12 +78,24 @@ async function openedBrowser(home: string): Promise<{ browser: ChildProcess; por
   throw new Error(`${executable} did not start`);
 }
 
-/** Looks at one address in a browser that was never there; with a cookie as the person whose it is. */
+/** What a sign-in leaves in the browser (web/src/lib/signed-in-hint.ts); nothing of the app is in its cache. */
+async function leaveSignedIn(port: number, url: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await browser.contexts()[0]?.newPage();
+  await page?.goto(new URL('/favicon.svg', url).href);
+  await page?.evaluate("localStorage.setItem('innspect.signed-in', 'yes')");
+  await page?.close();
+  await browser.close();
+}
+
+/** Looks at one address in a browser that never loaded the app; with a cookie as the person who signed in there. */
 async function lookOnce(lighthouse: Lighthouse, url: string, cookie: string): Promise<Look> {
   const home = await mkdtemp(join(tmpdir(), 'bench-lighthouse-'));
   const { browser, port } = await openedBrowser(home);
   try {
-    const flags = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance'] };
+    if (cookie) await leaveSignedIn(port, url);
+    const shared = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance'] };
+    const flags = { ...shared, disableStorageReset: cookie !== '' };
     const result = await lighthouse(url, { ...flags, ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}) });
     const { categories, audits } = reportSchema.parse(result?.lhr);
     const scripts = audits['network-requests'].details.items.filter(({ resourceType }) => resourceType === 'Script');
