@@ -54,7 +54,7 @@ function overwrittenBy(item: PlanItemRow, fields: Partial<PlanItemRow>): ItemBef
 
 /** The columns that taking back the last decision writes: its changes are returned as well. */
 export const takenBack = (item: PlanItemRow, status: 'pending' | 'approved', note: string | undefined) => ({
-  ...(item.status === 'approved' ? item.decisionBefore : null),
+  ...(item.status === 'approved' || status === 'pending' ? item.decisionBefore : null),
   decisionBefore: null,
   // The note was the reason for the decision.
   ...(status === 'pending' ? { note: note || null } : {}),

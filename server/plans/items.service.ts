@@ -19,7 +19,7 @@ import type { PlanContext } from './plans.repository.ts';
 import { callerOf, isBrandsStep, sharedRefusal, statusTakenBack } from './workflow.rules.ts';
 import { lockPlansOf, settlePlans } from './plan-steps.ts';
 import { requestBlocksItem } from './requests/requests.errors.ts';
-import { findOpen } from './requests/requests.repository.ts';
+import { findOpen, updateWaiversToExpired } from './requests/requests.repository.ts';
 import { blocksSteps } from './requests/requests.rules.ts';
 import { listVersions } from './versions/versions.repository.ts';
 import { itemsInPlans } from './versions/versions.rules.ts';
@@ -146,6 +146,7 @@ export function createItemsService(deps: {
           ? takenBack(item, backTo, patch.note ?? undefined)
           : fieldsOf(item, patch, new Date(), !actor.isAdmin);
         const moved = await moveItem(change, startable, fields);
+        if (item.status === 'waived' && moved.status !== 'waived') await updateWaiversToExpired(change.tx, item.id);
         if (moved.status === 'completed')
           for (const id of findingIdsOf(moved)) await findings.resolveRepaired(change, id);
         await settlePlans(change, plans, target.property.userId);

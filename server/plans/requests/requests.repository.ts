@@ -70,6 +70,14 @@ export const listWaiversEndedBefore = (db: Executor, day: CalendarDate): Promise
     .where(and(eq(pipRequests.kind, 'waiver'), eq(pipRequests.status, 'granted'), lt(pipRequests.date, day)))
     .orderBy(asc(pipRequests.date), asc(pipRequests.id));
 
+/** Ends an item's granted waivers: a later decision has replaced them. */
+export async function updateWaiversToExpired(tx: Executor, itemId: string): Promise<void> {
+  await tx
+    .update(pipRequests)
+    .set({ status: 'expired' })
+    .where(and(eq(pipRequests.itemId, itemId), eq(pipRequests.kind, 'waiver'), eq(pipRequests.status, 'granted')));
+}
+
 export const insertRequest = async (tx: Executor, row: typeof pipRequests.$inferInsert): Promise<PlanRequestRow> =>
   expectOne(await tx.insert(pipRequests).values(row).returning());
 

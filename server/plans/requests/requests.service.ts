@@ -141,6 +141,7 @@ export function createRequestsService(deps: Deps): RequestsService {
         if (input.granted) requireNotOver(agreed.date);
         if (input.granted && request.kind === 'extension' && agreed.date === null) throw errors.extensionNeedsDate();
         if (input.granted) requireLater({ kind: request.kind, date: agreed.date }, dueDate);
+        if (input.granted && request.kind === 'waiver') await repository.updateWaiversToExpired(change.tx, item.id);
         const answered = await close(change, request, {
           ...agreed,
           status: input.granted ? 'granted' : 'declined',
