@@ -8,7 +8,7 @@ import { recordCaseEvent } from '../case-events.ts';
 import type { CaseStatesService } from '../case-states.service.ts';
 import { caseMail } from '../cases.mails.ts';
 import * as repository from '../cases.repository.ts';
-import { isOpen, setupLink } from '../cases.rules.ts';
+import { caseInspectionStatus, isHandedIn, isOpen, setupLink } from '../cases.rules.ts';
 import { remindersOf, type Reminder } from './reminders.rules.ts';
 
 export interface RemindersService {
@@ -69,6 +69,9 @@ export function createRemindersService(deps: {
         await changes.run(found.createdByAdminId, async (change) => {
           const row = await repository.lockById(change.tx, found.id);
           if (!isOpen(row)) return;
+          // What was handed in waits for the brand; a re-inspection goes on with the reminders.
+          const progress = await repository.listProgress(change.tx, [row.id]);
+          if (isHandedIn(caseInspectionStatus(progress.get(row.id)?.areas ?? null))) return;
           const daysLeft = daysBetween(today, row.dueDate);
           for (const reminder of remindersOf(daysLeft, daysBetween(utcDate(row.createdAt), today)))
             await sendReminder(change, row, daysLeft, reminder);
