@@ -83,6 +83,17 @@ interface DecisionProps {
 function AcceptPlan({ plan, size }: DecisionProps) {
   const accept = useAcceptPlan();
   const [asking, setAsking] = useState(false);
+  const version = plan.versions.at(-1);
+  const description =
+    version && plan.changes.length > 0
+      ? t(
+          'Version {number} as it was sent, an estimated {totalCost}. What was changed since is not part of it. Work can start today. You cannot undo an acceptance.',
+          { number: version.number, totalCost: formatWholeDollars(version.totalCost) },
+        )
+      : t('{items}, an estimated {totalCost}. Work can start today. You cannot undo an acceptance.', {
+          items: plural(plannedItems(plan), 'item'),
+          totalCost: formatWholeDollars(plan.totalCost),
+        });
   return (
     <>
       <Button size={size} data-decision onClick={() => setAsking(true)}>
@@ -92,14 +103,11 @@ function AcceptPlan({ plan, size }: DecisionProps) {
         open={asking}
         onOpenChange={setAsking}
         title={t('Accept this plan?')}
-        description={t('{items}, an estimated {totalCost}. Work can start today. You cannot undo an acceptance.', {
-          items: plural(plannedItems(plan), 'item'),
-          totalCost: formatWholeDollars(plan.totalCost),
-        })}
+        description={description}
         confirmLabel={t('Accept Plan')}
         pending={accept.isPending}
         onConfirm={() =>
-          accept.mutate({ id: plan.id, version: plan.versions.at(-1)?.number }, { onSettled: () => setAsking(false) })
+          accept.mutate({ id: plan.id, version: version?.number }, { onSettled: () => setAsking(false) })
         }
       />
     </>
