@@ -221,7 +221,7 @@ it("the document of a property's plan has the score of its run, and no other pla
   const shown = (await expectOk(person.get(`/api/inspection-runs/${run.id}`), 'Reading')).run;
   expect([shown.complianceScore, shown.coverage.areas, shown.coverage.areasScored]).toEqual([69, 2, 1]);
 
-  const factsOf = createPlanFacts({ db: app.database.db, runs: app.system.services.runs });
+  const factsOf = createPlanFacts({ db: app.database.db, figures: app.system.services.figures });
   const facts = await factsOf(ofProperty.pipReport.id);
   expect(facts?.score).toEqual({ complianceScore: shown.complianceScore, coverage: shown.coverage });
   expect((await factsOf(ofArea.pipReport.id))?.score).toBeNull();

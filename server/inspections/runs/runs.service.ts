@@ -13,18 +13,15 @@ import type { CaseRow } from '#server/schema/cases.tables.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
 import * as areaSessions from '../areas/areas.repository.ts';
 import type { AreasService } from '../areas/areas.service.ts';
-import { listFigures, listRequirementsOfProperty } from '../figures/figures.repository.ts';
-import { noFigures } from '../figures/figures.rules.ts';
+import { listRequirementsOfProperty } from '../figures/figures.repository.ts';
 import * as errors from '../inspections.errors.ts';
 import * as repository from './runs.repository.ts';
 import type { ActiveRun, RunContext } from './runs.repository.ts';
-import { allCompleted, needsWork, runScore, toRun } from './runs.rules.ts';
+import { allCompleted, needsWork, toRun } from './runs.rules.ts';
 
 export interface RunsService {
   load(actor: Actor, id: string): Promise<Authorized<RunContext> | null>;
   view(actor: Actor, context: RunContext): Promise<RunView>;
-  /** The current score of a run; null when the run no longer exists. */
-  scoreOf(runId: string): Promise<RunScore | null>;
   active(actor: Actor, property: Authorized<PropertyRow>): Promise<{ run: Run | null; progress: AreaSession[] }>;
   activeList(actor: Actor, query: PageQuery): Promise<Page<ActiveRun>>;
   /** Returns a new run, or the one that is in progress. */
@@ -74,22 +71,6 @@ export function createRunsService(deps: {
     async view(actor, context) {
       const run = await runView(db, actor, context);
       return { run, progress: run.progress, property: toProperty(context.property) };
-    },
-
-    async scoreOf(runId) {
-      const contexts = await areaSessions.listByRuns(db, [runId]);
-      const [first] = contexts;
-      if (!first) return null;
-      const applicable = contexts.filter(({ areaSession }) => areaSession.status !== 'not_applicable');
-      const figures = await listFigures(
-        db,
-        applicable.map(({ areaSession }) => areaSession.id),
-      );
-      const scored = applicable.map(({ area, areaSession }) => {
-        const { score, worst, coverage } = figures.get(areaSession.id) ?? noFigures;
-        return { code: area.code, complianceScore: score, worstSeverity: worst, coverage };
-      });
-      return runScore(scored, await requirementsOfProperty(db, first.run.id));
     },
 
     async active(actor, property) {

@@ -22,7 +22,7 @@ export interface PaperFacts {
 
 /** The facts that a plan's document prints. */
 export interface PlanFacts extends PaperFacts {
-  /** The current score of the run of a property's plan; null for other plans. */
+  /** The current score of the property of a plan of a whole one, as on every screen; null for other plans. */
   score: RunScore | null;
 }
 
@@ -64,11 +64,11 @@ export async function findInspectionFacts(db: Executor, inspectionId: string): P
   return row ? toFacts(row, row.completedAt) : null;
 }
 
-/** The facts of a plan, and the run of a property's plan; null when the plan no longer exists. */
+/** The facts of a plan, and the property of a plan of a whole one; null when the plan no longer exists. */
 export async function findPaperFacts(
   db: Executor,
   planId: string,
-): Promise<{ facts: PaperFacts; runId: string | null } | null> {
+): Promise<{ facts: PaperFacts; propertyId: string | null } | null> {
   const [row] = await db
     .select({
       property: properties,
@@ -76,7 +76,6 @@ export async function findPaperFacts(
       caseStandard: inspectionCases.brandStandard,
       caseNumber: inspectionCases.caseNumber,
       source: pipReports.source,
-      runId: pipReports.runId,
       runCompletedAt: inspectionRuns.completedAt,
       inspectionCompletedAt: inspections.completedAt,
     })
@@ -90,6 +89,6 @@ export async function findPaperFacts(
   if (!row) return null;
   return {
     facts: toFacts(row, row.runCompletedAt ?? row.inspectionCompletedAt),
-    runId: row.source === 'property' ? row.runId : null,
+    propertyId: row.source === 'property' ? row.property.id : null,
   };
 }

@@ -1,11 +1,13 @@
-import type { RunsService } from '#server/inspections/runs/runs.service.ts';
+import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { findPaperFacts, type PlanFacts } from './papers.repository.ts';
 
 /** Reads the facts that a plan's document prints besides what the screen shows; null when the plan no longer exists. */
 export const createPlanFacts =
-  ({ db, runs }: { db: Database; runs: Pick<RunsService, 'scoreOf'> }) =>
+  ({ db, figures }: { db: Database; figures: Pick<FiguresService, 'ofProperties'> }) =>
   async (planId: string): Promise<PlanFacts | null> => {
     const found = await findPaperFacts(db, planId);
-    return found && { ...found.facts, score: found.runId === null ? null : await runs.scoreOf(found.runId) };
+    if (!found?.propertyId) return found && { ...found.facts, score: null };
+    const { complianceScore, coverage } = (await figures.ofProperties([found.propertyId]))(found.propertyId);
+    return { ...found.facts, score: { complianceScore, coverage } };
   };
