@@ -2,6 +2,7 @@
 // Restores a backup, a path or s3://BUCKET/PATH, into an installation without data: an empty DATA_DIR, or an empty
 // database and bucket.
 import { readConfig } from '#server/config.ts';
+import { forgetSeen } from '#server/platform/audit/audit.witness.ts';
 import { prepareApplicationRole } from '#server/platform/postgres/application-role.ts';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import { reachDatabase } from '#server/platform/postgres/reach.ts';
@@ -23,6 +24,7 @@ await runCommand(async () => {
     const { storage } = await openStorage(config);
     const { url: ownerUrl, applicationUrl: url } = database;
     const report = await createRestoreService({ ownerUrl, dataDir: config.dataDir, storage }).restore(file, verified);
+    forgetSeen(config.dataDir);
     if (url) await prepareApplicationRole({ ownerUrl, url });
     print(
       `Restored the backup of ${report.createdAt} (version ${report.version}): the database and ${report.files} files.`,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { createLogger } from '#server/platform/logger/logger.ts';
 import type { AuditRow } from './audit.repository.ts';
 import { auditKeyOf, firstPreviousHash, plainHashOf, sealedHashOf, signed } from './audit.rules.ts';
 import { createAuditService, type AuditService } from './audit.service.ts';
-import { createAuditWitness } from './audit.witness.ts';
+import { createAuditWitness, forgetSeen } from './audit.witness.ts';
 
 const silent = createLogger({ level: 'silent' });
 const secret = 'wT5nK8sB1dR4gJ7mQ0zX3cV6yH9pL2fA';
@@ -316,7 +316,8 @@ describe('the witness', () => {
   it('is a file outside the database that never goes back and is valid for its own database only', async () => {
     await audit.report();
     const file = join(folder, 'audit-head.json');
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ seq: 10, database: expect.stringContaining('/') });
+    const seen = await readFile(file, 'utf8');
+    expect(JSON.parse(seen)).toMatchObject({ seq: 10, database: expect.stringContaining('/') });
     const other = await createTestDatabase();
     try {
       const elsewhere = createAuditService({
@@ -327,6 +328,28 @@ describe('the witness', () => {
       });
       await elsewhere.begin();
       expect(await elsewhere.verify()).toEqual({ ok: true, entries: 0, brokenAt: null });
+      elsewhere.committed(await other.db.transaction((tx) => append(elsewhere, tx, 3)));
+      await elsewhere.seal();
+      // The older state of a log, put under another name, is not taken for a new log.
+      await writeFile(file, seen);
+      const restored = createAuditService({
+        db: other.db,
+        auditSecrets: [secret],
+        witness: createAuditWitness(folder, silent),
+        logger: silent,
+      });
+      await restored.begin();
+      expect((await restored.verify()).ok).toBe(false);
+      // The operator who restored it says so.
+      forgetSeen(folder);
+      const accepted = createAuditService({
+        db: other.db,
+        auditSecrets: [secret],
+        witness: createAuditWitness(folder, silent),
+        logger: silent,
+      });
+      await accepted.begin();
+      expect((await accepted.verify()).ok).toBe(true);
     } finally {
       await other.drop();
     }

@@ -185,7 +185,8 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
     committed: sealer.committed,
 
     async begin() {
-      witness.expect(await repository.getDatabaseName(db));
+      const hasEntries = ((await repository.findHead(db)) ?? (await repository.findLast(db))) !== null;
+      witness.expect(await repository.getDatabaseName(db), hasEntries);
       const end = await db.transaction(signFirst);
       if (end) witness.remember(end);
       await report();

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Logger } from '#server/platform/logger/logger.ts';
@@ -9,8 +9,11 @@ export type SeenEntry = z.infer<typeof seen>;
 /** Stores outside the database the last entry of the chain that this installation has seen. */
 export interface AuditWitness {
   latest(): SeenEntry | null;
-  /** Forgets what was seen in any other database. */
-  expect(database: string): void;
+  /**
+   * Names the database. What was seen in another one is forgotten only when this one has no entries yet: a copy of an older
+   * state under a new name must not pass for a new beginning.
+   */
+  expect(database: string, hasEntries: boolean): void;
   /** Remembers a committed entry; the file follows within a second. */
   remember(entry: { seq: number; hash: string }): void;
   flush(): void;
@@ -29,12 +32,17 @@ function read(file: string): SeenEntry | null {
   }
 }
 
+const fileIn = (dataDir: string): string => join(dataDir, 'audit-head.json');
+
+/** Forgets what this installation has seen, because an operator has put another state in its place. */
+export const forgetSeen = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
+
 /**
  * An attacker who restores an older state of the database also restores its signed head, so only something stored
  * elsewhere can show that entries are missing.
  */
 export function createAuditWitness(dataDir: string, logger: Pick<Logger, 'warn'>): AuditWitness {
-  const file = join(dataDir, 'audit-head.json');
+  const file = fileIn(dataDir);
   let latest = read(file);
   let database = latest?.database ?? '';
   let timer: NodeJS.Timeout | null = null;
@@ -55,9 +63,11 @@ export function createAuditWitness(dataDir: string, logger: Pick<Logger, 'warn'>
 
   return {
     latest: () => latest,
-    expect(name) {
+    expect(name, hasEntries) {
       database = name;
-      if (latest?.database !== name) latest = null;
+      if (latest?.database === name) return;
+      if (!hasEntries) latest = null;
+      else if (latest) logger.warn({ seen: latest.seq }, 'The audit log is in another database than before.');
     },
     remember({ seq, hash }) {
       if (latest && latest.seq >= seq) return;
