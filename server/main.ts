@@ -4,6 +4,7 @@ import { createAnalyzer } from '#server/analysis/analyzer.service.ts';
 import { createConfiguredEngine } from '#server/analysis/engine/remote/configured.ts';
 import { createInstalledHeadService } from '#server/analysis/learning/installed-head.service.ts';
 import { createUsageService } from '#server/analysis/usage/usage.service.ts';
+import { scheduledElsewhere } from '#server/backup/backup.jobs.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { createAuditWitness } from '#server/platform/audit/audit.witness.ts';
 import type { PasswordCost } from '#server/platform/auth/password-worker.ts';
@@ -121,7 +122,7 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
   const { audit } = system.services;
   await audit.begin();
   closers.push(() => audit.close());
-  await queue.start(system.jobs, { work: system.runsJobs });
+  await queue.start(system.jobs, { work: system.runsJobs, elsewhere: scheduledElsewhere });
   closers.push(() => queue.stop());
   closers.push(() => system.app.close());
   // The server logs its address itself, in the last line.

@@ -11,6 +11,10 @@ const nightly = /^innspect-\d{4}-\d\d-\d\d\.tar$/;
  * Makes a backup every night, and deletes the oldest ones when there are more than `keep`. No job without a configured
  * place.
  */
+const nightlyBackup = 'nightly-backup';
+/** The jobs that only some processes of an installation schedule: those whose machine has a place for backups. */
+export const scheduledElsewhere = [nightlyBackup];
+
 export function backupJobs(deps: {
   config: Pick<Config, 'backup'>;
   backups: BackupService;
@@ -22,7 +26,7 @@ export function backupJobs(deps: {
   const folder = openBackupFolder(backup);
   return [
     {
-      name: 'nightly-backup',
+      name: nightlyBackup,
       payload: z.object({}),
       retryLimit: 2,
       retryDelaySeconds: 600,

@@ -37,7 +37,10 @@ export interface Queue {
    * Creates the queues and, unless `work` is false, starts to run their jobs. Throws when a name is missing or given
    * twice. Must be called before anything is sent.
    */
-  start(definitions: readonly JobDefinition<object>[], options?: { work?: boolean }): Promise<void>;
+  start(
+    definitions: readonly JobDefinition<object>[],
+    options?: { work?: boolean; elsewhere?: readonly string[] },
+  ): Promise<void>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
   /** Deletes waiting and finished jobs whose payload contains one of the texts. */
@@ -130,7 +133,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       const data = job.payload.parse(payload);
       await boss.send(job.name, data, { ...options, ...(tx ? { db: fromDrizzle(tx, sql) } : {}) });
     },
-    async start(definitions, { work: working = true } = {}) {
+    async start(definitions, { work: working = true, elsewhere = [] } = {}) {
       checkNames(definitions);
       await boss.start();
       const existing = new Set((await boss.getQueues()).map(({ name }) => name));
@@ -139,8 +142,8 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       else await boss.createQueue(deadLetters, deadLetterOptions);
       for (const definition of definitions) await prepare(definition, existing);
       for (const { name, key } of await boss.getSchedules()) {
-        if (!definitions.some((definition) => definition.name === name && definition.cron))
-          await boss.unschedule(name, key);
+        const isScheduled = definitions.some((definition) => definition.name === name && definition.cron);
+        if (!isScheduled && !elsewhere.includes(name)) await boss.unschedule(name, key);
       }
       for (const { name } of definitions) definedNames.add(name);
       if (!working) return;
