@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { mayBeCalled } from '#server/platform/outgoing/addresses.rules.ts';
 import { notSubscribed, pushAddressNotAllowed, pushKeysNotUsable } from './notifications.errors.ts';
-import { deliverPush, pushRequest } from './push.ts';
+import { allowsPrivatePush, deliverPush, pushRequest } from './push.ts';
 import { pushKeysOf, pushDelayOf } from './push.rules.ts';
 import * as repository from './push.repository.ts';
 
@@ -35,7 +35,7 @@ export function createPushService(deps: {
   db: Database;
   changes: Changes;
   limits: Limits;
-  config: Pick<Config, 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
+  config: Pick<Config, 'mode' | 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
 }): PushService {
   const { db, changes, config, limits } = deps;
 
@@ -49,7 +49,7 @@ export function createPushService(deps: {
     settings,
 
     async subscribe(actor, { endpoint, keys, topics }) {
-      if (!mayBeCalled(endpoint, config.webhookPrivateAddresses)) throw pushAddressNotAllowed();
+      if (!mayBeCalled(endpoint, allowsPrivatePush(config))) throw pushAddressNotAllowed();
       await pushRequest({ endpoint, ...keys }, 'trial', config).catch(() => {
         throw pushKeysNotUsable();
       });

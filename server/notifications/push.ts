@@ -23,7 +23,16 @@ const timeoutMs = 10_000;
 /** How long a push service keeps a text for a device that is off, in seconds. */
 const ttlSeconds = 24 * 3600;
 
-type Settings = Pick<Config, 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
+type Settings = Pick<Config, 'mode' | 'pushSecret' | 'webhookPrivateAddresses' | 'publicUrl' | 'mailFrom'>;
+/**
+ * Every account names the address of its push service, so none may lead into the private network of a production server,
+ * whatever admins may do with webhooks.
+ */
+export const allowsPrivatePush = ({
+  mode,
+  webhookPrivateAddresses,
+}: Pick<Config, 'mode' | 'webhookPrivateAddresses'>) => mode === 'evaluation' && webhookPrivateAddresses;
+
 type Device = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>;
 
 /**
@@ -72,7 +81,7 @@ export async function deliver(
   try {
     const { 'Content-Length': _length, ...sent } = headers;
     await call(device.endpoint, {
-      allowsPrivate: config.webhookPrivateAddresses,
+      allowsPrivate: allowsPrivatePush(config),
       timeout: timeoutMs,
       headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
       body,
