@@ -154,12 +154,20 @@ function createPeople(base: ReturnType<typeof createBase>) {
   const passkeys = createPasskeysService({ ...base, ceremonies, sessions });
   const passkeySignIn = createPasskeySignInService({ ...base, ceremonies, signIn });
   const { oidc } = base.config;
+  const apiKeys = createApiKeysService(base);
   const providerSignIn =
     oidc &&
-    createProviderSignInService({ ...base, oidc, provider: createIdentityProvider(oidc), addresses, sessions, signIn });
+    createProviderSignInService({
+      ...base,
+      oidc,
+      provider: createIdentityProvider(oidc),
+      addresses,
+      sessions,
+      apiKeys,
+      signIn,
+    });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
   const users = createUsersService({ ...base, sessions, accountLinks, addresses });
-  const apiKeys = createApiKeysService(base);
   const savedViews = createSavedViewsService(base);
   const erasure = createErasureService({ ...base, sessions, accountLinks, apiKeys });
   const accounts = createAccountsService({ ...base, sessions, secondFactor, apiKeys, erasure });

@@ -40,12 +40,11 @@ export function createUsersService(deps: {
     async updateProfile(actor, input) {
       if (input.role === 'admin' && !mayBeAdmin(config.mode, actor.user)) throw notAnAdminAccount();
       const { email, ...fields } = input;
-      if (email !== undefined && !sameAddress(email, shownEmail(actor.user))) {
-        // Entering the pending address again only requests its link once more.
-        const isPending = sameAddress(email, actor.user.pendingEmail ?? '');
-        if (!isPending && needsProof(actor.session)) throw proofNeeded();
-        await limits.addressChange.consume(actor.id);
-      }
+      // Entering the pending address again only requests its link once more.
+      const isPending = email !== undefined && sameAddress(email, actor.user.pendingEmail ?? '');
+      const isNew = email !== undefined && !isPending && !sameAddress(email, shownEmail(actor.user));
+      if (isNew && needsProof(actor.session)) throw proofNeeded();
+      if (isNew || isPending) await limits.addressChange.consume(actor.id);
       return changes.run(actor.id, async (change) => {
         const user = await repository.lockById(change.tx, actor.id);
         if (email !== undefined) await addresses.setPending(change, user, email);

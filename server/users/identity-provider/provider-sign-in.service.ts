@@ -22,6 +22,7 @@ import {
   type ProviderProblem,
 } from './provider.rules.ts';
 import * as repository from './provider.repository.ts';
+import type { ApiKeysService } from '../api-keys/api-keys.service.ts';
 import type { SessionsService } from '../sign-in/sessions.service.ts';
 import type { AwaitsCode, SignedIn, SignInService } from '../sign-in/sign-in.service.ts';
 import * as users from '../users.repository.ts';
@@ -98,9 +99,10 @@ export function createProviderSignInService(deps: {
   passwords: Passwords;
   addresses: AddressesService;
   sessions: SessionsService;
+  apiKeys: Pick<ApiKeysService, 'revokeAllOf'>;
   signIn: SignInService;
 }): ProviderSignInService {
-  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, sessions, signIn } = deps;
+  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, sessions, apiKeys, signIn } = deps;
 
   function report(error: unknown): void {
     logger.warn({ err: error }, 'sign-in at the identity provider failed');
@@ -114,7 +116,10 @@ export function createProviderSignInService(deps: {
         ? locked
         : await users.updateUser(change.tx, locked.id, { adminGranted: isAdmin, role: isAdmin ? 'admin' : 'property' });
     // Pages that other sessions have open were opened with the right, and would go on being told what admins are told.
-    if (locked.adminGranted && !user.adminGranted) await sessions.closeAllSessions(change, user.id);
+    if (locked.adminGranted && !user.adminGranted) {
+      await sessions.closeAllSessions(change, user.id);
+      await apiKeys.revokeAllOf(change, user.id);
+    }
     if (user.adminGranted !== locked.adminGranted) auditRight(change, user);
     if (user.secondFactorAt && !person.mfa) return { awaitsCode: await signIn.awaitCode(change, user) };
     const choice = { role: undefined, remember: false, by: 'provider', providerMfa: person.mfa } as const;
