@@ -84,6 +84,7 @@ const readsOfLaterTables: Record<string, string> = {
   'cases reads inspections': 'the review of those areas',
   'cases reads properties': 'the owner whose case it is, and whether the property has one',
   'cases reads runs': 'the run that a case is inspected by',
+  'findings reads plans': 'whether the work on a finding is under way, which then ends in the plan',
   'findings reads photos': 'whether a photo belongs to the same area, and when it was taken',
   'inspections reads checklists': 'the coverage that a score is based on',
   'inspections reads findings': 'the score',

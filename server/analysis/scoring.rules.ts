@@ -7,7 +7,7 @@ import type { FindingCategory, ScoreDimension, Severity } from '#contract/findin
 import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
 
 /** Increase it with every change of these rules, so that scores stored before the change are recounted. */
-export const scoringVersion = 1;
+export const scoringVersion = 2;
 
 /** The points that a finding of full confidence deducts from its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };

@@ -32,8 +32,11 @@ export interface CaseStatesService {
   changeStatus(actor: Actor, target: Authorized<CaseRow>, status: CaseStatus): Promise<InspectionCase>;
   /** Moves a case to in_progress when its run starts. Throws 409 for a case that cannot start. */
   start(change: Change, caseId: string): Promise<CaseRow>;
-  /** Completes a case once every applicable area of its run is approved; otherwise does nothing. */
-  completeIfApproved(change: Change, caseId: string): Promise<void>;
+  /**
+   * Completes a case once every applicable area of its run is approved; otherwise does nothing. `leftOut` names the area
+   * that the owner has left out, by which the case was completed; the brand is notified then.
+   */
+  completeIfApproved(change: Change, caseId: string, leftOut?: string): Promise<void>;
   /** Moves a completed case back to in_progress, because the approval of its last area was taken back. */
   reopen(change: Change, caseId: string): Promise<void>;
   /** Expires the cases that are still pending `caseExpiryDays` after their due date. */
@@ -99,7 +102,7 @@ export function createCaseStatesService(deps: {
       return row;
     },
 
-    async completeIfApproved(change, caseId) {
+    async completeIfApproved(change, caseId, leftOut) {
       const progress = await repository.listProgress(change.tx, [caseId]);
       const row = await repository.findById(change.tx, caseId);
       if (row?.status !== 'in_progress') return;
@@ -107,6 +110,14 @@ export function createCaseStatesService(deps: {
       const completed = { status: 'completed' as const, completedAt: new Date() };
       await sendChanged(change, await repository.updateCase(change.tx, caseId, completed));
       await recordStep(change, 'completed', row);
+      if (leftOut === undefined) return;
+      await notifications.notify(change, {
+        userIds: await notifications.responsibleAdmins(change.tx, row.createdByAdminId),
+        kind: 'inspection_submitted',
+        title: `Case ${row.caseNumber} is completed`,
+        body: `The owner of ${row.propertyName} said that ${leftOut} does not apply; every other area is approved.`,
+        link: `/admin/cases/${row.id}`,
+      });
     },
 
     async reopen(change, caseId) {

@@ -21,6 +21,21 @@ export const findingEditedMeanwhile = declareError({
   code: 'finding_edited_meanwhile',
   detail: 'Somebody else has changed this finding meanwhile',
 });
+export const findingInWork = declareError({
+  status: 409,
+  code: 'finding_in_work',
+  detail: 'Work on this finding is under way. Report it as finished in the improvement plan',
+});
+export const findingDecidedByBrand = declareError({
+  status: 403,
+  code: 'finding_decided_by_brand',
+  detail: 'The brand has confirmed this finding. Only the brand can dismiss it or lower its severity',
+});
+export const resolutionNeedsProof = declareError({
+  status: 409,
+  code: 'resolution_needs_proof',
+  detail: 'The brand has confirmed this finding. Add a photo after the repair, or a note, to resolve it',
+});
 export const findingIdInUse = declareError({
   status: 409,
   code: 'finding_id_in_use',

@@ -11,6 +11,7 @@ import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { findings, findingVerdicts, type FindingRow, type FindingVerdictRow } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photos, type PhotoRow } from '#server/schema/photos.tables.ts';
+import { pipItemFindings, pipItems } from '#server/schema/plans.tables.ts';
 import { users, type UserRow } from '#server/schema/users.tables.ts';
 import { primaryFindingOf, separatedFields } from './same-defects.rules.ts';
 
@@ -45,6 +46,38 @@ const byAi = eq(findings.source, 'ai');
 
 export const findById = async (db: Executor, id: string): Promise<FindingRow | null> =>
   (await db.select().from(findings).where(eq(findings.id, id)))[0] ?? null;
+
+/** Whether an admin decided on the finding last. */
+export async function isDecidedByBrand(db: Executor, id: string): Promise<boolean> {
+  const decided = db
+    .select({ id: findings.id })
+    .from(findings)
+    .innerJoin(users, eq(users.id, findings.decidedBy))
+    .where(and(eq(findings.id, id), eq(users.role, 'admin')));
+  return (await decided).length > 0;
+}
+
+/** Whether the work on the finding was started, or waits for its verification. */
+export async function isInWork(db: Executor, id: string): Promise<boolean> {
+  const further = db
+    .select({ id: pipItemFindings.itemId })
+    .from(pipItemFindings)
+    .where(eq(pipItemFindings.findingId, id));
+  const items = db
+    .select({ id: pipItems.id })
+    .from(pipItems)
+    .where(
+      and(
+        or(eq(pipItems.issueId, id), inArray(pipItems.id, further)),
+        inArray(pipItems.status, ['in_progress', 'awaiting_verification']),
+      ),
+    )
+    .limit(1);
+  return (await items).length > 0;
+}
+
+export const hasRepairPhoto = async (db: Executor, id: string): Promise<boolean> =>
+  (await db.select({ id: photos.id }).from(photos).where(eq(photos.repairOf, id)).limit(1)).length > 0;
 
 export const listRowsByIds = (db: Executor, ids: string[]): Promise<FindingRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.select().from(findings).where(isAnyOf(findings.id, ids));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FindingCategory } from '#contract/finding-categories.ts';
+import { severityRank } from '#contract/finding-categories.ts';
 import { openFindingStatuses, type Finding, type FindingStatus } from '#contract/findings.ts';
 import { photoPictureUrl } from '#contract/photos.ts';
 import { toScored, type ScoredFinding } from '#server/analysis/scoring.rules.ts';
@@ -58,6 +59,21 @@ export interface FindingsService {
   resolveRepaired(change: Change, id: string): Promise<void>;
   /** Tells open pages of the area or inspection to reload its findings. */
   pushChanged(change: Change, scope: Scope): void;
+}
+
+/**
+ * Throws where the owner may not decide alone: work under way ends in the plan, where its proof is asked for, and what the
+ * brand has decided is the brand's to dismiss or to lower, and needs a photo or a note before it counts as resolved.
+ */
+async function requireOwnersRight(tx: Executor, finding: FindingRow, patch: FindingPatch): Promise<void> {
+  const { note, severity, status } = patch;
+  const closes = status === 'dismissed' || status === 'resolved';
+  const lowers = severity !== undefined && severityRank(severity) < severityRank(givenSeverity(finding));
+  if (!closes && !lowers) return;
+  if (closes && (await repository.isInWork(tx, finding.id))) throw errors.findingInWork();
+  if (!(await repository.isDecidedByBrand(tx, finding.id))) return;
+  if (lowers || status === 'dismissed') throw errors.findingDecidedByBrand();
+  if (!note && !(await repository.hasRepairPhoto(tx, finding.id))) throw errors.resolutionNeedsProof();
 }
 
 const decisionOf = (finding: FindingRow) => ({ status: finding.status, severity: givenSeverity(finding) });
@@ -201,6 +217,7 @@ export function createFindingsService(deps: {
         await lockForEdit(change, workflow, actor, scope);
         if (!isDeepStrictEqual(await repository.findById(change.tx, finding.id), finding))
           throw errors.findingChangedMeanwhile();
+        if (!actor.isAdmin) await requireOwnersRight(change.tx, finding, patch);
         requireKnown(await answerAgain(change.tx), patch, basedOn);
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);

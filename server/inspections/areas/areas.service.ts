@@ -137,7 +137,10 @@ export function createAreasService(deps: {
     await runs.updateLastTouched(change.tx, run.id);
     change.audit('area_session.changed', 'area_session', areaSession.id, { ...input });
     // Marking the last open area as not applicable may complete the case.
-    if (status === 'not_applicable' && run.caseId) await caseStates.completeIfApproved(change, run.caseId);
+    if (status === 'not_applicable' && run.caseId)
+      await caseStates.completeIfApproved(change, run.caseId, target.area.name);
+    const restored = areaSession.status === 'not_applicable' && status === 'in_progress';
+    if (restored && run.caseId) await caseStates.reopen(change, run.caseId);
     sendAreaSessionChanged(change, target);
   }
 

@@ -117,6 +117,11 @@ const inThisScope = (table: typeof photos | typeof checklistAnswers | typeof fin
   sql`(${table.areaSessionId} = scopes.id or ${table.inspectionId} = scopes.id)`;
 const epoch = (column: PgColumn) => sql`(extract(epoch from max(${column})) * 1000)::float8`;
 
+/** A failed check whose finding was dismissed is not answered: one of the two is wrong, and somebody has to say which. */
+const isAnswered = sql`not (${checklistAnswers.result} = 'fail' and exists (
+  select from ${findings} where ${inThisScope(findings)} and ${findings.checklistItemId} = ${checklistAnswers.itemId}
+    and ${findings.status} = 'dismissed' and ${findings.mergedInto} is null))`;
+
 /**
  * Counts checks, requirements, photos and recordings of each scope, and lists its open findings. A standalone inspection stores its area by name.
  */
@@ -135,9 +140,9 @@ const countedOf = (ids: readonly string[]) => sql`
   select scopes.id, checked.*, required.*, pictured.*, filmed.*, found.*
   from scopes
   cross join lateral (
-    select count(*)::int as checks, count(${checklistAnswers.id})::int as answered,
+    select count(*)::int as checks, count(${checklistAnswers.id}) filter (where ${isAnswered})::int as answered,
       count(*) filter (where ${checklistItems.critical})::int as critical,
-      count(${checklistAnswers.id}) filter (where ${checklistItems.critical})::int as "criticalAnswered"
+      count(${checklistAnswers.id}) filter (where ${checklistItems.critical} and ${isAnswered})::int as "criticalAnswered"
     from ${checklistItems}
     left join ${checklistAnswers} on ${checklistAnswers.itemId} = ${checklistItems.id} and ${inThisScope(checklistAnswers)}
     where ${checklistItems.areaId} = scopes.area_id

@@ -16,23 +16,25 @@ describe('the checks in a review', () => {
     check('doubted', 'pass', false, true),
     check('open and critical', null, true),
     check('left out', 'not_applicable'),
+    check('left out and critical', 'not_applicable', true),
     check('failed and critical', 'fail', true),
   ];
 
-  it('begin with the ones that failed, are not answered or are doubted by the AI', () => {
+  it('begin with the ones that failed, are not answered, are critical and left out, or are doubted by the AI', () => {
     const { first, rest } = checksToRead(checks);
     expect(first.map(({ title }) => title)).toEqual([
       'failed and critical',
       'failed',
       'open and critical',
       'open',
+      'left out and critical',
       'doubted',
     ]);
     expect(rest.map(({ title }) => title)).toEqual(['passed', 'left out']);
   });
 
   it('are counted in a sentence', () => {
-    expect(checksText(checks)).toBe('5 of 7 answered, 2 failed');
+    expect(checksText(checks)).toBe('6 of 8 answered, 2 failed, 2 not applicable');
     expect(checksText([check('passed', 'pass')])).toBe('1 of 1 answered');
   });
 });

@@ -6,11 +6,15 @@ type Check = Pick<ChecklistItem, 'result' | 'critical' | 'aiHint'>;
 
 /** The position of a check in a review; lower numbers come first. */
 const reviewRank = ({ result, critical }: Check): number =>
-  (result === 'fail' ? 0 : result === null ? 2 : 4) + (critical ? 0 : 1);
+  (result === 'fail' ? 0 : result === null ? 2 : result === 'not_applicable' ? 4 : 6) + (critical ? 0 : 1);
 
-/** The checks that a reviewer should read first (failed, unanswered, or doubted by the AI), and the others. */
+/**
+ * The checks that a reviewer should read first (failed, unanswered, doubted by the AI, or critical and said not to apply),
+ * and the others.
+ */
 export function checksToRead<T extends Check>(items: readonly T[]): { first: T[]; rest: T[] } {
-  const needsReading = ({ result, aiHint }: T) => result === null || result === 'fail' || aiHint !== null;
+  const needsReading = ({ result, critical, aiHint }: T) =>
+    result === null || result === 'fail' || aiHint !== null || (critical && result === 'not_applicable');
   return {
     first: items.filter(needsReading).toSorted((a, b) => reviewRank(a) - reviewRank(b)),
     rest: items.filter((item) => !needsReading(item)),
@@ -20,8 +24,13 @@ export function checksToRead<T extends Check>(items: readonly T[]): { first: T[]
 /** '9 of 12 answered, 1 failed'. */
 export function checksText(items: readonly Pick<ChecklistItem, 'result'>[]): string {
   const answered = items.filter(({ result }) => result !== null).length;
-  const failed = items.filter(({ result }) => result === 'fail').length;
-  return `${answered} of ${items.length} answered${failed > 0 ? `, ${failed} failed` : ''}`;
+  const count = (wanted: ChecklistItem['result']) => items.filter(({ result }) => result === wanted).length;
+  const [failed, notApplicable] = [count('fail'), count('not_applicable')];
+  return [
+    `${answered} of ${items.length} answered`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
+  ].join(', ');
 }
 
 type Compared = Pick<Finding, 'category' | 'room' | 'status'>;
