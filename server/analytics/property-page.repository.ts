@@ -177,7 +177,9 @@ const firstAccepted = sql`(select min(shown.approved_on) from ${pipReports} show
  * that shows the item.
  */
 export const dueDateOfItem = (accepted: SQL): SQL => {
-  const from = sql`coalesce(${accepted}, (${pipItems.createdAt} at time zone 'UTC')::date)`;
+  const created = sql`(${pipItems.createdAt} at time zone 'UTC')::date`;
+  // An item that was added after the acceptance counts from its creation, as in `windowStart`.
+  const from = sql`(case when ${created} <= ${accepted} + 1 then ${accepted} else ${created} end)`;
   return sql`coalesce(${pipItems.dueDate}, case when ${pipItems.horizonMonths} is null then ${from} + ${windowDays}
     else (${from} + make_interval(months => ${pipItems.horizonMonths}))::date end)`;
 };

@@ -47,13 +47,13 @@ const byAi = eq(findings.source, 'ai');
 export const findById = async (db: Executor, id: string): Promise<FindingRow | null> =>
   (await db.select().from(findings).where(eq(findings.id, id)))[0] ?? null;
 
-/** Whether an admin decided on the finding last. */
+/** Whether an admin confirmed the finding, and nobody has decided on it since. */
 export async function isDecidedByBrand(db: Executor, id: string): Promise<boolean> {
   const decided = db
     .select({ id: findings.id })
     .from(findings)
     .innerJoin(users, eq(users.id, findings.decidedBy))
-    .where(and(eq(findings.id, id), eq(users.role, 'admin')));
+    .where(and(eq(findings.id, id), eq(findings.status, 'confirmed'), eq(users.role, 'admin')));
   return (await decided).length > 0;
 }
 

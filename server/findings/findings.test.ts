@@ -186,6 +186,20 @@ describe('changing a finding', () => {
     expect(dismissed.decidedBy).not.toBe(added.decidedBy);
   });
 
+  it("is the brand's once a reviewer has confirmed it: its owner resolves it with a photo or a note", async () => {
+    const [person, reviewer] = [await app.person('property'), await app.person('admin')];
+    const [area] = (await startedRun(person)).areas;
+    const added = await expectOk(person.post(`/api/area-sessions/${area.id}/issues`, finding), 'Adding');
+    const change = (by: typeof person, patch: object) => by.patch(`/api/issues/${added.id}`, patch);
+    await expectOk(change(reviewer, { severity: 'critical', status: 'confirmed' }), 'Confirming');
+    for (const patch of [{ severity: 'low' }, { status: 'dismissed', note: 'Not ours' }])
+      expect((await change(person, patch)).body.code).toBe('finding_decided_by_brand');
+    expect((await change(person, { status: 'resolved' })).body.code).toBe('resolution_needs_proof');
+    await expectOk(change(person, { description: 'By the door' }), 'Describing');
+    await expectOk(change(reviewer, { status: 'confirmed' }), 'Confirming again');
+    await expectOk(change(person, { status: 'resolved', note: 'Replaced on Monday' }), 'Resolving');
+  });
+
   it("is the owner's while the area is open, and an admin's at any time", async () => {
     await addedPhoto(owner, areas[0]?.id ?? '');
     const { id } = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');

@@ -44,10 +44,10 @@ test('the last verdict of each account is kept, with the category that it was ab
     ['owner', true, 'trip_hazard'],
     ['admin', true, 'door_hardware'],
   ]);
-  await change(owner, { status: 'dismissed' });
+  await change(owner, { status: 'confirmed' });
   expect(await verdicts()).toEqual([
     ['admin', true, 'door_hardware'],
-    ['owner', false, 'door_hardware'],
+    ['owner', true, 'door_hardware'],
   ]);
 });
 

@@ -53,3 +53,34 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('the due date of a plan
     }
   });
 });
+
+it('stays when a later version is accepted; a line that was added since has its own window', async () => {
+  const plan = await draftPlan(tests, 'case', ['critical', 'low']);
+  const { db } = tests.app.database;
+  const today = utcDate(new Date());
+  const step = (path: string, by: Person = tests.admin) =>
+    expectOk(by.post(`/api/pip-reports/${plan.id}/${path}`), path);
+  const approve = (id: string, more = {}) =>
+    expectOk(tests.admin.patch(`/api/pip-items/${id}`, { status: 'approved', ...more }), 'Approving');
+  for (const { id } of plan.items) await approve(id);
+  await step('submit');
+  await step('accept', tests.owner);
+  const [accepted, created] = [addDays(today, -10), new Date(`${addDays(today, -11)}T12:00:00Z`)];
+  await db.update(pipReports).set({ approvedOn: accepted }).where(eq(pipReports.id, plan.id));
+  await db.update(pipItems).set({ createdAt: created }).where(eq(pipItems.pipReportId, plan.id));
+  await approve(plan.items[1]?.id ?? '', { title: 'Another stain' });
+  const line = { title: 'Handrail', recommendedAction: 'Fix it', category: 'trip_hazard', class: 'life_safety' };
+  const added = { ...line, spending: 'capital', priority: 'critical', quantity: 1, unit: 'each', unitCost: 100 };
+  await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/lines`, added), 'Adding');
+  await step('submit');
+  await step('accept', tests.owner);
+  const { items } = (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body as Plan;
+  const page = await expectOk(tests.owner.get(`/api/properties/${plan.propertyId}/history`), 'Reading');
+  const expected = {
+    'Stain, critical': addDays(accepted, 2),
+    'Another stain': addDays(accepted, 28),
+    Handrail: addDays(today, 2),
+  };
+  for (const rows of [items, page.items.rows as PlanItem[]])
+    expect(Object.fromEntries(rows.map(({ title, dueDate }) => [title, dueDate]))).toEqual(expected);
+});

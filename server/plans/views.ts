@@ -1,6 +1,6 @@
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
-import { utcDate, type CalendarDate } from '#contract/due-dates.ts';
+import { daysBetween, utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { dueInWindow, unitPrice } from '#contract/plan-lines.ts';
 import { phaseOf } from '#contract/plan-phases.ts';
@@ -117,6 +117,13 @@ const acceptedFirst = (showing: Sharing['plans']): CalendarDate | undefined =>
     .filter((day) => day !== null)
     .toSorted((a, b) => a.localeCompare(b))[0];
 
+/** Where an item's window starts: at the acceptance, or at its creation if it was added after that. */
+function windowStart({ createdAt }: Pick<ShownItem, 'createdAt'>, accepted: CalendarDate | undefined): CalendarDate {
+  const created = utcDate(createdAt);
+  // The acceptance is a date at the property, where it may still be the day before.
+  return accepted === undefined || daysBetween(accepted, created) > 1 ? created : accepted;
+}
+
 function itemView(
   context: PlanContext,
   actor: Actor,
@@ -144,7 +151,7 @@ function itemView(
     unitCost: unitPrice(item.estimatedCost, item.quantity),
     unitCostLow: unitPrice(item.costLow, item.quantity),
     unitCostHigh: unitPrice(item.costHigh, item.quantity),
-    dueDate: item.dueDate ?? dueInWindow(item, acceptedFirst(showing) ?? utcDate(item.createdAt)),
+    dueDate: item.dueDate ?? dueInWindow(item, windowStart(item, acceptedFirst(showing))),
     dueDateEntered: item.dueDate !== null,
     phase: phaseOf(item),
     quotedCost: quotedCostOf(item.quotes),

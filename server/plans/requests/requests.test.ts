@@ -218,6 +218,28 @@ describe('a request of the owner', () => {
     for (const { user } of [tests.owner, tests.admin])
       await mailTo(tests.app, user.email, 'Waiver expired: Stain, low');
   });
+
+  it('for a waiver ends with a later decision, which its day then leaves alone', async () => {
+    const { plan, item } = await planOfCase();
+    const change = (fields: object) => expectOk(tests.admin.patch(`/api/pip-items/${item.id}`, fields), 'Changing');
+    await change({ status: 'approved', title: 'Modified', estimatedCost: '5000.00' });
+    await grant(await asked(item, { date: later }));
+    // What the approval had changed goes with it.
+    await change({ status: 'pending' });
+    expect(await itemOf(plan, item.id)).toMatchObject({
+      title: item.title,
+      estimatedCost: item.estimatedCost,
+      requests: [{ status: 'expired' }],
+    });
+    await change({ status: 'waived', note: 'The wing is closed for good' });
+    await tests.app.database.db.execute(
+      sql`update pip_requests set date = ${addDays(today, -3)} where item_id = ${item.id}`,
+    );
+    const job = tests.app.system.jobs.find((each) => each.name === 'expire-waivers');
+    const never = new AbortController().signal;
+    await job?.run({}, { signal: never, stopping: never });
+    expect((await itemOf(plan, item.id)).status).toBe('waived');
+  });
 });
 
 const owner = { isAdmin: false, isOwner: true, selfMade: false };

@@ -2,6 +2,7 @@ import { toDecimal } from '#contract/money.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { PlanRow } from '#server/schema/plans.tables.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { dateIn, zoneOf } from '#server/properties/zone.rules.ts';
 import { listItems, updateToSent } from '../items.repository.ts';
@@ -42,10 +43,10 @@ const eventDataOf = (
   property: { id: property.id, name: property.name },
 });
 
-/** The fields of an acceptance now: the time, and the date at the plan's property. */
-function acceptedNow(property: Parameters<typeof zoneOf>[0]) {
+/** The fields of an acceptance now: the time, and of the first one the date at the plan's property, from which windows count. */
+function acceptedNow({ approvedOn }: Pick<PlanRow, 'approvedOn'>, property: Parameters<typeof zoneOf>[0]) {
   const now = new Date();
-  return { approvedAt: now, approvedOn: dateIn(zoneOf(property), now) };
+  return { approvedAt: now, approvedOn: approvedOn ?? dateIn(zoneOf(property), now) };
 }
 
 export function createApprovalService(deps: {
@@ -118,7 +119,7 @@ export function createApprovalService(deps: {
           throw errors.anotherVersionSent(latest.number);
         if (latest) await versions.updateToAccepted(change.tx, latest.id, actor.id);
         const approved = await movePlan(change, plan, 'approved', {
-          ...acceptedNow(target.property),
+          ...acceptedNow(plan, target.property),
           approvedBy: actor.id,
         });
         // Work started under an earlier version continues.

@@ -177,3 +177,22 @@ test('a job with a key is queued once while it waits', async () => {
   await newQueue().start([job]);
   expect((await seen.reached(2)).toSorted()).toEqual([first, other].toSorted());
 });
+
+test('a process leaves the schedules of jobs that only others have, and ends those of jobs without one', async () => {
+  const names = async () => {
+    const { rows } = await database.pool.query(
+      `select name from pgboss.schedule where name like 'kept-%' order by name`,
+    );
+    return rows.map(({ name }: { name: string }) => name);
+  };
+  const [mine, others] = [
+    definition('kept-mine', { cron: '0 4 * * *' }),
+    definition('kept-others', { cron: '0 5 * * *' }),
+  ];
+  await newQueue().start([mine, others]);
+  expect(await names()).toEqual(['kept-mine', 'kept-others']);
+  await newQueue().start([mine], { elsewhere: ['kept-others'] });
+  expect(await names()).toEqual(['kept-mine', 'kept-others']);
+  await newQueue().start([definition('kept-mine')]);
+  expect(await names()).toEqual([]);
+});

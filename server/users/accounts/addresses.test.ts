@@ -218,6 +218,15 @@ describe("a user who registers with another person's address", () => {
   });
 });
 
+it('a pending address that is entered again and again is limited like a new one', async () => {
+  const person = await app.person('property');
+  const enter = () => person.put('/api/user/profile', { email: 'again@example.com' });
+  const answers: number[] = [];
+  for (let time = 0; time < 14; time += 1) answers.push((await enter()).status);
+  expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(10);
+  expect(answers.at(-1)).toBe(429);
+});
+
 describe('accounts left by evaluation mode', () => {
   /** An account as evaluation mode stores it, with an address that is not verified. */
   async function leftBehind(email: string, changes: Partial<typeof users.$inferInsert> = {}) {

@@ -141,12 +141,19 @@ describe('signing in at the identity provider', () => {
     await signIn(browser, person);
     expect((await userOf(browser)).abilities.admin).toBe(true);
     expect((await browser.get('/api/admin/users')).status).toBe(200);
+    const { id } = await userOf(browser);
+    await app.pool.query(
+      `insert into api_keys (user_id, name, prefix, key_hash, scopes, role, expires_at) select $1::uuid, 'Desk', 'ik_test', md5($1::text), '{}', 'admin', now() + interval '1 day'`,
+      [id],
+    );
     const later = app.visitor();
     await signIn(later, { ...person, groups: ['housekeeping'] });
     expect((await later.get('/api/admin/users')).status).toBe(403);
     expect((await userOf(later)).role).toBe('property');
     // Its open pages would go on being told what admins are told.
     expect((await browser.get('/api/user')).status).toBe(401);
+    const { rows } = await app.pool.query(`select name from api_keys where user_id = $1`, [id]);
+    expect(rows).toEqual([]);
   });
 
   it('requires a second factor from an admin unless the provider reports one', async () => {
