@@ -42,7 +42,7 @@ const coverageJson: SQL = sql`jsonb_build_object(${sql.join(
   sql`, `,
 )})`;
 
-/** The submitted inspections of a property with their scores, newest first. */
+/** The submitted inspections of a property with their scores, those of approved ones as they were then, newest first. */
 export const listScores = (db: Executor, propertyId: string) =>
   listRows(
     db,
@@ -50,7 +50,7 @@ export const listScores = (db: Executor, propertyId: string) =>
     sql`
     select coalesce(${inspectionAreas.name}, ${inspections.area}) as area, ${inspections.id} as "inspectionId",
       ${milliseconds(sql`coalesce(${inspections.completedAt}, ${inspections.createdAt})`)} as at,
-      ${scopeFigures.score} as score, ${coverageJson} as coverage, ${inspections.status} as status
+      coalesce(${inspections.approvedScore}, ${scopeFigures.score}) as score, ${coverageJson} as coverage, ${inspections.status} as status
     from ${inspections}
     left join ${areaSessions} on ${areaSessions.id} = ${inspections.areaSessionId}
     left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}

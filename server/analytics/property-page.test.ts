@@ -49,6 +49,28 @@ describe("a property's page", () => {
     });
   });
 
+  it('keeps the score with which an inspection was approved, whatever is repaired later', async () => {
+    const person = await app.person('property');
+    const { property, areas } = await startedRun(person, admin);
+    const address = `/api/area-sessions/${areas[0].id}`;
+    await addedPhoto(person, areas[0].id);
+    await passedChecks(person, address, 'all');
+    const finding = { title: 'Loose mat', category: 'trip_hazard', severity: 'critical' };
+    const mat = await expectOk(person.post(`${address}/issues`, finding), 'Adding a finding');
+    const { inspectionId } = await expectOk(person.post(`${address}/complete`), 'Completing');
+    await expectOk(admin.post(`/api/admin/inspections/${inspectionId}/approve`, {}), 'Approving');
+    const scores = async () => {
+      const { areas: histories, score } = await pageOf(property.id, person);
+      return { now: score, then: histories[0]?.inspections[0]?.score };
+    };
+    const { now, then: approved } = await scores();
+    expect(now).toBe(approved);
+    await expectOk(admin.patch(`/api/issues/${mat.id}`, { status: 'resolved' }), 'Resolving');
+    const later = await scores();
+    expect(later.then).toBe(approved);
+    expect(later.now).toBeGreaterThan(Number(now));
+  });
+
   it('has the scores of each area, repeat deficiencies, the case, the plan, its costs and open items [api.added.60]', async () => {
     const { case: opened, property, areas } = await startedRun(owner, admin);
     const [lobby] = areas;

@@ -169,12 +169,14 @@ export function createWorkflowService(deps: {
       // Lock the area's row first, as every other change of the area does, so that two changes cannot deadlock.
       if (inspection.areaSessionId) await areas.lockById(change.tx, inspection.areaSessionId);
       const at = new Date();
+      const approved = status === 'approved';
+      const scopeId = inspection.areaSessionId ?? inspection.id;
       const row = await changeStatus(change, target, status, {
         reviewNote: note,
         reviewedBy: change.userId,
         reviewedAt: at,
+        approvedScore: approved ? (await getFigures(change.tx, scopeId)).score : null,
       });
-      const approved = status === 'approved';
       const runReopened =
         !approved && inspection.areaSessionId ? await reopenArea(change, inspection.areaSessionId) : false;
       if (approved && inspection.caseId) await caseStates.completeIfApproved(change, inspection.caseId);

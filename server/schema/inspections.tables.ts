@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, decimal, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, decimal, index, integer, jsonb, pgTable, text, uuid, doublePrecision } from 'drizzle-orm/pg-core';
 import { inspectionStatuses, type InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspectionCases } from './cases.tables.ts';
@@ -54,6 +54,8 @@ export const inspections = pgTable(
     reviewNote: text('review_note'),
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: timestamptz('reviewed_at'),
+    /** The score when it was approved, which later repairs do not change. */
+    approvedScore: doublePrecision('approved_score'),
     /** What the last decision replaced, so that it can be undone. */
     decisionBefore: jsonb('decision_before').$type<DecisionBefore>(),
     flagNote: text('flag_note'),

@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, lt, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, lt, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { CalendarDate } from '#contract/due-dates.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { inspectionCounts } from '#server/schema/figures.tables.ts';
@@ -100,4 +101,15 @@ export async function countAll(
     plansToApprove: plans.toApprove,
     casesDue,
   };
+}
+
+/** The scores with which these inspections were approved, by id. */
+export async function listApprovedScores(db: Executor, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const { id, approvedScore } = inspections;
+  const rows = await db
+    .select({ id, approvedScore })
+    .from(inspections)
+    .where(and(isAnyOf(id, ids), isNotNull(approvedScore)));
+  return new Map(rows.flatMap((row) => (row.approvedScore === null ? [] : [[row.id, row.approvedScore]])));
 }

@@ -22,7 +22,7 @@ export const quarterHint = (count: number): string => `${count} due this quarter
 export const planHint = (waiting: number): string =>
   waiting === 0 ? 'None awaiting approval' : `${waiting} awaiting approval`;
 
-type ScoredInspection = Pick<Inspection, 'propertyId' | 'area' | 'complianceScore'>;
+type ScoredInspection = Pick<Inspection, 'id' | 'propertyId' | 'area' | 'complianceScore'>;
 
 const areaOf = (inspection: ScoredInspection): string => inspection.area.toLowerCase().replaceAll(' ', '_');
 const sameArea = (a: ScoredInspection, b: ScoredInspection): boolean =>
@@ -46,10 +46,18 @@ export function scoreOfProperties(
   };
 }
 
-/** The previous score of the same area and property; null when there is none. */
-export function scoreBefore(latest: ScoredInspection, newestFirst: readonly ScoredInspection[]): number | null {
+/**
+ * The previous score of the same area and property, as it was when it was approved; null when there is none. `approved` has
+ * those scores by inspection id.
+ */
+export function scoreBefore(
+  latest: ScoredInspection,
+  newestFirst: readonly ScoredInspection[],
+  approved: ReadonlyMap<string, number> = new Map(),
+): number | null {
   const scored = newestFirst.filter((each) => sameArea(each, latest) && each.complianceScore !== null);
-  return scored[1]?.complianceScore ?? null;
+  const before = scored[1];
+  return before ? (approved.get(before.id) ?? before.complianceScore) : null;
 }
 
 /** A text such as '+5% from last inspection', from the latest score and the previous one of the same area. */

@@ -51,6 +51,10 @@ export function createStatsService(deps: {
       const ofProperty = newest
         ? await deps.inspections.list(actor, { limit: compared, propertyId: newest.propertyId })
         : null;
+      const approved = await repository.listApprovedScores(
+        db,
+        (ofProperty?.rows ?? []).map(({ id }) => id),
+      );
       return {
         totalInspections: counts.inspections,
         pendingReviews: counts.inspectionsToReview,
@@ -62,7 +66,7 @@ export function createStatsService(deps: {
           activePIPs: planHint(counts.plansToApprove),
           complianceScore: scoreHint(
             newest?.complianceScore ?? null,
-            newest && ofProperty ? scoreBefore(newest, ofProperty.rows) : null,
+            newest && ofProperty ? scoreBefore(newest, ofProperty.rows, approved) : null,
           ),
         },
       };

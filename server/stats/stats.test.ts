@@ -215,6 +215,7 @@ describe('the rules of the figures', () => {
     [59.5, 92, '−32% from last inspection'],
   ])('%s after %s', (latest, before, text) => expect(scoreHint(latest, before)).toBe(text));
   const inspected = (propertyId: string, area: string, complianceScore: number | null) => ({
+    id: `${propertyId} ${area} ${complianceScore}`,
     propertyId,
     area,
     complianceScore,
@@ -227,6 +228,9 @@ describe('the rules of the figures', () => {
     expect(scoreBefore(latest, [latest, ...others, inspected('a', 'Lobby', null), inspected('a', 'lobby', 85)])).toBe(
       85,
     );
+    // A repair that was verified since does not change what there is to compare with.
+    const repaired = inspected('a', 'Lobby', 100);
+    expect(scoreBefore(latest, [latest, repaired], new Map([[repaired.id, 49]]))).toBe(49);
   });
 
   const scored = (complianceScore: number | null) => ({

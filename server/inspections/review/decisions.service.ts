@@ -66,6 +66,7 @@ export function createDecisionsService(deps: {
       reviewedBy: by,
       reviewedAt: at === null ? null : new Date(at),
       decisionBefore: null,
+      approvedScore: null,
       updatedAt: new Date(),
     });
     await reviewSteps.deleteLast(change.tx, id);

@@ -1,0 +1,1 @@
+ALTER TABLE "inspections" ADD COLUMN "approved_score" double precision;
