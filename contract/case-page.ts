@@ -24,7 +24,16 @@ export const storedCaseEvents = [
 export const caseEventKinds = ['opened', 'submitted', 'approved', 'requires_action', ...storedCaseEvents] as const;
 
 /** The e-mails about a case. */
-export const caseMails = ['created', 'again', 'cancelled', 'due_changed', 'reminder', 'overdue', 'escalated'] as const;
+export const caseMails = [
+  'created',
+  'again',
+  'cancelled',
+  'due_changed',
+  'reminder',
+  'overdue',
+  'expired',
+  'escalated',
+] as const;
 
 export const caseEventDetails = z.object({
   /** For an e-mail: its kind and address. */

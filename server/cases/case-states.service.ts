@@ -136,6 +136,17 @@ export function createCaseStatesService(deps: {
           const row = await repository.updatePending(change.tx, id, expired, repository.isDueBy(lastDue));
           if (!row) return;
           await recordStep(change, 'expired', row, { dueDate: row.dueDate });
+          await change.enqueue(caseMail, { caseId: row.id, what: 'expired' });
+          const told = {
+            kind: 'case_overdue' as const,
+            title: `Case ${row.caseNumber} has expired`,
+            body: `The inspection of ${row.propertyName} was not started in time.`,
+            byServer: true,
+          };
+          const admins = await notifications.responsibleAdmins(change.tx, createdByAdminId);
+          await notifications.notify(change, { ...told, userIds: admins, link: `/admin/cases/${row.id}` });
+          const owner = await personOf(change.tx, row);
+          await notifications.notify(change, { ...told, userIds: [owner], link: '/properties' });
           await sendChanged(change, row);
         });
       }

@@ -64,6 +64,10 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('due dates on a server 
     await job?.run({}, { signal: never, stopping: never });
     const statusOf = async (id: string) => (await admin.get(`/api/inspection-cases/${id}`)).body.status;
     expect([await statusOf(over.id), await statusOf(nearly.id)]).toEqual(['expired', 'pending']);
+    const { caseNumber, ownerEmail } = (await admin.get(`/api/inspection-cases/${over.id}`)).body;
+    const { notifications } = (await admin.get('/api/notifications')).body;
+    expect(notifications.map(({ title }: { title: string }) => title)).toContain(`Case ${caseNumber} has expired`);
+    await mailTo(app, ownerEmail, `Inspection case ${caseNumber} has expired`);
   });
 
   it("count as overdue from the next day, by the date at the caller's location", async () => {

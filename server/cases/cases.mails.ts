@@ -56,7 +56,10 @@ const createdTemplate = (hello: string, row: CaseRow): Template => ({
 
 const openTheCase = { label: 'Open the case', url: 'link' };
 /** The other mails about an open case; each links to the case. */
-const followUps: Record<'due_changed' | 'reminder' | 'overdue', (hello: string, reason: string) => Template> = {
+const followUps: Record<
+  'due_changed' | 'reminder' | 'overdue' | 'expired',
+  (hello: string, reason: string) => Template
+> = {
   due_changed: (hello, reason) => ({
     subject: 'Inspection case {number} is now due on {due}',
     paragraphs: [
@@ -82,6 +85,14 @@ const followUps: Record<'due_changed' | 'reminder' | 'overdue', (hello: string, 
       '{sender} asked you to inspect {place}. The inspection was due on {due}. Please finish it, or write to {sender} if you need more time.',
     ],
     link: openTheCase,
+    closing: ['Case number: {number}'],
+  }),
+  expired: (hello) => ({
+    subject: 'Inspection case {number} has expired',
+    paragraphs: [
+      hello,
+      'The inspection of {place} was due on {due} and was not started. The case has expired. Write to {sender} if you still want to inspect.',
+    ],
     closing: ['Case number: {number}'],
   }),
 };

@@ -10,6 +10,7 @@ const mailTexts: Record<NonNullable<CaseEvent['details']['mail']>, string> = {
   due_changed: t('New due date e-mailed'),
   reminder: t('Reminder e-mailed'),
   overdue: t('Overdue notice e-mailed'),
+  expired: t('Expiry notice e-mailed'),
   escalated: t('Overdue notice e-mailed'),
 };
 
