@@ -61,13 +61,13 @@ describe("a property's page", () => {
     await expectOk(admin.post(`/api/admin/inspections/${inspectionId}/approve`, {}), 'Approving');
     const scores = async () => {
       const { areas: histories, score } = await pageOf(property.id, person);
-      return { now: score, then: histories[0]?.inspections[0]?.score };
+      return { now: score, approved: histories[0]?.inspections[0]?.score };
     };
-    const { now, then: approved } = await scores();
+    const { now, approved } = await scores();
     expect(now).toBe(approved);
     await expectOk(admin.patch(`/api/issues/${mat.id}`, { status: 'resolved' }), 'Resolving');
     const later = await scores();
-    expect(later.then).toBe(approved);
+    expect(later.approved).toBe(approved);
     expect(later.now).toBeGreaterThan(Number(now));
   });
 

@@ -43,6 +43,33 @@ export interface CaseStatesService {
   expireOverdue(): Promise<void>;
 }
 
+/** Notifies the brand that the owner has completed a case by leaving out its last area. */
+const notifyLeftOut = async (change: Change, notifications: NotificationsService, row: CaseRow, area: string) =>
+  notifications.notify(change, {
+    userIds: await notifications.responsibleAdmins(change.tx, row.createdByAdminId),
+    kind: 'inspection_submitted',
+    title: `Case ${row.caseNumber} is completed`,
+    body: `The owner of ${row.propertyName} said that ${area} does not apply; every other area is approved.`,
+    link: `/admin/cases/${row.id}`,
+  });
+
+async function notifyExpired(
+  change: Change,
+  notifications: NotificationsService,
+  row: CaseRow,
+  owner: string | null,
+): Promise<void> {
+  const notice = {
+    kind: 'case_overdue' as const,
+    title: `Case ${row.caseNumber} has expired`,
+    body: `The inspection of ${row.propertyName} was not started in time.`,
+    byServer: true,
+  };
+  const admins = await notifications.responsibleAdmins(change.tx, row.createdByAdminId);
+  await notifications.notify(change, { ...notice, userIds: admins, link: `/admin/cases/${row.id}` });
+  await notifications.notify(change, { ...notice, userIds: [owner], link: '/properties' });
+}
+
 export function createCaseStatesService(deps: {
   db: Database;
   config: Config;
@@ -110,14 +137,7 @@ export function createCaseStatesService(deps: {
       const completed = { status: 'completed' as const, completedAt: new Date() };
       await sendChanged(change, await repository.updateCase(change.tx, caseId, completed));
       await recordStep(change, 'completed', row);
-      if (leftOut === undefined) return;
-      await notifications.notify(change, {
-        userIds: await notifications.responsibleAdmins(change.tx, row.createdByAdminId),
-        kind: 'inspection_submitted',
-        title: `Case ${row.caseNumber} is completed`,
-        body: `The owner of ${row.propertyName} said that ${leftOut} does not apply; every other area is approved.`,
-        link: `/admin/cases/${row.id}`,
-      });
+      if (leftOut !== undefined) await notifyLeftOut(change, notifications, row, leftOut);
     },
 
     async reopen(change, caseId) {
@@ -137,16 +157,7 @@ export function createCaseStatesService(deps: {
           if (!row) return;
           await recordStep(change, 'expired', row, { dueDate: row.dueDate });
           await change.enqueue(caseMail, { caseId: row.id, what: 'expired' });
-          const told = {
-            kind: 'case_overdue' as const,
-            title: `Case ${row.caseNumber} has expired`,
-            body: `The inspection of ${row.propertyName} was not started in time.`,
-            byServer: true,
-          };
-          const admins = await notifications.responsibleAdmins(change.tx, createdByAdminId);
-          await notifications.notify(change, { ...told, userIds: admins, link: `/admin/cases/${row.id}` });
-          const owner = await personOf(change.tx, row);
-          await notifications.notify(change, { ...told, userIds: [owner], link: '/properties' });
+          await notifyExpired(change, notifications, row, await personOf(change.tx, row));
           await sendChanged(change, row);
         });
       }

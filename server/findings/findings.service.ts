@@ -76,6 +76,11 @@ async function requireOwnersRight(tx: Executor, finding: FindingRow, patch: Find
   if (!note && !(await repository.hasRepairPhoto(tx, finding.id))) throw errors.resolutionNeedsProof();
 }
 
+/** Throws 409 when the finding has changed since it was loaded. */
+async function requireUnchanged(tx: Executor, finding: FindingRow): Promise<void> {
+  if (!isDeepStrictEqual(await repository.findById(tx, finding.id), finding)) throw errors.findingChangedMeanwhile();
+}
+
 const decisionOf = (finding: FindingRow) => ({ status: finding.status, severity: givenSeverity(finding) });
 
 /** Throws 409 when the finding was changed in a way that the device has not seen. */
@@ -215,8 +220,7 @@ export function createFindingsService(deps: {
       return changes.runOnce(actor.id, { id, target: finding.id, content: patch, answerAgain }, async (change) => {
         if (foundAgain) await deps.repairWork.lock(change, scope);
         await lockForEdit(change, workflow, actor, scope);
-        if (!isDeepStrictEqual(await repository.findById(change.tx, finding.id), finding))
-          throw errors.findingChangedMeanwhile();
+        await requireUnchanged(change.tx, finding);
         if (!actor.isAdmin) await requireOwnersRight(change.tx, finding, patch);
         requireKnown(await answerAgain(change.tx), patch, basedOn);
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });

@@ -100,6 +100,19 @@ const repeatable = (
   content: unknown,
 ): RepeatableChange<AreaSession> => ({ id, target: areaSession.id, answerAgain, content });
 
+/** Leaving out the last open area completes the case; adding it back opens the case again. */
+async function settleCase(
+  change: Change,
+  caseStates: CaseStatesService,
+  { area, areaSession, run }: AreaSessionContext,
+  status: string | undefined,
+): Promise<void> {
+  if (!run.caseId) return;
+  if (status === 'not_applicable') await caseStates.completeIfApproved(change, run.caseId, area.name);
+  else if (areaSession.status === 'not_applicable' && status === 'in_progress')
+    await caseStates.reopen(change, run.caseId);
+}
+
 export function createAreasService(deps: {
   db: Database;
   config: Pick<Config, 'mode'>;
@@ -136,11 +149,7 @@ export function createAreasService(deps: {
     if (!patched) throw errors.areaChangedMeanwhile();
     await runs.updateLastTouched(change.tx, run.id);
     change.audit('area_session.changed', 'area_session', areaSession.id, { ...input });
-    // Marking the last open area as not applicable may complete the case.
-    if (status === 'not_applicable' && run.caseId)
-      await caseStates.completeIfApproved(change, run.caseId, target.area.name);
-    const restored = areaSession.status === 'not_applicable' && status === 'in_progress';
-    if (restored && run.caseId) await caseStates.reopen(change, run.caseId);
+    await settleCase(change, caseStates, target, status);
     sendAreaSessionChanged(change, target);
   }
 

@@ -1,7 +1,7 @@
 import type { AreaSession } from '#contract/areas.ts';
 import type { PageQuery } from '#contract/common.ts';
 import { noCoverage, type RequirementCounts } from '#contract/coverage.ts';
-import type { Run, RunScore, RunView } from '#contract/runs.ts';
+import type { Run, RunView } from '#contract/runs.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import { caseNotFound, onboardingIncomplete } from '#server/cases/cases.errors.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';

@@ -75,6 +75,16 @@ async function create(
 const auditRight = (change: Change, { adminGranted, id, username: name }: UserRow): void =>
   change.audit(adminGranted ? 'user.admin_granted' : 'user.admin_withdrawn', 'user', id, { name, by: 'provider' });
 
+/** Pages that other sessions have open, and keys, were made with the right, and would go on being told what admins are told. */
+async function endAdminRight(
+  change: Change,
+  { sessions, apiKeys }: { sessions: SessionsService; apiKeys: Pick<ApiKeysService, 'revokeAllOf'> },
+  userId: string,
+): Promise<void> {
+  await sessions.closeAllSessions(change, userId);
+  await apiKeys.revokeAllOf(change, userId);
+}
+
 async function findSignOutUrl(
   { db, oidc, provider }: { db: Database; oidc: OidcConfig; provider: IdentityProvider },
   userId: string,
@@ -102,7 +112,7 @@ export function createProviderSignInService(deps: {
   apiKeys: Pick<ApiKeysService, 'revokeAllOf'>;
   signIn: SignInService;
 }): ProviderSignInService {
-  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, sessions, apiKeys, signIn } = deps;
+  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, signIn } = deps;
 
   function report(error: unknown): void {
     logger.warn({ err: error }, 'sign-in at the identity provider failed');
@@ -115,11 +125,7 @@ export function createProviderSignInService(deps: {
       isAdmin === null || (isAdmin === locked.adminGranted && (isAdmin || locked.role === 'property'))
         ? locked
         : await users.updateUser(change.tx, locked.id, { adminGranted: isAdmin, role: isAdmin ? 'admin' : 'property' });
-    // Pages that other sessions have open were opened with the right, and would go on being told what admins are told.
-    if (locked.adminGranted && !user.adminGranted) {
-      await sessions.closeAllSessions(change, user.id);
-      await apiKeys.revokeAllOf(change, user.id);
-    }
+    if (locked.adminGranted && !user.adminGranted) await endAdminRight(change, deps, user.id);
     if (user.adminGranted !== locked.adminGranted) auditRight(change, user);
     if (user.secondFactorAt && !person.mfa) return { awaitsCode: await signIn.awaitCode(change, user) };
     const choice = { role: undefined, remember: false, by: 'provider', providerMfa: person.mfa } as const;

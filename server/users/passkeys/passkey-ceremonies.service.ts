@@ -73,9 +73,8 @@ async function verifyRegistration(
   party: RelyingParty,
   credential: z.output<typeof newCredentialSchema>,
 ): Promise<NewPasskey> {
-  const { verified, registrationInfo: made } = await (
-    await webAuthn()
-  ).verifyRegistrationResponse({
+  const library = await webAuthn();
+  const { verified, registrationInfo: made } = await library.verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin: party.origin,
@@ -100,9 +99,8 @@ async function verifySignature(
   credential: z.output<typeof signedCredentialSchema>,
   passkey: PasskeyRow,
 ): Promise<{ counter: number; synced: boolean }> {
-  const { verified, authenticationInfo: used } = await (
-    await webAuthn()
-  ).verifyAuthenticationResponse({
+  const library = await webAuthn();
+  const { verified, authenticationInfo: used } = await library.verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin: party.origin,
@@ -157,9 +155,8 @@ export function createPasskeyCeremoniesService(deps: {
   return {
     async beginAdding(actor, party) {
       const known = await repository.listPasskeys(db, actor.id);
-      const options = await (
-        await webAuthn()
-      ).generateRegistrationOptions({
+      const library = await webAuthn();
+      const options = await library.generateRegistrationOptions({
         rpName: 'Innspect',
         rpID: party.id,
         userName: actor.user.username,
@@ -183,9 +180,8 @@ export function createPasskeyCeremoniesService(deps: {
     async beginSigning(asker, party) {
       const { userId } = asker;
       const known = userId ? await repository.listPasskeys(db, userId) : null;
-      const options = await (
-        await webAuthn()
-      ).generateAuthenticationOptions({
+      const library = await webAuthn();
+      const options = await library.generateAuthenticationOptions({
         rpID: party.id,
         timeout: passkeyChallengeLifetime,
         userVerification: 'required',
