@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { complianceScoreSchema } from './analysis.ts';
 import { findingCategorySchema, scoreDimensionSchema, severities, severitySchema } from './finding-categories.ts';
 
-/** The cap of a score and its reason: the worst open finding, or unanswered checks. */
+/** The cap of a score and its reason: the worst open finding, or what is not covered yet. */
 export const scoreCapSchema = z.object({ points: z.number(), reason: z.enum([...severities, 'coverage']) });
 export type ScoreCap = z.infer<typeof scoreCapSchema>;
 

@@ -236,14 +236,14 @@ test('the area analysis shows figures, severities and photos, and generates the 
     .last();
   await expect(condition.getByRole('heading')).toContainText('35% of the score');
   const steps = [
-    'Start100.0',
-    'High: Stain, 100% sure−20.0',
-    'Low: Stain, 100% sure−3.0',
-    'Remaining77.0',
-    '× 0.3527.0',
+    'Start100.00',
+    'High: Stain, 100% sure−20.00',
+    'Low: Stain, 100% sure−3.00',
+    'Remaining77.00',
+    '× 0.3526.95',
   ];
   await expect(condition.getByRole('row')).toHaveText(steps);
-  const total = '40.0 + 27.0 + 25.0 = 92.0, capped at 69.0 because a high finding is open';
+  const total = '40.00 + 26.95 + 25.00 = 91.95, capped at 69 because a high finding is open';
   await expect(summary.getByText(total)).toBeVisible();
 
   const tile = page.getByRole('button', { name: /^Open photo of/ });

@@ -93,6 +93,17 @@ describe('score of a photo', () => {
     expect(explained.cap).toEqual({ points: 69, reason: 'high' });
     expect(explained.score).toMatchObject({ overall: 69, maintenance: 69, condition: 92 });
   });
+
+  test('the stated products add up to the stated sum', () => {
+    const { weighted, sum } = explainFindings([finding('medium', 'stain', 61), finding('low', 'leak', 87)]);
+    expect(weighted.map(({ product }) => product)).toEqual([40, 33.29, 24.35]);
+    expect(sum).toBe(97.64);
+    for (let confidence = 0; confidence <= 100; confidence += 1) {
+      const parts = explainFindings([finding('low', 'stain', confidence), finding('low', 'leak', 100 - confidence)]);
+      const cents = parts.weighted.reduce((total, { product }) => total + Math.round(product * 100), 0);
+      expect(Math.round(parts.sum * 100)).toBe(cents);
+    }
+  });
 });
 
 describe('score of an area', () => {

@@ -14,7 +14,7 @@ export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, med
 export const dimensionWeights: Record<ScoreDimension, number> = { safety: 0.4, condition: 0.35, maintenance: 0.25 };
 /** No score exceeds the cap of its worst open finding, however confident that finding is. */
 export const capOf: Record<Severity, number> = { critical: 49, high: 69, medium: 89, low: 97 };
-/** Even with nothing open, no score exceeds this until every check is answered. */
+/** Even with nothing open, no score exceeds this until every check is answered and every requirement is met. */
 export const incompleteCap = 99;
 /**
  * The caps of a property's score: with an open critical finding or failing safety equipment, and with an open high
@@ -56,6 +56,8 @@ type Deduction = ScoreExplanation['deductions'][number];
 
 /** Rounds to one decimal; rounding to a millionth first removes floating-point noise. */
 const round = (value: number): number => Math.round(Math.round(value * 1e6) / 1e5) / 10;
+/** Like `round`, to hundredths. */
+const toHundredths = (value: number): number => Math.round(Math.round(value * 1e6) / 1e4) / 100;
 const clampPercent = (value: number): number => (Number.isFinite(value) ? Math.min(100, Math.max(0, value)) : 0);
 
 const confidenceOf = ({ source, confirmed, confidence }: ScoredFinding): number =>
@@ -79,8 +81,9 @@ function capOfArea(worst: Severity | null, full: boolean): ScoreCap | null {
 }
 
 /**
- * The score with every step of its computation. Points are rounded to one decimal, but the sum uses unrounded points.
- * `full` tells whether every check is answered; otherwise the score stays below 100 even with nothing open.
+ * The score with every step of its computation. The score comes from unrounded points. The steps are in hundredths, and
+ * the stated sum is that of the stated products, so that a reader who adds them gets it.
+ * `full` tells whether everything is covered; otherwise the score stays below 100 even with nothing open.
  */
 export function explainFindings(findings: readonly ScoredFinding[], full = true): ScoreExplanation {
   const deductions = findings.map(deduct);
@@ -92,7 +95,7 @@ export function explainFindings(findings: readonly ScoredFinding[], full = true)
   const weighted = scoreDimensions.map((dimension) => {
     const weight = dimensionWeights[dimension];
     const points = left(dimension);
-    return { dimension, weight, points: round(points), product: weight * points };
+    return { dimension, weight, points: toHundredths(points), product: weight * points };
   });
   const sum = weighted.reduce((total, part) => total + part.product, 0);
   const worst = worstOf(findings);
@@ -103,6 +106,7 @@ export function explainFindings(findings: readonly ScoredFinding[], full = true)
   const pointsOf = (dimension: ScoreDimension): number =>
     round(hasWorst(dimension) ? Math.min(limit, left(dimension)) : left(dimension));
   const count = (...wanted: Severity[]): number => findings.filter((f) => wanted.includes(f.severity)).length;
+  const stated = weighted.map((part) => ({ ...part, product: toHundredths(part.product) }));
   return {
     score: {
       overall: round(Math.min(limit, sum)),
@@ -116,8 +120,8 @@ export function explainFindings(findings: readonly ScoredFinding[], full = true)
       },
     },
     deductions,
-    weighted: weighted.map((part) => ({ ...part, product: round(part.product) })),
-    sum: round(sum),
+    weighted: stated,
+    sum: toHundredths(stated.reduce((total, part) => total + part.product, 0)),
     cap: sum > limit ? cap : null,
   };
 }

@@ -9,11 +9,11 @@ import { cn } from '#web/lib/cn.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-const points = (value: number): string => value.toFixed(1);
+const points = (value: number): string => value.toFixed(2);
 
 const capReason = ({ reason }: ScoreCap): string =>
   reason === 'coverage'
-    ? t('until every check is answered')
+    ? t('until everything is covered')
     : t('because a {severity} finding is open', { severity: severityLabels[reason].toLowerCase() });
 
 function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
@@ -33,7 +33,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
               <tbody>
                 <tr>
                   <td className="py-0.5 text-ink-2">{t('Start')}</td>
-                  <td className="text-end">100.0</td>
+                  <td className="text-end">{points(100)}</td>
                 </tr>
                 {dimensionDeductions.map((deduction, index) => (
                   // Two findings of one area may look the same in every column, so the key is the index.
@@ -66,7 +66,7 @@ function Arithmetic({ explanation }: { explanation: ScoreExplanation }) {
         {explanation.weighted.map((part) => points(part.product)).join(' + ')} = <b>{points(explanation.sum)}</b>
         {explanation.cap && (
           <>
-            {t(', capped at')} <b>{points(explanation.cap.points)}</b> {capReason(explanation.cap)}
+            {t(', capped at')} <b>{explanation.cap.points}</b> {capReason(explanation.cap)}
           </>
         )}
         <span className="block text-small text-ink-2">
