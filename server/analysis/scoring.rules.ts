@@ -6,8 +6,11 @@ import { dimensionOf, scoreDimensions, severities } from '#contract/finding-cate
 import type { FindingCategory, ScoreDimension, Severity } from '#contract/finding-categories.ts';
 import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
 
-/** Increase it with every change of these rules, so that scores stored before the change are recounted. */
-export const scoringVersion = 2;
+/**
+ * Increase it with every change of these rules, and of what is counted for them, so that scores stored before the change
+ * are recounted.
+ */
+export const scoringVersion = 3;
 
 /** The points that a finding of full confidence deducts from its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };

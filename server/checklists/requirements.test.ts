@@ -123,6 +123,27 @@ describe('the requirements of a case', () => {
     expect(await met()).toEqual(['0 of 2', '0 of 3']);
   });
 
+  it('are not met by a photo that the analysis calls unusable', async () => {
+    const photo = await addedPhoto(owner, lobby.id);
+    await choose(0, { photoId: photo.id });
+    await choose(1, { photoId: photo.id });
+    expect(await met()).toEqual(['1 of 2', '2 of 4']);
+    const analysis = JSON.stringify({ imageQuality: { usable: false, reasons: ['too_dark'] } });
+    await app.database.db.execute(
+      sql`update photos set analysis_status = 'done', ai_analysis = ${analysis} where id = ${photo.id}`,
+    );
+    expect(await met()).toEqual(['0 of 2', '0 of 4']);
+    expect(await list()).toMatchObject([
+      { position: 1, met: false, evidence: { photoId: photo.id } },
+      { position: 2, met: false },
+      { position: 0, met: false, metIn: null },
+    ]);
+    expect((await list(`/api/area-sessions/${pool.id}`))[1]).toMatchObject({ position: 0, met: false, metIn: null });
+    const other = await addedPhoto(owner, lobby.id);
+    expect((await choose(1, { photoId: other.id })).body).toMatchObject({ met: true });
+    expect(await met()).toEqual(['1 of 2', '1 of 4']);
+  });
+
   it('count for full coverage: an area with an open one does not reach 100', async () => {
     const photo = await addedPhoto(owner, lobby.id);
     await passedChecks(owner, url, 'all');

@@ -84,7 +84,11 @@ export const requirementEvidence = pgTable(
 );
 export type RequirementEvidenceRow = typeof requirementEvidence.$inferSelect;
 
-/** Whether the chosen evidence meets its requirement: a photo always does, a check does once it is passed. */
-export const meetsRequirement = sql<boolean>`(${requirementEvidence.photoId} is not null or exists (
+/** A photo that the analysis called unusable, such as a black one; a document is no picture and is never called that. */
+const isUnusable = sql`(not ${photos.usable} and ${photos.analysisStatus} = 'done' and ${photos.contentType} <> 'application/pdf')`;
+
+/** Whether the chosen evidence meets its requirement: a photo unless it is unusable, a check once it is passed. */
+export const meetsRequirement = sql<boolean>`(exists (
+  select from ${photos} where ${photos.id} = ${requirementEvidence.photoId} and not ${isUnusable}) or exists (
   select from ${checklistAnswers} where ${checklistAnswers.areaSessionId} = ${requirementEvidence.areaSessionId}
     and ${checklistAnswers.itemId} = ${requirementEvidence.checklistItemId} and ${checklistAnswers.result} = 'pass'))`;

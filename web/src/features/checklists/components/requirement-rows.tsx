@@ -7,7 +7,8 @@ import { Badge } from '#web/ui/badge.tsx';
 
 /** The evidence for a requirement, or what is missing. */
 function stateText({ met, evidence, metIn, photoRequired }: AreaRequirement): string {
-  if (evidence?.photoId) return t('Met by a photo');
+  if (evidence?.photoId && !metIn)
+    return met ? t('Met by a photo') : t('Not met: the photo is unusable. Choose another photo.');
   if (evidence?.check)
     return met
       ? t('Met by the check “{check}”', { check: evidence.check })
