@@ -73,6 +73,8 @@ const openItemSchema = z.object({
   status: z.enum(planItemStatuses),
   estimatedCost: decimalAmount,
   dueDate: z.iso.date(),
+  /** Whether the owner accepted a plan that shows the item; until then it cannot be overdue. */
+  accepted: z.boolean(),
 });
 export type OpenItem = z.infer<typeof openItemSchema>;
 

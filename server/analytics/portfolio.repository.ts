@@ -58,6 +58,11 @@ const isOperating = sql`coalesce(${pipItems.spending} = 'operating', ${pipItems.
   sql`, `,
 )}))`;
 
+const firstAccepted = sql`least(${pipReports.approvedOn}, areas.approved_on, joined.approved_on)`;
+/** Only the items of a plan that its owner accepted can be overdue. */
+const isOverdueOn = (today: CalendarDate): SQL =>
+  sql`${firstAccepted} is not null and ${dueDateOfItem(firstAccepted)} < ${today}::date`;
+
 /** The unsettled items by property: their number, the number of overdue ones, and their cost. */
 export const sumOpenItems = (db: Executor, ids: readonly string[], today: CalendarDate) =>
   listRows(
@@ -73,7 +78,7 @@ export const sumOpenItems = (db: Executor, ids: readonly string[], today: Calend
       join ${findings} on ${findings.id} = ${pipItemFindings.findingId} join areas on areas.id = ${findings.areaSessionId} group by 1
     )
     select ${pipReports.propertyId} as "propertyId", count(*)::int as items,
-      (count(*) filter (where ${dueDateOfItem(sql`least(${pipReports.approvedOn}, areas.approved_on, joined.approved_on)`)} < ${today}::date))::int as overdue,
+      (count(*) filter (where ${isOverdueOn(today)}))::int as overdue,
       sum(${pipItems.estimatedCost})::float8 as cost,
       coalesce(sum(${pipItems.estimatedCost}) filter (where ${isOperating}), 0)::float8 as operating
     from ${pipItems} join ${pipReports} on ${pipReports.id} = ${pipItems.pipReportId}

@@ -121,14 +121,16 @@ describe('the portfolio', () => {
       (await expectOk(admin.get(`/api/properties/${east.property.id}/history`), 'Reading')).items.rows[0];
     const today = inDays(0).slice(0, 10);
     await app.database.db.update(pipItems).set({ createdAt: new Date(Date.now() - 60 * 86_400_000) });
+    const { id } = await shown();
+    // Nobody has accepted the plan, so that nothing is overdue, whatever its date.
+    expect(await shown()).toMatchObject({ accepted: false });
     expect((await shown()).dueDate < today).toBe(true);
-    expect(await overdueOn(today)).toEqual([1, 1]);
-    // Accepting the plan restarts the window.
+    expect(await overdueOn(today)).toEqual([0, 0]);
     await app.database.db.update(pipReports).set({ approvedOn: today });
+    expect(await shown()).toMatchObject({ accepted: true });
     expect((await shown()).dueDate >= today).toBe(true);
     expect(await overdueOn(today)).toEqual([0, 0]);
     // A settled item is never overdue.
-    const { id } = await shown();
     await app.database.db.update(pipItems).set({ dueDate: '2026-01-01' }).where(eq(pipItems.id, id));
     expect(await overdueOn(today)).toEqual([1, 1]);
     await app.database.db.update(pipItems).set({ status: 'rejected' }).where(eq(pipItems.id, id));

@@ -161,6 +161,7 @@ const itemRow = z.object({
   status: z.enum(planItemStatuses),
   estimatedCost: z.number(),
   dueDate: z.string(),
+  accepted: z.boolean(),
   total,
 });
 
@@ -193,7 +194,7 @@ export const listOpenItems = (db: Executor, propertyId: string) =>
     sql`
     select ${pipItems.id} as id, ${pipItems.pipReportId} as "planId", ${pipItems.title} as title, ${pipItems.area} as area, ${pipItems.room} as room,
       ${pipItems.priority} as priority, ${pipItems.status} as status, ${pipItems.estimatedCost}::float8 as "estimatedCost",
-      ${dueDate}::text as "dueDate", count(*) over ()::int as total
+      ${dueDate}::text as "dueDate", ${firstAccepted} is not null as accepted, count(*) over ()::int as total
     from ${itemsOf(propertyId)} and ${isOpenItem}
     order by array_position(array[${sql.join(
       severities.map((severity) => sql`${severity}::text`),

@@ -91,7 +91,7 @@ export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (
         <span className="min-w-0 text-small break-words text-ink-2">
           {placeOf(item)}
           {placeOf(item) && ' · '}
-          {t('due {dueDate}', { dueDate: formatDueDate(item.dueDate) })}
+          {item.accepted ? t('due {dueDate}', { dueDate: formatDueDate(item.dueDate) }) : t('plan not accepted yet')}
         </span>
         <span className="flex flex-wrap justify-end gap-1.5">
           <SeverityBadge severity={item.priority} />
