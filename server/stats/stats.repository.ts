@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, lt, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, lt, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -26,28 +26,25 @@ async function countInspections(db: Executor, where: SQL | undefined): Promise<n
   return row?.value ?? 0;
 }
 
+/** A plan of an area or inspection beside the plan of its run's property, which has the same items. */
+const isView = sql`(${pipReports.source} <> 'property' and exists (
+  select from ${pipReports} whole where whole.run_id = ${pipReports.runId} and whole.source = 'property'))`;
+
 /**
- * Counts the plans that are not completed, and those that wait for their owner. A plan of an area or an inspection is not
- * counted beside such a plan of its whole property, of which it is a view.
+ * Counts the plans that are not completed, and those that wait for their owner. A plan of an area or an inspection never
+ * counts beside the plan of its whole property, of which it is a view.
  */
 async function countPlans(db: Executor, ofOwner: SQL | undefined): Promise<{ active: number; toApprove: number }> {
-  const { propertyId, source, status } = pipReports;
-  const counted = (matching: SQL) =>
-    sql<number>`coalesce(nullif(count(*) filter (where ${source} = 'property' and ${matching}), 0), count(*) filter (where ${matching}))`;
-  const ofProperties = db
+  const { propertyId, status } = pipReports;
+  const counted = (matching: SQL) => sql<number>`(count(*) filter (where ${matching}))::int`;
+  const [row] = await db
     .select({
-      active: counted(ne(status, 'completed')).as('active'),
-      toApprove: counted(eq(status, 'pending_approval')).as('to_approve'),
+      active: counted(ne(status, 'completed')),
+      toApprove: counted(eq(status, 'pending_approval')),
     })
     .from(pipReports)
     .innerJoin(properties, eq(properties.id, propertyId))
-    .where(ofOwner)
-    .groupBy(propertyId)
-    .as('of_properties');
-  const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)::int`;
-  const [row] = await db
-    .select({ active: sum(ofProperties.active), toApprove: sum(ofProperties.toApprove) })
-    .from(ofProperties);
+    .where(and(ofOwner, not(isView)));
   return row ?? { active: 0, toApprove: 0 };
 }
 

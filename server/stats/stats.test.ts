@@ -1,7 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
 import { basisText, noCoverage } from '#contract/coverage.ts';
 import { utcDate } from '#contract/due-dates.ts';
+import { pipReports } from '#server/schema/plans.tables.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, linkedCase, passedChecks, startedInspection, startedRun } from '#test/factories.ts';
 import { monthStart, nextQuarter, scoreBefore, scoreHint, scoreOfProperties } from './stats.rules.ts';
@@ -90,6 +92,13 @@ describe('figures of the dashboard', () => {
     await expectOk(owner.post(`/api/inspection-runs/${run.id}/generate-pip`), 'Generating');
     expect((await owner.get('/api/pip-reports')).body).toHaveLength(2);
     expect(await active()).toBe(1);
+    // Nobody completes the area's plan for itself, so it must not appear once the property's plan is completed.
+    for (const status of ['pending_approval', 'approved', 'in_progress', 'completed'] as const)
+      await app.database.db
+        .update(pipReports)
+        .set({ status })
+        .where(and(eq(pipReports.runId, run.id), eq(pipReports.source, 'property')));
+    expect(await active()).toBe(0);
   });
 });
 
