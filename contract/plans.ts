@@ -228,8 +228,9 @@ export const planSchema = z.object({
   }),
   inspection: inspectionSchema.nullable(),
   area: z.string().nullable(),
-  /** The property plan that includes this plan's items. */
+  /** The property plan that includes this plan's items, and its status. */
   propertyPlanId: id.nullable(),
+  propertyPlanStatus: z.enum(planStatuses).nullable(),
   inspector: z.string().nullable(),
   itemCount: z.number().int(),
   /** The number of items that were not approved or rejected yet. */
@@ -269,6 +270,21 @@ export const planSchema = z.object({
   }),
 });
 export type Plan = z.infer<typeof planSchema>;
+
+/**
+ * The status to show of a plan. A plan of an area or inspection that nobody sends for itself has the status of the
+ * property's plan, in which its items are sent, accepted and done.
+ */
+export const shownPlanStatus = ({ status, propertyPlanStatus }: Pick<Plan, 'status' | 'propertyPlanStatus'>): PlanStatus =>
+  status === 'draft' && propertyPlanStatus ? propertyPlanStatus : status;
+
+/** What a plan leaves out because no person has confirmed it; null if that is nothing. */
+export function unconfirmedText({ unconfirmedFindings }: Pick<Plan, 'unconfirmedFindings'>): string | null {
+  if (!unconfirmedFindings) return null;
+  return unconfirmedFindings === 1
+    ? '1 finding that nobody has confirmed is not in this plan'
+    : `${unconfirmedFindings} findings that nobody has confirmed are not in this plan`;
+}
 
 /** The figures of all plans that the caller may see. */
 export const planTotalsSchema = z.object({

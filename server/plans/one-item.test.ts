@@ -56,8 +56,8 @@ it('one item is shown by the plans of an area, its inspection and the property, 
   );
   expect(rows).toEqual([{ pip_report_id: whole.id }, { pip_report_id: whole.id }]);
   expect(await total()).toBe(whole.totalCost);
-  expect((await current(ofLobby)).propertyPlanId).toBe(whole.id);
-  expect(whole).toMatchObject({ propertyPlanId: null, itemCount: 2 });
+  expect(await current(ofLobby)).toMatchObject({ propertyPlanId: whole.id, propertyPlanStatus: 'draft' });
+  expect(whole).toMatchObject({ propertyPlanId: null, propertyPlanStatus: null, itemCount: 2 });
 
   // A price that is entered in one plan applies to all plans that show the item.
   await expectOk(

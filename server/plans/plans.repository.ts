@@ -36,6 +36,7 @@ export interface PlanContext {
   approvedByName: string | null;
   /** The property's plan, which includes the items of this one; null for that plan itself. */
   propertyPlanId: string | null;
+  propertyPlanStatus: PlanStatus | null;
 }
 
 /** A plan of a list with only what a list shows of its property. */
@@ -61,6 +62,7 @@ const columns = {
   inspector: nameOf(inspector),
   approvedByName: nameOf(approver),
   propertyPlanId: sql<string | null>`case when ${pipReports.source} <> 'property' then ${ofRun.id} end`,
+  propertyPlanStatus: sql<PlanStatus | null>`case when ${pipReports.source} <> 'property' then ${ofRun.status} end`,
 };
 const listedColumns = {
   ...columns,

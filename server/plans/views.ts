@@ -78,6 +78,7 @@ function planView(
     ...summary,
     inspectionId: context.inspectionId,
     propertyPlanId: context.propertyPlanId,
+    propertyPlanStatus: context.propertyPlanStatus,
     createdAt: plan.createdAt.toISOString(),
     updatedAt: plan.updatedAt.toISOString(),
     approvedAt: plan.approvedAt?.toISOString() ?? null,

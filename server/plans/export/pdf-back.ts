@@ -3,7 +3,7 @@ import type { Plan } from '#contract/plans.ts';
 import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
 import { table, type TableColumn } from './pdf-table.ts';
-import { days, versionText } from './texts.ts';
+import { days, isSentInPropertyPlan, versionText } from './texts.ts';
 
 export function heading(pdf: PdfPage, text: string): void {
   pdf.doc.outline.addItem(text);
@@ -109,7 +109,9 @@ export function drawSignatures(pdf: PdfPage, plan: Plan): void {
   const latest = plan.versions.at(-1);
   const statement = latest
     ? `For ${plan.property.name}: ${versionText(plan, pdf.times)}.`
-    : `For ${plan.property.name}: a draft. Sign once it has been sent.`;
+    : isSentInPropertyPlan(plan)
+      ? `For ${plan.property.name}: the items are in the property's plan. Sign that plan.`
+      : `For ${plan.property.name}: a draft. Sign once it has been sent.`;
   signaturesOf(pdf, statement, ['For the brand', 'For the owner']);
 }
 
@@ -128,7 +130,8 @@ export function signaturesOf(pdf: PdfPage, statement: string, [first, second]: r
 
 /** Marks every page of a plan that was not sent, or that has changed since. */
 export function drawWatermark(pdf: PdfPage, plan: Plan): void {
-  const text = plan.versions.length === 0 ? 'DRAFT' : plan.changes.length > 0 ? 'CHANGED' : null;
+  const isDraft = plan.versions.length === 0 && !isSentInPropertyPlan(plan);
+  const text = isDraft ? 'DRAFT' : plan.versions.length > 0 && plan.changes.length > 0 ? 'CHANGED' : null;
   if (text) stamp(pdf, text);
 }
 

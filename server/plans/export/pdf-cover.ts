@@ -1,12 +1,12 @@
 import { phaseCountText, phaseLabels, timelineRows, type PhaseName, type TimelineRow } from '#contract/plan-phases.ts';
-import { planSubject, type Plan } from '#contract/plans.ts';
+import { planSubject, shownPlanStatus, type Plan } from '#contract/plans.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import type { RunScore } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanFacts } from './papers.repository.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
-import { days, disclaimer, statusLabel, versionParts } from './texts.ts';
+import { days, disclaimer, isSentInPropertyPlan, planNotes, statusLabel, versionParts } from './texts.ts';
 
 /** The color of a severity on white, and its tint. */
 export const severityInk: Record<Severity, { color: string; tint: string }> = {
@@ -186,7 +186,9 @@ export function factRow(pdf: PdfPage, label: () => void, value: () => void): voi
 function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number): number {
   const accepted = plan.approvedAt
     ? [pdf.times.text(plan.approvedAt), plan.approvedByName].filter(Boolean).join('\n')
-    : 'not yet';
+    : isSentInPropertyPlan(plan)
+      ? "see the property's plan"
+      : 'not yet';
   const given: [string, string | null | undefined][] = [
     ['Address', paper?.address],
     ['Owner', paper?.owner],
@@ -200,7 +202,7 @@ function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number)
     ['Scope', planSubject(plan)],
     ...given.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : [])),
     ['Inspector', plan.inspector ?? 'not recorded'],
-    ['Status', statusLabel(plan.status)],
+    ['Status', statusLabel(shownPlanStatus(plan))],
     ['Version', versionParts(plan, pdf.times).join('\n')],
     ['Last change', pdf.times.text(plan.updatedAt)],
     ['Accepted', accepted],
@@ -354,12 +356,18 @@ export function drawCover(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, log
     ),
   );
   pdf.y += height + 26;
-  if (plan.itemCount === 0) {
-    pdf.tags.within('P', () =>
-      pdf.line('No finding was open when the plan was generated, so it has no items.', styles.body, {
-        x: page.left,
-        y: pdf.y,
-      }),
+  closingNotes(pdf, plan);
+}
+
+/** Draws why the plan has no items, what it leaves out, and where else its items are. */
+function closingNotes(pdf: PdfPage, plan: Plan): void {
+  const isEmpty = plan.itemCount === 0 && !plan.unconfirmedFindings;
+  const empty = 'No finding was open when the plan was generated, so it has no items.';
+  for (const note of [...(isEmpty ? [empty] : []), ...planNotes(plan)]) {
+    pdf.ensureSpace(2 * styles.body.leading);
+    pdf.y += pdf.tags.within('P', () =>
+      pdf.paragraph(note, styles.body, { x: page.left, y: pdf.y, width: contentWidth }),
     );
+    pdf.y += 4;
   }
 }

@@ -314,6 +314,36 @@ describe('the PDF of a plan', () => {
     expect((await read(await write([mold], { versions: [version], changes: [change] }))).all).toContain('CHANGED');
   });
 
+  test("of an area whose items were sent with the property's plan is no draft, and says where its items are", async () => {
+    const view = { source: 'area', area: 'Lobby', status: 'draft', propertyPlanId: 'x' } as const;
+    const note = "The items of this plan are in the property's plan, which is the one that is sent and accepted.";
+    const unsent = (await read(await write([mold], { ...view, propertyPlanStatus: 'draft' }))).all;
+    for (const text of [note, 'DRAFT', 'Draft, not sent']) expect(unsent).toContain(text);
+    const { all } = await read(await write([mold], { ...view, propertyPlanStatus: 'approved' }));
+    for (const text of [
+      note,
+      'Status Approved',
+      "Sent in the property's plan",
+      "Accepted see the property's plan",
+      'Sign that plan.',
+    ])
+      expect(all).toContain(text);
+    expect(all).not.toMatch(/DRAFT|not sent/);
+  });
+
+  test('says how many findings nobody has confirmed, and never that none was open while some wait', async () => {
+    const nothing = 'No finding was open when the plan was generated';
+    expect((await read(await write([], { unconfirmedFindings: 0 }))).all).toContain(nothing);
+    const empty = (await read(await write([], { unconfirmedFindings: 1 }))).all;
+    expect(empty).toContain('1 finding that nobody has confirmed is not in this plan.');
+    expect(empty).not.toContain(nothing);
+    const partial = samplePlan([mold], { unconfirmedFindings: 3 });
+    const left = '3 findings that nobody has confirmed are not in this plan.';
+    expect((await read((await exports.fileOf(partial, 'pdf')).content)).all).toContain(left);
+    expect((await exports.fileOf(partial, 'csv')).content.toString('utf8')).toContain(left);
+    expect((await exports.fileOf(samplePlan([mold]), 'csv')).content.toString('utf8')).not.toContain('nobody');
+  });
+
   test('prints Chinese, Japanese and Cyrillic names, and embeds only the needed parts of their font', async () => {
     const names = ['上海大饭店', '東京グランドホテル', 'Гостиница Крым', 'Łódź'];
     const pdf = await write([{ ...mold, title: names.join(', ') }], {

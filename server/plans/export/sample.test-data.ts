@@ -197,6 +197,7 @@ export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): P
     inspection: null,
     area: null,
     propertyPlanId: null,
+    propertyPlanStatus: null,
     inspector: 'Owner One',
     itemCount: made.length,
     items: made.map(({ item }) => item).toSorted(inPlanOrder),

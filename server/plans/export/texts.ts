@@ -1,6 +1,6 @@
 import type { Finding } from '#contract/findings.ts';
 import type { Inspection } from '#contract/inspections.ts';
-import type { PlanItem, Plan } from '#contract/plans.ts';
+import { unconfirmedText, type PlanItem, type Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import type { Times } from './times.ts';
 
@@ -22,10 +22,15 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** Formats days as in `1 day`, `0.25 days`, `26 days`. */
 export const days = (count: number): string => plural(count, 'day', 'days', number.format);
 
+/** Whether a plan was never sent for itself, but its items were sent with the property's plan. */
+export const isSentInPropertyPlan = ({ versions, propertyPlanStatus }: Plan): boolean =>
+  versions.length === 0 && propertyPlanStatus !== null && propertyPlanStatus !== 'draft';
+
 /** Describes which version was sent and accepted when, and whether the plan has changed since, in parts. */
-export function versionParts({ versions, changes }: Plan, times: Times): string[] {
+export function versionParts(plan: Plan, times: Times): string[] {
+  const { versions, changes } = plan;
   const latest = versions.at(-1);
-  if (!latest) return ['Draft, not sent'];
+  if (!latest) return [isSentInPropertyPlan(plan) ? "Sent in the property's plan" : 'Draft, not sent'];
   return [
     `Version ${latest.number}`,
     `sent ${times.text(latest.sentAt)}`,
@@ -36,6 +41,16 @@ export function versionParts({ versions, changes }: Plan, times: Times): string[
 
 /** The same as one text: "Version 2, sent Nov 21, 2026, 4:05 PM EST, accepted Nov 22, 2026, 9:00 AM EST". */
 export const versionText = (plan: Plan, times: Times): string => versionParts(plan, times).join(', ');
+
+/** What a reader should know of a plan besides its items: where else they are, and what is left out. */
+export const planNotes = (plan: Plan): string[] =>
+  [
+    plan.propertyPlanId &&
+      "The items of this plan are in the property's plan, which is the one that is sent and accepted",
+    unconfirmedText(plan),
+  ]
+    .filter((note) => note !== null)
+    .map((note) => `${note}.`);
 
 export const isExcluded = ({ status }: Pick<PlanItem, 'status'>): boolean =>
   status === 'rejected' || status === 'waived';

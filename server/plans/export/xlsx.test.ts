@@ -207,6 +207,17 @@ test('an XLSX freezes its headings, has filters on its lists and names the evide
     expect(evidence).toContain(value);
 });
 
+test('the summary says what the plan leaves out', async () => {
+  const summary = async (unconfirmedFindings: number) => {
+    const plan = samplePlan([mold], { unconfirmedFindings });
+    const content = await toXlsx(plan, [], timesIn('America/New_York'));
+    return [...((await sheetsOf(content)).get('Summary') ?? [])].map(([, { value }]) => value);
+  };
+  const left = '2 findings that nobody has confirmed are not in this plan.';
+  expect(await summary(2)).toContain(left);
+  expect((await summary(0)).join(' ')).not.toContain('nobody');
+});
+
 test('no text of a plan becomes a formula, and a plan without items makes a workbook too', async () => {
   const { content } = await write([{ ...chair, title: '=1+1 \u0001 & <b>' }]);
   const files = await textFiles(content);

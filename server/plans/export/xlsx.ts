@@ -3,10 +3,10 @@ import { severityLabels } from '#contract/finding-categories.ts';
 import { roomText } from '#contract/rooms.ts';
 import type { Cents } from '#contract/money.ts';
 import { phaseLabels, phaseWindows, timelineRows } from '#contract/plan-phases.ts';
-import { planSubject, type Plan, type PlanItem } from '#contract/plans.ts';
+import { planSubject, shownPlanStatus, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
 import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
-import { disclaimer, isExcluded, printable, statusLabel, versionText } from './texts.ts';
+import { disclaimer, isExcluded, planNotes, printable, statusLabel, versionText } from './texts.ts';
 import type { Times } from './times.ts';
 import {
   amount,
@@ -66,7 +66,7 @@ function summarySheet(plan: Plan, times: Times): SheetData {
     [label('Place'), text(`${plan.property.city}, ${plan.property.state}`)],
     [label('Scope'), text(planSubject(plan))],
     [label('Inspector'), text(plan.inspector)],
-    [label('Status'), text(statusLabel(plan.status))],
+    [label('Status'), text(statusLabel(shownPlanStatus(plan)))],
     [label('Version'), text(versionText(plan, times))],
     [label('Priority'), text(severityLabels[plan.priority])],
     [label('Generated'), text(times.text(plan.createdAt))],
@@ -91,6 +91,7 @@ function summarySheet(plan: Plan, times: Times): SheetData {
     [text('Total, high end of the ranges'), amountOf(plan.costHigh)],
     [label('Timeline, days'), count(plan.estimatedDays)],
     [],
+    ...planNotes(plan).map((note): Row => [text(note)]),
     [{ value: disclaimer, type: String, wrap: true, columnSpan: 2, height: 64, alignVertical: 'top' }],
   ];
 }

@@ -12,6 +12,7 @@ import { PlanDecision, PlanHeader } from '#web/features/plans/components/plan-he
 import { TimelineCard } from '#web/features/plans/components/timeline-card.tsx';
 import { PlanNotes } from '#web/features/plans/components/plan-notes.tsx';
 import { VersionsCard } from '#web/features/plans/components/versions-card.tsx';
+import { PropertyZone } from '#web/features/plans/property-times.ts';
 import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -88,7 +89,7 @@ export default function PlanScreen() {
     <>
       <Page className="flex-1">
         {plan ? (
-          <>
+          <PropertyZone value={plan.property.timeZone}>
             <PlanHeader plan={plan} decision={!phone && <PlanDecision plan={plan} size="sm" />} />
             <PlanNotes plan={plan} admin={admin} />
             <PlanFigures plan={plan} />
@@ -97,6 +98,7 @@ export default function PlanScreen() {
               items={plan.items}
               withArea={plan.source === 'property'}
               onVideo={setFilmed}
+              unconfirmed={(plan.unconfirmedFindings ?? 0) > 0}
               footer={plan.abilities.addLine && <AddLineButton planId={plan.id} />}
             />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2 print:grid-cols-2">
@@ -109,7 +111,7 @@ export default function PlanScreen() {
                 <ItemVideoDialog item={filmed} items={plan.items} onClose={() => setFilmed(null)} />
               </Suspense>
             )}
-          </>
+          </PropertyZone>
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[50dvh] content-center" />
         ) : (

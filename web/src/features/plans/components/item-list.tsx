@@ -187,7 +187,13 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
 }
 
 /** The plan's items, most severe first; as a table if there is room for one, otherwise as cards. */
-export function ItemList({ items, withArea, onVideo, footer }: Omit<ItemsProps, 'onPhoto'> & { footer?: ReactNode }) {
+export function ItemList({
+  items,
+  withArea,
+  onVideo,
+  unconfirmed,
+  footer,
+}: Omit<ItemsProps, 'onPhoto'> & { unconfirmed: boolean; footer?: ReactNode }) {
   const wide = useMedia('(min-width: 1024px), print');
   const [openItem, setOpenItem] = useState<PlanItem | null>(null);
   const desk = usePlanDesk(items);
@@ -201,7 +207,9 @@ export function ItemList({ items, withArea, onVideo, footer }: Omit<ItemsProps, 
             <List items={items} withArea={withArea} onPhoto={setOpenItem} onVideo={onVideo} />
           ) : (
             <EmptyState icon={ListChecks} title={t('No items')}>
-              {t('All findings of this plan were dismissed. Generate it again when there are new ones.')}
+              {unconfirmed
+                ? t('Nobody has confirmed a finding for this plan. Generate it again when there are confirmed ones.')
+                : t('All findings of this plan were dismissed. Generate it again when there are new ones.')}
             </EmptyState>
           )}
           {footer && <div className="border-t border-line px-4 py-3 md:px-[18px] print:hidden">{footer}</div>}

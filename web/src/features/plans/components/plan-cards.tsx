@@ -3,7 +3,7 @@ import { t } from '#contract/language.ts';
 import type { Plan, PlanTotals } from '#contract/plans.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
-import { planSubject } from '#contract/plans.ts';
+import { planSubject, shownPlanStatus } from '#contract/plans.ts';
 import { daysText } from '#web/features/plans/texts.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
@@ -54,7 +54,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           <h2 className="heading">{plan.property.name}</h2>
           <p className="text-ink-2">{planSubject(plan)}</p>
         </div>
-        <StatusBadge status={plan.status} of="plan" className="mt-0.5" />
+        <StatusBadge status={shownPlanStatus(plan)} of="plan" className="mt-0.5" />
       </div>
       <dl className="grid grid-cols-3 gap-3">
         <Fact label={t('Date')} value={formatDate(plan.createdAt)} />

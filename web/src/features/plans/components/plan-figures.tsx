@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { serverText, t } from '#contract/language.ts';
-import type { Plan } from '#contract/plans.ts';
+import { shownPlanStatus, type Plan } from '#contract/plans.ts';
 import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { OverheadsButton } from '#web/features/plans/components/overheads-button.tsx';
 import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/plans/texts.ts';
@@ -105,7 +105,7 @@ export function PlanDetails({ plan }: { plan: Plan }) {
     [t('Property'), plan.property.name],
     [t('Area'), plan.source === 'property' ? t('All areas') : t(plan.area ?? '–')],
     [t('Inspector'), plan.inspector ?? '–'],
-    [t('Plan status'), <StatusBadge key="status" status={plan.status} of="plan" />],
+    [t('Plan status'), <StatusBadge key="status" status={shownPlanStatus(plan)} of="plan" />],
     [t('Generated'), at(plan.createdAt)],
     ...(plan.approvedAt
       ? [

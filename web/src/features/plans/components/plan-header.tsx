@@ -5,11 +5,11 @@ import { t } from '#contract/language.ts';
 import type { Plan } from '#contract/plans.ts';
 import { formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
-import { planSubject } from '#contract/plans.ts';
+import { planSubject, shownPlanStatus } from '#contract/plans.ts';
 import { useAcceptPlan, useExportPlan, useSubmitPlan, type ExportFormat } from '#web/features/plans/api.ts';
+import { formatLongDateIn } from '#web/features/plans/property-times.ts';
 import { placeOf, plannedItems, sendLabel } from '#web/features/plans/texts.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { formatLongDate } from '#web/lib/format.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -157,7 +157,7 @@ export function PlanHeader({ plan, decision }: { plan: Plan; decision?: ReactNod
     `${property.name}, ${placeOf(plan)}`,
     ...(source === 'property' ? [] : [planSubject(plan)]),
     ...(property.totalRooms ? [plural(property.totalRooms, 'key')] : []),
-    t('generated {createdAt}', { createdAt: formatLongDate(plan.createdAt) }),
+    t('generated {createdAt}', { createdAt: formatLongDateIn(property.timeZone, plan.createdAt) }),
   ];
   return (
     <PageHeader
@@ -165,7 +165,7 @@ export function PlanHeader({ plan, decision }: { plan: Plan; decision?: ReactNod
       over={over.join(' · ')}
       actions={
         <>
-          <StatusBadge status={plan.status} of="plan" className="me-1" />
+          <StatusBadge status={shownPlanStatus(plan)} of="plan" className="me-1" />
           <span className="contents print:hidden">
             <ExportMenu plan={plan} />
             {plan.abilities.share && <SharePlan plan={plan} />}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '#contract/language.ts';
-import type { Plan } from '#contract/plans.ts';
+import { shownPlanStatus, type Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { PropertyPlanNote } from '#web/features/plans/components/plan-header.tsx';
 import { NewVersionNote } from '#web/features/plans/components/versions-card.tsx';
@@ -17,7 +17,7 @@ export function PlanNotes({ plan, admin }: { plan: Plan; admin: boolean }) {
   return (
     <>
       <PropertyPlanNote plan={plan} />
-      {plan.status === 'draft' && !plan.abilities.submit && !admin && (
+      {shownPlanStatus(plan) === 'draft' && !plan.abilities.submit && !admin && (
         <Note>{t('Draft. The brand reviews it before you accept.')}</Note>
       )}
       {unconfirmed > 0 && (
