@@ -307,9 +307,11 @@ test('a plan shows its times in the zone of its property, like its papers, where
   })
     .format(new Date(plan.createdAt))
     .replaceAll('\u202f', ' ');
+  const day = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'long' });
   for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
     const page = await pageOf(owner, { width: 1440, height: 900, timezoneId });
     await page.goto(`/pip-report/${plan.id}`);
     await expect(page.getByText(generated, { exact: true })).toBeVisible();
+    await expect(page.getByText(`generated ${day.format(new Date(plan.createdAt))}`)).toBeVisible();
   }
 });

@@ -24,9 +24,9 @@ import { raisedText } from '#contract/rooms.ts';
 import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { findingText } from '#web/features/findings/finding-texts.ts';
 import { formatTimestamp } from '#contract/texts.ts';
+import { usePropertyTimes } from '#web/features/plans/property-times.ts';
 import { sourceOf } from '#web/features/plans/texts.ts';
 import { cn } from '#web/lib/cn.ts';
-import { formatDate } from '#web/lib/format.ts';
 
 interface ItemProps {
   item: PlanItem;
@@ -188,15 +188,16 @@ export function ItemNote({ item }: ItemProps) {
 
 /** How far the work is, and what the owner reported about it. */
 export function ItemWork({ item }: ItemProps) {
+  const { date } = usePropertyTimes();
   const inWork = item.status === 'in_progress';
   const facts = [
     ...(inWork && item.startedAt && !item.reopenedAt
-      ? [t('Started {startedAt}', { startedAt: formatDate(item.startedAt) })]
+      ? [t('Started {startedAt}', { startedAt: date(item.startedAt) })]
       : []),
-    ...(inWork && item.reopenedAt ? [t('Found again {reopenedAt}', { reopenedAt: formatDate(item.reopenedAt) })] : []),
-    ...(item.completedAt ? [t('Completed {completedAt}', { completedAt: formatDate(item.completedAt) })] : []),
+    ...(inWork && item.reopenedAt ? [t('Found again {reopenedAt}', { reopenedAt: date(item.reopenedAt) })] : []),
+    ...(item.completedAt ? [t('Completed {completedAt}', { completedAt: date(item.completedAt) })] : []),
     ...(item.reportedAt && !item.completedAt && item.status === 'awaiting_verification'
-      ? [t('Reported {reportedAt}', { reportedAt: formatDate(item.reportedAt) })]
+      ? [t('Reported {reportedAt}', { reportedAt: date(item.reportedAt) })]
       : []),
     ...(item.actualCost === null ? [] : [t('actual cost {actualCost}', { actualCost: formatMoney(item.actualCost) })]),
     ...(item.invoice ? [t('invoice {invoice}', { invoice: item.invoice })] : []),

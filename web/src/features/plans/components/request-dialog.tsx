@@ -10,9 +10,9 @@ import {
   type RequestKind,
 } from '#contract/plan-requests.ts';
 import type { PlanItem } from '#contract/plans.ts';
+import { usePropertyTimes } from '#web/features/plans/property-times.ts';
 import { useRequestCall } from '#web/features/plans/requests-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { formatLongDateTime } from '#web/lib/format.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
@@ -79,10 +79,11 @@ function TermsFields({ draft, faults, set }: FieldsProps) {
 }
 
 function Message({ by, at, children }: { by: string; at: string; children: string }) {
+  const { longDateTime } = usePropertyTimes();
   return (
     <li className="grid gap-0.5 border-t border-line py-2.5">
       <span className="text-small text-ink-2">
-        {by} · {formatLongDateTime(at)}
+        {by} · {longDateTime(at)}
       </span>
       <span className="wrap-anywhere whitespace-pre-wrap">{children}</span>
     </li>
@@ -91,13 +92,14 @@ function Message({ by, at, children }: { by: string; at: string; children: strin
 
 /** A request with all of its messages. */
 function Thread({ request }: { request: PlanRequest }) {
+  const { longDateTime } = usePropertyTimes();
   const asksFor =
     request.kind === 'alternative'
       ? request.proposal
       : // Omitted for a granted request, whose heading contains the agreed date.
         request.status !== 'granted' && request.date && `${dateLabels[request.kind]} ${formatDueDate(request.date)}`;
   return (
-    <section aria-label={`${requestKindLabels[request.kind]}, ${formatLongDateTime(request.askedAt)}`}>
+    <section aria-label={`${requestKindLabels[request.kind]}, ${longDateTime(request.askedAt)}`}>
       <h3 className="font-strong">{requestText(request)}</h3>
       {asksFor && <p className="wrap-anywhere text-ink-2">{asksFor}</p>}
       <ol className="mt-1.5">

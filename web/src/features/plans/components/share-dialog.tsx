@@ -5,8 +5,9 @@ import { t } from '#contract/language.ts';
 import type { PlanShare } from '#contract/plan-shares.ts';
 import type { Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
+import { usePropertyTimes } from '#web/features/plans/property-times.ts';
 import { linkOf, sharesQuery, useCreateShare, useRevokeShare } from '#web/features/plans/shares-api.ts';
-import { formatAgo, formatDate } from '#web/lib/format.ts';
+import { formatAgo } from '#web/lib/format.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -57,6 +58,7 @@ const lifetimesInDays = [7, 30, 90, 365] as const;
 function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => void }) {
   const create = useCreateShare(plan.id);
   const latest = plan.versions.at(-1)?.number;
+  const { date } = usePropertyTimes();
   const [label, setLabel] = useState('');
   const [version, setVersion] = useState(latest ? String(latest) : 'now');
   const [prices, setPrices] = useState<'with' | 'without'>('with');
@@ -96,7 +98,7 @@ function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => voi
           <Select {...control} value={version} onChange={(event) => setVersion(event.target.value)}>
             {plan.versions.toReversed().map(({ number, sentAt }) => (
               <option key={number} value={number}>
-                {t('Version {number}, sent {sentAt}', { number, sentAt: formatDate(sentAt) })}
+                {t('Version {number}, sent {sentAt}', { number, sentAt: date(sentAt) })}
               </option>
             ))}
             <option value="now">{t('The plan as it is when opened')}</option>
@@ -135,6 +137,7 @@ function LinkForm({ plan, onMade }: { plan: Plan; onMade: (token: string) => voi
 
 function ShareRow({ share, planId }: { share: PlanShare; planId: string }) {
   const revoke = useRevokeShare(planId);
+  const { date } = usePropertyTimes();
   const [asking, setAsking] = useState(false);
   const name = share.label ?? t('Link');
   const isOpen = share.state === 'open';
@@ -142,8 +145,8 @@ function ShareRow({ share, planId }: { share: PlanShare; planId: string }) {
     share.version === null ? t('plan as it is') : t('version {version}', { version: share.version }),
     share.prices ? t('with prices') : t('without prices'),
     share.createdByName
-      ? t('made {createdAt} by {name}', { createdAt: formatDate(share.createdAt), name: share.createdByName })
-      : t('made {createdAt}', { createdAt: formatDate(share.createdAt) }),
+      ? t('made {createdAt} by {name}', { createdAt: date(share.createdAt), name: share.createdByName })
+      : t('made {createdAt}', { createdAt: date(share.createdAt) }),
   ];
   const views =
     share.views === 0 || !share.lastViewedAt
@@ -159,7 +162,7 @@ function ShareRow({ share, planId }: { share: PlanShare; planId: string }) {
           <span className="font-strong wrap-anywhere">{name}</span>
           {isOpen ? (
             <span className="text-small text-ink-2">
-              {t('until {expiresAt}', { expiresAt: formatDate(share.expiresAt) })}
+              {t('until {expiresAt}', { expiresAt: date(share.expiresAt) })}
             </span>
           ) : (
             <Badge>{share.state === 'revoked' ? t('Revoked') : t('Expired')}</Badge>

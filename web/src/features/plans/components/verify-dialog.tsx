@@ -6,8 +6,8 @@ import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import { RepairPair } from '#web/features/findings/components/repair-pair.tsx';
 import { hasPhoto } from '#web/features/plans/components/item-parts.tsx';
+import { usePropertyTimes } from '#web/features/plans/property-times.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
-import { formatLongDateTime } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -72,10 +72,11 @@ interface VerifyDialogProps {
 /** Compares reported work before and after, to verify it or to return it with a note. */
 export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
   const change = useChangeItem();
+  const { longDateTime } = usePropertyTimes();
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const facts = [
-    ...(item.reportedAt ? [t('Reported {reportedAt}', { reportedAt: formatLongDateTime(item.reportedAt) })] : []),
+    ...(item.reportedAt ? [t('Reported {reportedAt}', { reportedAt: longDateTime(item.reportedAt) })] : []),
     ...(item.actualCost === null ? [] : [t('actual cost {actualCost}', { actualCost: formatMoney(item.actualCost) })]),
     ...(item.invoice ? [t('invoice {invoice}', { invoice: item.invoice })] : []),
   ];
