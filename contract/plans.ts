@@ -298,7 +298,7 @@ export type PlanTotals = z.infer<typeof planTotalsSchema>;
 
 /** `items=false` leaves out the plans' items, for lists that only show figures. */
 const withItems = z.stringbool().default(true);
-export const plansQuery = pageQuery.extend({ items: withItems });
+export const plansQuery = pageQuery.extend({ items: withItems, status: z.enum(planStatuses).optional() });
 export const adminPlansQuery = plansQuery.extend({
   status: z.enum(['all', ...planStatuses]).optional(),
   q: z.string().trim().max(200).optional(),

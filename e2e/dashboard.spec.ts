@@ -129,3 +129,26 @@ test('what a reviewer asked for in a photo inspection leads, and Inspection open
   await tab.click();
   await expect(page).toHaveURL(`/photo-upload?inspectionId=${id}`);
 });
+
+test('a plan that waits for its owner is the next step until it is accepted', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { id } = (await startedInspection(owner)).inspection;
+  await addPhotoTo(owner, { inspectionId: id });
+  const stain = { title: 'Stain', severity: 'high', category: 'stain' };
+  await owner.call('POST', `/api/inspections/${id}/issues`, stain);
+  const { pipReport } = await owner.call('POST', `/api/inspections/${id}/generate-pip`);
+  await owner.call('PUT', `/api/inspections/${id}`, { status: 'pending_review', note: 'No checklist' });
+  await owner.call('POST', `/api/pip-reports/${pipReport.id}/submit`);
+  const page = await pageOf(owner);
+  await page.goto('/');
+  const next = page.getByRole('link', { name: /^Next step/ });
+  await expect(next).toHaveAccessibleName(/^Next step Review and accept the plan of .+ Lobby · \d items?$/);
+  await page.screenshot({ path: 'test-results/next-step-plan.png' });
+  await next.click();
+  await expect(page).toHaveURL(`/pip-report/${pipReport.id}`);
+  await page.getByRole('button', { name: 'Accept Plan' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Accept Plan' }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.goto('/');
+  await expect(next).toHaveAccessibleName(/^Next step Wait for the review /);
+});

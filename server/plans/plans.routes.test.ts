@@ -279,6 +279,10 @@ describe('reading', () => {
     expect(second.body.map((plan: Plan) => plan.id)).toEqual(ids.slice(2));
     expect(second.headers.link).toBeUndefined();
     expect((await tests.stranger.get('/api/pip-reports')).body).toEqual([]);
+    await expectOk(person.post(`/api/pip-reports/${ids[1]}/submit`), 'Sending');
+    const waiting = (await person.get('/api/pip-reports?status=pending_approval&items=false&limit=1')).body;
+    expect(waiting.map((plan: Plan) => [plan.id, plan.abilities.accept])).toEqual([[ids[1], true]]);
+    expect((await person.get('/api/pip-reports?status=lost')).status).toBe(400);
     expect((await tests.admin.get('/api/pip-reports?limit=200')).body.length).toBeGreaterThan(3);
   });
 });

@@ -66,9 +66,11 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
     viewById,
     view: (actor, target) => views.one(target, actor),
 
-    async list(actor, query) {
-      const page = await repository.listPage(db, { ...query, ownerId: actor.isAdmin ? undefined : actor.id });
-      return { rows: await viewListed(page.rows, actor, query.items), nextCursor: page.nextCursor };
+    async list(actor, { status, items, limit, cursor }) {
+      const where = status && repository.withStatus(status);
+      const ownerId = actor.isAdmin ? undefined : actor.id;
+      const page = await repository.listPage(db, { where, ownerId, limit, cursor });
+      return { rows: await viewListed(page.rows, actor, items), nextCursor: page.nextCursor };
     },
 
     async totals(actor) {

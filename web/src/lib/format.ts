@@ -19,8 +19,6 @@ export const formatFullDateTime = (when: When): string => `${formatDate(when)} $
 export const formatDateTime = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 /** November 21, 2026 at 9:51 AM */
 export const formatLongDateTime = formatter({ dateStyle: 'long', timeStyle: 'short' });
-/** November 21, 2026 */
-export const formatLongDate = formatter({ dateStyle: 'long' });
 
 const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -3,6 +3,7 @@ import type { AreaSession } from '#contract/areas.ts';
 import type { InspectionCase } from '#contract/cases.ts';
 import { noCoverage } from '#contract/coverage.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import type { Plan } from '#contract/plans.ts';
 import type { Run } from '#contract/runs.ts';
 import { nextStep as stepOf, runningProperties } from './next-step.ts';
 
@@ -42,7 +43,7 @@ const inspection = (fields: Partial<Inspection>): Inspection =>
     ...fields,
   }) as Inspection;
 const nextStep = (work: Partial<Parameters<typeof stepOf>[0]>) =>
-  stepOf({ started: [], pending: [], runs: [], open: [], pendingReviews: 0, properties: 0, ...work });
+  stepOf({ started: [], pending: [], runs: [], open: [], plans: [], pendingReviews: 0, properties: 0, ...work });
 const started = [inspectionCase({ status: 'in_progress' })];
 const done = area('Lobby', { status: 'completed', abilities: { work: false } as AreaSession['abilities'] });
 const begun = area('Pool', { status: 'in_progress' });
@@ -114,6 +115,21 @@ test('a live or photo inspection leads when it was sent back, and waits for what
     text: 'Harbour Inn',
     target: { screen: 'inspection' },
   });
+});
+
+test('a plan to accept comes after what was sent back and after running work, and before new cases and the wait', () => {
+  const property = { name: 'Harbour Inn' } as Plan['property'];
+  const plans = [{ id: 'plan', area: null, itemCount: 3, property }];
+  const step = {
+    title: 'Review and accept the plan of Harbour Inn',
+    text: 'Whole property · 3 items',
+    target: { screen: 'plan', id: 'plan' },
+  };
+  expect(nextStep({ plans, properties: 1 })).toMatchObject(step);
+  expect(nextStep({ plans, started, runs: [run([done])], pendingReviews: 1 })).toMatchObject(step);
+  expect(nextStep({ plans, pending: [inspectionCase({})] })).toMatchObject(step);
+  expect(nextStep({ plans, started, runs: [run([begun])] }).title).toBe('Continue Pool');
+  expect(nextStep({ plans, open: [inspection({ status: 'requires_action' })] }).title).toBe('Inspect Lobby again');
 });
 
 test('a run that only waits for the brand does not hide the work of another', () => {

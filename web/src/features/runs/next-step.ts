@@ -4,6 +4,7 @@ import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Run } from '#contract/runs.ts';
+import type { Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
 import { isApproved, nextArea, runFigures } from '#web/features/runs/run-progress.ts';
@@ -16,6 +17,7 @@ export interface NextStep {
   target:
     | { screen: 'area'; search: AreaSearch }
     | { screen: 'inspection'; inspection: Inspection }
+    | { screen: 'plan'; id: string }
     | { screen: 'setup'; search: Partial<ReturnType<typeof setupStep>> };
 }
 
@@ -82,6 +84,15 @@ function stepOfInspection(inspection: Inspection): NextStep {
     : { title: t('Continue {name}', { name: t(area) }), text: propertyName, target };
 }
 
+type WaitingPlan = Pick<Plan, 'id' | 'area' | 'itemCount' | 'property'>;
+
+/** A plan that waits for the owner's acceptance. */
+const stepOfPlan = (plan: WaitingPlan): NextStep => ({
+  title: t('Review and accept the plan of {property}', { property: plan.property.name }),
+  text: [plan.area === null ? t('Whole property') : t(plan.area), plural(plan.itemCount, 'item')].join(' · '),
+  target: { screen: 'plan', id: plan.id },
+});
+
 /** The next step of a case that has not been started: linking it, its onboarding, or its inspection. */
 function stepOfCase(item: InspectionCase): NextStep {
   const search = setupStep(item);
@@ -114,6 +125,8 @@ interface Work {
   runs: readonly Run[];
   /** The live and photo inspections in progress or sent back. */
   open: readonly Inspection[];
+  /** A sent plan that the owner may accept, if there is one. */
+  plans: readonly WaitingPlan[];
   /** How many inspections wait for the brand, and how many properties are linked. */
   pendingReviews: number;
   properties: number;
@@ -146,16 +159,17 @@ const firstOf = <T>(items: readonly T[], stepOf: (item: T) => NextStep | null): 
 };
 
 /**
- * The single next step for an owner: what a reviewer has asked for, then the runs, the cases that are due, and the live and
- * photo inspections, which nobody waits for. A run in which the owner only waits for the brand does not hide the others.
+ * The single next step for an owner: what a reviewer has asked for, then the runs, a plan to accept, the cases that are due,
+ * and the live and photo inspections, which nobody waits for. A run in which the owner only waits for the brand does not hide the others.
  */
 export function nextStep(work: Work): NextStep {
-  const { started, pending, runs, open } = work;
+  const { started, pending, runs, open, plans } = work;
   const sentBack = open.filter(({ status }) => status === 'requires_action');
   return (
     firstOf(runs, (run) => sentBackStep(run, started)) ??
     firstOf(sentBack, stepOfInspection) ??
     firstOf(runs, (run) => stepOfRun(run, started)) ??
+    firstOf(plans, stepOfPlan) ??
     firstOf(byDueDate(pending), stepOfCase) ??
     firstOf(open, stepOfInspection) ??
     stepWithoutWork(work)

@@ -6,6 +6,7 @@ import { casesQuery } from '#web/features/cases/api.ts';
 import { activeRunsQuery } from '#web/features/runs/active-runs.ts';
 import { activeRunQuery } from '#web/features/runs/api.ts';
 import { openInspectionsQuery, workLink } from '#web/features/inspections/open-inspections.ts';
+import { waitingPlanQuery } from '#web/features/runs/waiting-plan.ts';
 import { statsQuery } from '#web/features/users/stats.ts';
 import { queryClient } from '#web/lib/query.ts';
 import { nextStep, runningProperties, type NextStep } from '#web/features/runs/next-step.ts';
@@ -18,7 +19,9 @@ const linkOf = ({ target }: NextStep): LinkProps =>
     ? { to: '/area-inspection', search: target.search }
     : target.screen === 'inspection'
       ? workLink(target.inspection)
-      : { to: '/inspection-setup', search: target.search };
+      : target.screen === 'plan'
+        ? { to: '/pip-report/$id', params: { id: target.id } }
+        : { to: '/inspection-setup', search: target.search };
 
 /** An owner with more running inspections than this finds the others under Properties. */
 const maxRuns = 10;
@@ -29,6 +32,7 @@ export function NextStepCard() {
   const pending = useQuery(casesQuery({ status: 'pending' }));
   const runs = useQuery(activeRunsQuery);
   const open = useQuery(openInspectionsQuery);
+  const plans = useQuery(waitingPlanQuery);
   const stats = useQuery(statsQuery());
   const properties = started.data && runs.data && runningProperties(started.data, runs.data).slice(0, maxRuns);
   const active = useQuery({
@@ -37,7 +41,7 @@ export function NextStepCard() {
     queryFn: () => Promise.all((properties ?? []).map((id) => queryClient.fetchQuery(activeRunQuery(id)))),
     enabled: properties !== undefined,
   });
-  const failed = [started, pending, runs, active, open].filter(({ error }) => error);
+  const failed = [started, pending, runs, active, open, plans].filter(({ error }) => error);
   const error = failed[0]?.error;
   if (error)
     return (
@@ -45,7 +49,7 @@ export function NextStepCard() {
         <ErrorState error={error} onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))} />
       </Card>
     );
-  if (!started.data || !pending.data || !active.data || !open.data || stats.isPending)
+  if (!started.data || !pending.data || !active.data || !open.data || !plans.data || stats.isPending)
     return (
       <Card className="grid min-h-[84px] content-center gap-2 px-[18px]">
         <Skeleton className="h-4 w-2/5" />
@@ -58,6 +62,7 @@ export function NextStepCard() {
     pending: pending.data,
     runs: active.data.flatMap(({ run }) => run ?? []),
     open: open.data,
+    plans: plans.data.filter(({ abilities }) => abilities.accept),
     // The card of the figures says so if they could not be loaded.
     pendingReviews: stats.data?.pendingReviews ?? 0,
     properties: stats.data?.properties ?? 0,
