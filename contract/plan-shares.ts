@@ -77,15 +77,20 @@ export type SharedLine = z.infer<typeof sharedLineSchema>;
 
 /** What a link shows of a plan: nothing about accounts, notes, invoices or actual costs. */
 export const sharedPlanSchema = z.object({
-  property: z.object({ name: z.string(), city: z.string(), state: z.string() }),
+  /** `timeZone` is the zone in which the page shows the plan's times. */
+  property: z.object({ name: z.string(), city: z.string(), state: z.string(), timeZone: z.string() }),
   subject: z.string(),
   status: z.enum(planStatuses),
+  /** Why what is shown is only a draft: the brand has not decided on all items, or it was never sent; null otherwise. */
+  draft: z.enum(['undecided', 'unsent']).nullable(),
   /** The shown version; null for the current plan. */
   version: z.number().int().nullable(),
   sentAt: timestamp.nullable(),
   acceptedAt: timestamp.nullable(),
   prices: z.boolean(),
   totalCost: decimalAmount.nullable(),
+  /** The computation of the total from the costs of the lines; null if the link leaves out prices. */
+  costLines: z.array(z.object({ label: z.string(), amount: decimalAmount })).nullable(),
   estimatedDays: z.number(),
   lines: z.array(sharedLineSchema),
   expiresAt: timestamp,

@@ -275,7 +275,10 @@ export type Plan = z.infer<typeof planSchema>;
  * The status to show of a plan. A plan of an area or inspection that nobody sends for itself has the status of the
  * property's plan, in which its items are sent, accepted and done.
  */
-export const shownPlanStatus = ({ status, propertyPlanStatus }: Pick<Plan, 'status' | 'propertyPlanStatus'>): PlanStatus =>
+export const shownPlanStatus = ({
+  status,
+  propertyPlanStatus,
+}: Pick<Plan, 'status' | 'propertyPlanStatus'>): PlanStatus =>
   status === 'draft' && propertyPlanStatus ? propertyPlanStatus : status;
 
 /** What a plan leaves out because no person has confirmed it; null if that is nothing. */

@@ -117,7 +117,10 @@ test('a link with prices shows amounts, one without a token does not work, and a
   await mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('list', { name: 'Items' })).toContainText('$625');
-  await expect(page.getByText('Estimated cost')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Estimated cost' })).toBeVisible();
+  for (const { label } of plan.costLines) await expect(page.getByText(label, { exact: true })).toBeVisible();
+  await expect(page.getByRole('note')).toHaveCount(0);
+  await page.screenshot({ path: 'test-results/shared-plan-costs-390.png', fullPage: true });
   const wide = await pageOf(owner, { width: 1440, height: 900, dark: true });
   await wide.goto(`/pip-report/${plan.id}`);
   await expect(wide.getByRole('button', { name: 'Export' })).toBeVisible();

@@ -7,6 +7,7 @@ import { planItemStatuses } from '#contract/plans.ts';
 import {
   calendarDays,
   costLines,
+  costLinesOfVersion,
   inPlanOrder,
   isInPlan,
   priceFinding,
@@ -125,6 +126,19 @@ describe('planFigures', () => {
     const off = { mobilization: 0, designFeePercent: 0, afterHoursPercent: 0, regionalPercent: 0 };
     expect(costLines(planFigures(list, { ...settings, ...off }), { ...settings, ...off })).toHaveLength(3);
     expect(planFigures([], { ...settings, ...further }).typical.total).toBe(0);
+  });
+  test('those of a sent version are the same, and one line if its overheads do not lead to its total', () => {
+    const further = { ...settings, mobilization: 150_000, designFeePercent: 6 };
+    const list = [item({ ffe: true, estimatedCost: 123_400, costLow: 50_000, costHigh: 150_000 }), item()];
+    const figures = planFigures(list, further);
+    expect(costLinesOfVersion(figures.typical, further)).toEqual(costLines(figures, further));
+    const { works, total } = figures.typical;
+    const inOne = [
+      { label: 'Construction cost', amount: works },
+      { label: 'Freight, contingency and other additions', amount: total - works },
+    ];
+    expect(costLinesOfVersion(figures.typical, null)).toEqual(inOne);
+    expect(costLinesOfVersion(figures.typical, { ...further, mobilization: 900_000 })).toEqual(inOne);
   });
   test("a check's finding is priced by its own line and keeps the check's action [domain.checklist.11]", () => {
     const lines = (['low', 'high'] as const).map((fromSeverity, index) => ({

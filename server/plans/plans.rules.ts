@@ -107,20 +107,30 @@ type CostField = 'costLow' | 'costHigh' | 'estimatedCost';
 const sumOf = (items: readonly FiguredItem[], field: CostField): Cents =>
   items.reduce((sum, item) => sum + item[field], 0);
 
+/** The settings from which the additions to the works are computed. */
+type Overheads = Omit<PlanSettings, 'crews' | 'entered'>;
+
+const shareOf = (amount: Cents, percent = 0): Cents => planningFigure(percentOf(amount, percent));
+const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
+
+/** The additions to the works that do not depend on which of them are FF&E. */
+const additionsTo = (works: Cents, settings: Overheads) => ({
+  contingency: shareOf(works, settings.contingencyPercent),
+  mobilization: works > 0 ? (settings.mobilization ?? 0) : 0,
+  designFee: shareOf(works, settings.designFeePercent),
+  afterHours: shareOf(works, settings.afterHoursPercent),
+  regional: shareOf(works, settings.regionalPercent),
+});
+
 /** The works and their additions: percentages of the works, except freight and tax, which apply to FF&E lines only. */
 function totalOf(items: readonly FiguredItem[], field: CostField, settings: PlanSettings): Total {
   const works = sumOf(items, field);
   const ffe = items.filter((item) => item.ffe);
-  const share = (amount: Cents, percent = 0): Cents => planningFigure(percentOf(amount, percent));
   const added = {
-    freight: share(sumOf(ffe, field), settings.freightPercent),
-    contingency: share(works, settings.contingencyPercent),
-    mobilization: works > 0 ? (settings.mobilization ?? 0) : 0,
-    designFee: share(works, settings.designFeePercent),
-    afterHours: share(works, settings.afterHoursPercent),
-    regional: share(works, settings.regionalPercent),
+    freight: shareOf(sumOf(ffe, field), settings.freightPercent),
+    ...additionsTo(works, settings),
   };
-  return { works, ...added, total: Object.values(added).reduce((sum, amount) => sum + amount, works) };
+  return { works, ...added, total: works + sum(Object.values(added)) };
 }
 
 /** The highest priority among open items; low when there are none. */
@@ -157,7 +167,7 @@ export function planFigures(items: readonly FiguredItem[], settings: PlanSetting
 }
 
 /** The computation of the total, line by line, without the additions that are switched off. */
-export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
+export const costLines = ({ typical }: Pick<PlanFigures, 'typical'>, settings: Overheads) => [
   { label: 'Construction cost', amount: typical.works },
   { label: `Freight and tax, ${settings.freightPercent}% of FF&E`, amount: typical.freight },
   { label: `Contingency, ${settings.contingencyPercent}% of construction cost`, amount: typical.contingency },
@@ -168,6 +178,21 @@ export const costLines = ({ typical }: PlanFigures, settings: PlanSettings) => [
     { label: `Regional factor, ${settings.regionalPercent}% of construction cost`, amount: typical.regional },
   ].filter(({ amount }) => amount > 0),
 ];
+
+/**
+ * The same for a sent version, which has its works, its total and its overheads, but does not say which works are FF&E:
+ * freight and tax are what the other additions leave of the total. Without overheads, or if they do not fit the total,
+ * all additions are one line.
+ */
+export function costLinesOfVersion({ works, total }: Pick<Total, 'works' | 'total'>, overheads: Overheads | null) {
+  const added = overheads && additionsTo(works, overheads);
+  const freight = added ? total - works - sum(Object.values(added)) : -1;
+  if (added && freight >= 0) return costLines({ typical: { works, freight, ...added, total } }, overheads);
+  return [
+    { label: 'Construction cost', amount: works },
+    { label: 'Freight, contingency and other additions', amount: total - works },
+  ];
+}
 
 type ComparedItem = Pick<PlanItemRow, 'status' | 'estimatedCost' | 'quotes' | 'actualCost'>;
 

@@ -4,7 +4,7 @@ import { areaCodes } from '#contract/area-codes.ts';
 import { findingCategories, scoreDimensions, severities } from '#contract/finding-categories.ts';
 import { lineTemplates } from '#contract/line-templates.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
-import { costLines, planFigures } from '#server/plans/plans.rules.ts';
+import { costLines, costLinesOfVersion, planFigures } from '#server/plans/plans.rules.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { spanish } from '#contract/translations/spanish.ts';
 import catalogue from '#contract/translations/es.json' with { type: 'json' };
@@ -89,6 +89,7 @@ describe('the Spanish catalogue', () => {
     const lines = costLines(planFigures([item], settings), settings).map(({ label }) => label);
     expect(lines).toHaveLength(7);
     expect(lines.filter((line) => spanish.sentence(line) === line)).toEqual([]);
+    expect(missing(costLinesOfVersion({ works: 1, total: 2 }, null).map(({ label }) => label))).toEqual([]);
     expect(spanish.sentence('Freight and tax, 12.5% of FF&E')).toBe('Flete e impuestos, 12.5% de FF&E');
   });
 

@@ -9,7 +9,7 @@ import type { PlanShareRow } from '#server/schema/shares.tables.ts';
 import { findingIdsOf } from '../grouping.rules.ts';
 import { listItems } from '../items.repository.ts';
 import { findById, type PlanContext } from '../plans.repository.ts';
-import { planFigures } from '../plans.rules.ts';
+import { costLines, costLinesOfVersion, isPending, planFigures } from '../plans.rules.ts';
 import * as errors from './shares.errors.ts';
 import * as repository from './shares.repository.ts';
 import { countedLines, toSharedPlan, type Shown, type ShownEvidence } from './shares.rules.ts';
@@ -50,19 +50,25 @@ export function createShareReader(deps: ShareReaderDeps): ShareReader {
   /** The lines of the version that the link names, or of the current plan, with their evidence. */
   async function shownBy({ plan }: PlanContext, share: PlanShareRow): Promise<Shown & { evidence: ShownEvidence }> {
     const items = await listItems(db, [plan.id]);
-    const version =
-      share.version === null
-        ? null
-        : ((await listVersions(db, [plan.id])).find(({ number }) => number === share.version) ?? null);
+    const sent = await listVersions(db, [plan.id]);
+    const version = sent.find(({ number }) => number === share.version) ?? null;
     if (share.version !== null && !version) throw errors.shareLinkInvalid();
-    const lines = version?.lines ?? versionLines(items, planFigures(items, plan.settings).startDays);
-    const isShown = new Set(countedLines(lines).map(({ itemId }) => itemId));
+    const figures = planFigures(items, plan.settings);
+    const lines = version?.lines ?? versionLines(items, figures.startDays);
+    const counted = countedLines(lines);
+    const works = counted.reduce((sum, { cost }) => sum + cost, 0);
+    const isShown = new Set(counted.map(({ itemId }) => itemId));
     const shown = items.filter(({ id }) => isShown.has(id));
     const findings = await deps.findings.viewByIds(shown.flatMap(findingIdsOf));
     return {
       lines,
       version,
       totalCost: version?.totalCost ?? plan.totalCost,
+      costLines: version
+        ? costLinesOfVersion({ works, total: version.totalCost }, version.overheads)
+        : costLines(figures, plan.settings),
+      wasSent: sent.length > 0,
+      pendingItems: items.filter(isPending).length,
       estimatedDays: version?.estimatedDays ?? plan.estimatedDays,
       evidence: {
         items: new Map(shown.map((item) => [item.id, item])),

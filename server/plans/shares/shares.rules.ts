@@ -2,11 +2,13 @@ import type { Finding } from '#contract/findings.ts';
 import type { PlanShare, SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import { phaseWindows, windowEnds } from '#contract/plan-phases.ts';
-import { planSubject } from '#contract/plans.ts';
+import { planSubject, shownPlanStatus } from '#contract/plans.ts';
+import { zoneOf } from '#server/properties/zone.rules.ts';
 import type { PlanItemRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import type { PlanShareRow } from '#server/schema/shares.tables.ts';
 import type { PlanContext } from '../plans.repository.ts';
 import { dueByPhase } from '../versions/versions.rules.ts';
+import { undecidedOf } from '../workflow.rules.ts';
 import type { NamedShare } from './shares.repository.ts';
 
 export function stateOf(
@@ -36,7 +38,11 @@ export const toPlanShare = ({ share, createdByName, makerMayRead }: NamedShare, 
 export interface Shown {
   lines: readonly VersionLine[];
   totalCost: number;
+  costLines: { label: string; amount: number }[];
   estimatedDays: number;
+  /** Whether a version of the plan was ever sent, and how many items of the current plan are undecided. */
+  wasSent: boolean;
+  pendingItems: number;
   /** The version that it shows; null for the current plan. */
   version: PlanVersionRow | null;
 }
@@ -65,22 +71,36 @@ function dueOf({ due, priority, phase, days, endDay = days }: VersionLine): stri
   return `${window} after acceptance${isLonger ? ' to make safe' : ''}`;
 }
 
+type SharedContext = Pick<PlanContext, 'plan' | 'property' | 'area' | 'caseId' | 'propertyPlanStatus'>;
+
+/** A version is never a draft, because it was sent. Only a brand decides on items. */
+function draftOf(context: SharedContext, { version, wasSent, pendingItems }: Shown): SharedPlan['draft'] {
+  if (version) return null;
+  if (undecidedOf({ selfMade: context.caseId === null }, pendingItems) > 0) return 'undecided';
+  const { status } = context.plan;
+  const shown = shownPlanStatus({ status, propertyPlanStatus: context.propertyPlanStatus });
+  return wasSent || shown !== 'draft' ? null : 'unsent';
+}
+
 export function toSharedPlan(
-  { plan, property, area }: Pick<PlanContext, 'plan' | 'property' | 'area'>,
+  context: SharedContext,
   share: Pick<PlanShareRow, 'prices' | 'expiresAt'>,
   shown: Shown,
   evidence: ShownEvidence,
 ): SharedPlan {
+  const { plan, property, area, propertyPlanStatus } = context;
   const priced = <T>(amount: T): T | null => (share.prices ? amount : null);
   return {
-    property: { name: property.name, city: property.city, state: property.state },
+    property: { name: property.name, city: property.city, state: property.state, timeZone: zoneOf(property) },
     subject: planSubject({ source: plan.source, area }),
-    status: plan.status,
+    status: shownPlanStatus({ status: plan.status, propertyPlanStatus }),
+    draft: draftOf(context, shown),
     version: shown.version?.number ?? null,
     sentAt: shown.version?.sentAt.toISOString() ?? null,
     acceptedAt: shown.version?.acceptedAt?.toISOString() ?? null,
     prices: share.prices,
     totalCost: priced(shown.totalCost),
+    costLines: priced(shown.costLines),
     estimatedDays: shown.estimatedDays,
     expiresAt: share.expiresAt.toISOString(),
     lines: countedLines(shown.lines).map((line): SharedLine => {

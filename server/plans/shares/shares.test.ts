@@ -39,6 +39,39 @@ async function sentPlan() {
 }
 
 describe('a link to a plan', () => {
+  it('with prices shows the additions that lead from its lines to its total', async () => {
+    const { plan, kept } = await sentPlan();
+    const both = [(await share(tests.admin, plan.id, { version: 1 })).token, (await share(tests.admin, plan.id)).token];
+    for (const token of both) {
+      const { body } = await open(token);
+      expect(body.costLines).toEqual(plan.costLines);
+      expect(body.costLines[0]).toEqual({ label: 'Construction cost', amount: kept.estimatedCost });
+      const sum = body.costLines.reduce((total: number, { amount }: { amount: string }) => total + Number(amount), 0);
+      expect(sum).toBe(Number(body.totalCost));
+      expect(body).toMatchObject({ draft: null, property: { timeZone: 'America/New_York' } });
+    }
+    expect((await open((await share(tests.admin, plan.id, { prices: false })).token)).body.costLines).toBeNull();
+  });
+
+  it('to a plan that was not sent or has undecided items says that it is a draft', async () => {
+    const draftOf = async (who: Person, id: string, version: number | null = null) =>
+      (await open((await share(who, id, { version })).token)).body.draft;
+    const ofBrand = await draftPlan(tests, 'case', ['low']);
+    expect(await draftOf(tests.admin, ofBrand.id)).toBe('undecided');
+    const decide = tests.admin.patch(`/api/pip-items/${ofBrand.items[0]?.id}`, { status: 'approved' });
+    await expectOk(decide, 'Approving');
+    expect(await draftOf(tests.admin, ofBrand.id)).toBe('unsent');
+    await expectOk(tests.admin.post(`/api/pip-reports/${ofBrand.id}/submit`), 'Sending');
+    expect(await draftOf(tests.admin, ofBrand.id)).toBeNull();
+    expect(await draftOf(tests.admin, ofBrand.id, 1)).toBeNull();
+  });
+
+  it("to an owner's own plan says that it was not sent", async () => {
+    const own = await draftPlan(tests, 'self-made', ['low']);
+    const { token } = await share(tests.owner, own.id);
+    expect((await open(token)).body.draft).toBe('unsent');
+  });
+
   it('shows what was sent, with its photos, to anyone who has it, and nothing else [api.added.51]', async () => {
     const { plan, kept, photo, other } = await sentPlan();
     const { token, share: made } = await share(tests.admin, plan.id, { version: 1, label: 'Bank' });

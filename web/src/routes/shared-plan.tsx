@@ -8,10 +8,11 @@ import type { SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
 import { findingText } from '#web/features/findings/finding-texts.ts';
+import { CostLines } from '#web/features/plans/components/cost-lines.tsx';
 import { sharedPhotoQuery, sharedPlanQuery } from '#web/features/plans/shares-api.ts';
+import { formatDateIn } from '#web/features/plans/property-times.ts';
 import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
@@ -85,13 +86,22 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
   );
 }
 
-function versionText({ version, sentAt, acceptedAt }: SharedPlan): string {
+function versionText({ version, sentAt, acceptedAt, property: { timeZone } }: SharedPlan): string {
   if (version === null || !sentAt) return t('The plan as it is today. It may still change.');
   const accepted = acceptedAt
-    ? t('accepted {acceptedAt}', { acceptedAt: formatDate(acceptedAt) })
+    ? t('accepted {acceptedAt}', { acceptedAt: formatDateIn(timeZone, acceptedAt) })
     : t('not accepted yet');
-  return t('Version {version}, sent {sentAt}, {accepted}.', { version, sentAt: formatDate(sentAt), accepted });
+  return t('Version {version}, sent {sentAt}, {accepted}.', {
+    version,
+    sentAt: formatDateIn(timeZone, sentAt),
+    accepted,
+  });
 }
+
+const draftTexts: Record<NonNullable<SharedPlan['draft']>, string> = {
+  undecided: t('Draft: the brand has not decided on all items.'),
+  unsent: t('Draft: this plan has not been sent yet.'),
+};
 
 function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
   const { property } = plan;
@@ -111,6 +121,11 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
           </>
         }
       />
+      {plan.draft && (
+        <p role="note" className="rounded-card border border-line bg-sunken px-4 py-3 font-medium">
+          {draftTexts[plan.draft]}
+        </p>
+      )}
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 sm:gap-3.5 print:grid-cols-3">
         <StatCard
           label={t('Items')}
@@ -138,11 +153,17 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
           </ul>
         )}
       </Card>
+      {plan.costLines && plan.totalCost !== null && (
+        <Card className="break-inside-avoid">
+          <CardHeader title={t('Estimated cost')} />
+          <CostLines lines={plan.costLines} total={plan.totalCost} />
+        </Card>
+      )}
       <p className="text-small text-ink-2">
         {plan.prices && t('Costs are planning estimates, not quotes. ')}
         {t(
           'The plan describes what photographs show. It does not certify compliance with any code. This link works until {expiresAt}.',
-          { expiresAt: formatDate(plan.expiresAt) },
+          { expiresAt: formatDateIn(property.timeZone, plan.expiresAt) },
         )}
       </p>
     </>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { serverText, t } from '#contract/language.ts';
+import { t } from '#contract/language.ts';
 import { shownPlanStatus, type Plan } from '#contract/plans.ts';
 import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import { CostLines } from '#web/features/plans/components/cost-lines.tsx';
 import { OverheadsButton } from '#web/features/plans/components/overheads-button.tsx';
 import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/plans/texts.ts';
 import { formatLongDateTimeIn } from '#web/features/plans/property-times.ts';
@@ -76,18 +77,7 @@ export function CostCard({ plan }: { plan: Plan }) {
   return (
     <Card className="break-inside-avoid">
       <CardHeader title={t('Estimated cost')} action={plan.abilities.addLine && <OverheadsButton plan={plan} />} />
-      <dl className="grid gap-2 px-[18px] pb-3 tabular-nums">
-        {plan.costLines.map(({ label, amount }) => (
-          <div key={label} className="flex justify-between gap-4">
-            <dt className="text-ink-2">{serverText(label)}</dt>
-            <dd className="whitespace-nowrap">{formatMoney(amount)}</dd>
-          </div>
-        ))}
-        <div className="flex justify-between gap-4 border-t border-line pt-2 font-strong">
-          <dt>{t('Total')}</dt>
-          <dd>{formatMoney(plan.totalCost)}</dd>
-        </div>
-      </dl>
+      <CostLines lines={plan.costLines} total={plan.totalCost} />
       <Comparison plan={plan} />
       <p className="px-[18px] pb-4 text-small text-ink-2">
         {t('Planning estimate from unit costs: {costLow}. Not a quote.', {
