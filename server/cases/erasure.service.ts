@@ -6,18 +6,11 @@ import { updateCase } from './cases.repository.ts';
 
 /** Erases users from cases. */
 export interface CaseErasureService {
-  /** The person with the addresses to which their cases were sent added. */
-  withAddresses(change: Change, person: NamedPerson): Promise<NamedPerson>;
   /** Keeps the cases, but removes the owner's name and address from them. */
   erasePerson(change: Change, person: NamedPerson): Promise<void>;
 }
 
 export const createCaseErasureService = (): CaseErasureService => ({
-  async withAddresses(change, person) {
-    const cases = await repository.listCasesOf(change.tx, person.id, person.addresses);
-    return { ...person, addresses: [...new Set([...person.addresses, ...cases.map((row) => row.ownerEmail)])] };
-  },
-
   async erasePerson(change, person) {
     for (const { id, notes } of await repository.listCasesOf(change.tx, person.id, person.addresses)) {
       await updateCase(change.tx, id, {

@@ -40,7 +40,7 @@ export function erasureJobs(deps: Deps) {
       changes.run(by, async (change) => {
         const found = await erasure.findToErase(change, userId);
         if (!found) return;
-        const person = await caseErasure.withAddresses(change, found.person);
+        const { person } = found;
         for (const row of await repository.listAllExportsOf(change.tx, userId)) {
           await storage.remove(row.storageKey);
           await repository.deleteExport(change.tx, row.id);

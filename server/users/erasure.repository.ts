@@ -3,12 +3,6 @@ import type { Transaction } from '#server/platform/database/types.ts';
 import { accountTokens, identities, passkeyChallenges, passkeys, users } from '#server/schema/users.tables.ts';
 import { deleteChallengesOf, deleteFactor, deleteRecoveryCodes } from './second-factor/second-factor.repository.ts';
 
-/** The addresses to which an account's links were sent. */
-export const listAddressesOf = async (tx: Transaction, userId: string): Promise<string[]> =>
-  (await tx.select({ email: accountTokens.email }).from(accountTokens).where(eq(accountTokens.userId, userId))).map(
-    ({ email }) => email,
-  );
-
 /** Whether another account that can sign in has the admin right. */
 export const hasOtherAdmin = async (tx: Transaction, userId: string): Promise<boolean> =>
   (
@@ -19,7 +13,7 @@ export const hasOtherAdmin = async (tx: Transaction, userId: string): Promise<bo
       .limit(1)
   ).length > 0;
 
-/** Deletes every way in which the user could sign in, and every link sent to their addresses. */
+/** Deletes every way in which the user could sign in, and every link sent to their confirmed addresses. */
 export async function deleteSignInsOf(tx: Transaction, userId: string, addresses: readonly string[]): Promise<void> {
   const lower = addresses.map((address) => address.toLowerCase());
   await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Config } from '#server/config.ts';
 import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
+import { emailVerified } from './users.rules.ts';
 
 const payload = z.object({ userId: z.uuid(), by: z.uuid() });
 /** Erases a user (server/personal-data), once nobody can sign in to the account any more. */
@@ -40,12 +42,13 @@ export const erasedFields = (userId: string, now: Date) => ({
   erasedAt: now,
 });
 
-export function namedPerson(user: UserRow, addresses: readonly string[]): NamedPerson {
-  const { id, username, firstName, lastName, email, pendingEmail } = user;
+/** Anyone can enter anyone's address, so only a confirmed one is erased from what others have written. */
+export function namedPerson(mode: Config['mode'], user: UserRow): NamedPerson {
+  const { id, username, firstName, lastName, email } = user;
   return {
     id,
     username,
     fullName: firstName && lastName ? `${firstName} ${lastName}` : null,
-    addresses: [...new Set([email, ...(pendingEmail ? [pendingEmail] : []), ...addresses])],
+    addresses: emailVerified(mode, user) ? [email] : [],
   };
 }

@@ -68,7 +68,7 @@ export function createErasureService(deps: {
     async findToErase(change, userId) {
       const user = await users.lockById(change.tx, userId);
       if (user.erasedAt) return null;
-      return { user, person: namedPerson(user, await repository.listAddressesOf(change.tx, userId)) };
+      return { user, person: namedPerson(config.mode, user) };
     },
 
     async erase(change, { id, addresses }) {

@@ -196,3 +196,26 @@ test('a process leaves the schedules of jobs that only others have, and ends tho
   await newQueue().start([definition('kept-mine')]);
   expect(await names()).toEqual([]);
 });
+
+test('forgets the jobs that have a text as a whole value', async () => {
+  const payload = z.object({ to: z.array(z.object({ address: z.string() })), about: z.string() });
+  const { name, retryLimit, retryDelaySeconds, timeoutSeconds } = definition('forgotten');
+  const job = { name, retryLimit, retryDelaySeconds, timeoutSeconds, payload, run: async () => {} };
+  const queue = newQueue();
+  await queue.start([job], { work: false });
+  const sent = [
+    ['Bob@x.example', 'nothing'],
+    ['jim.bob@x.example', 'nothing'],
+    ['jim@x.example', 'bob@x.example'],
+    ['jim@x.example', 'Ask bob@x.example'],
+  ] as const;
+  for (const [address, about] of sent) await queue.send(null, job, { to: [{ address }], about });
+  await queue.forget(['bob@x.example']);
+  await queue.forget([]);
+  const left = await database.pool.query<{ data: z.infer<typeof payload> }>(
+    `select data from pgboss.job where name = 'forgotten'`,
+  );
+  expect(left.rows.map(({ data }) => `${data.to[0]?.address}: ${data.about}`).toSorted()).toEqual(
+    [sent[1], sent[3]].map((each) => each.join(': ')).toSorted(),
+  );
+});

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss';
-import { containing } from '#server/platform/database/text.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition, JobKind } from './job.ts';
@@ -43,7 +42,7 @@ export interface Queue {
   ): Promise<void>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
-  /** Deletes waiting and finished jobs whose payload contains one of the texts. */
+  /** Deletes waiting and finished jobs whose payload has one of the texts as a whole value, in any case. */
   forget(texts: readonly string[]): Promise<void>;
   /** Counts the jobs of all processes, by kind; kinds without waiting, running or failed jobs are left out. */
   load(): Promise<JobLoad[]>;
@@ -64,7 +63,10 @@ const loadStatement = String.raw`
   WHERE name NOT LIKE '\_\_pgboss%' AND (state < 'completed' OR state = 'failed')
   GROUP BY name ORDER BY name`;
 
-const namingStatement = `SELECT name, id FROM pgboss.job WHERE data::text ILIKE ANY ($1::text[]) AND state <> 'active'`;
+const holdingStatement = `
+  SELECT name, id FROM pgboss.job
+  WHERE state <> 'active' AND EXISTS (
+    SELECT FROM jsonb_path_query(data, '$.** ? (@.type() == "string")') value WHERE lower(value #>> '{}') = ANY ($1::text[]))`;
 
 function checkNames(definitions: readonly JobDefinition<object>[]): void {
   const seen = new Set<string>([deadLetters]);
@@ -158,7 +160,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       if (!(await boss.isInstalled())) throw new Error('The database has no queue.');
     },
     async forget(texts) {
-      const { rows } = await boss.getDb().executeSql(namingStatement, [texts.map(containing)]);
+      const { rows } = await boss.getDb().executeSql(holdingStatement, [texts.map((text) => text.toLowerCase())]);
       for (const { name, id } of rows as { name: string; id: string }[]) await boss.deleteJob(name, id);
     },
     async load() {
