@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { eraseTexts } from '#server/platform/audit/erase-texts.ts';
+import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
-import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { newest, type PageFilter } from '#server/platform/http/newest.ts';
@@ -147,12 +148,8 @@ export async function countSent(db: Executor, fromUserId: string, since: Date): 
   return expectOne(await db.select({ value: count() }).from(messages).where(sent)).value;
 }
 
-/** All messages whose text contains one of these texts. */
-export const listNaming = (tx: Transaction, texts: readonly string[]) =>
-  tx
-    .select({ id: messages.id, content: messages.content })
-    .from(messages)
-    .where(or(...texts.map((text) => ilike(messages.content, containing(text)))));
-
-export const updateContent = (tx: Transaction, id: string, content: string) =>
-  tx.update(messages).set({ content }).where(eq(messages.id, id));
+/** Erases a user's names from the messages that the user sent or received, and the user's addresses from all. */
+export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
+  const own = or(eq(messages.fromUserId, person.id), eq(messages.toUserId, person.id));
+  await eraseTexts(tx, messages, { names: ['content'], own }, person);
+}

@@ -4,7 +4,7 @@ import type { Conversation, Message, messageInputSchema, messagesQuery } from '#
 import type { Config } from '#server/config.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
-import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
+import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -61,10 +61,7 @@ export function createMessagesService(deps: {
   }
 
   return {
-    async erasePerson({ tx }, person) {
-      for (const { id, content } of await repository.listNaming(tx, textsOf(person)))
-        await repository.updateContent(tx, id, textWithout(content, person));
-    },
+    erasePerson: ({ tx }, person) => repository.updateToErased(tx, person),
 
     async list(actor, query) {
       const page = await repository.listPage(db, actor, query);

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gte, ilike, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { isNamingPerson } from '#server/platform/audit/erase-texts.ts';
+import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
-import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { notifications } from '#server/schema/notifications.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
@@ -119,19 +120,20 @@ export const listAdmins = (db: Executor) =>
 export const deleteNotificationsOf = (tx: Transaction, userId: string) =>
   tx.delete(notifications).where(eq(notifications.userId, userId));
 
-/** All notifications whose texts contain one of these texts. */
-export const listNaming = (tx: Transaction, texts: readonly string[]) =>
+/** The notifications after an id, whose texts may name the user. */
+export const listNaming = (tx: Transaction, person: NamedPerson, after: string | null, limit: number) =>
   tx
-    .select({ id: notifications.id, title: notifications.title, body: notifications.body })
+    .select()
     .from(notifications)
     .where(
-      or(
-        ...texts.flatMap((text) => [
-          ilike(notifications.title, containing(text)),
-          ilike(notifications.body, containing(text)),
-        ]),
+      and(
+        after === null ? undefined : gt(notifications.id, after),
+        // Which ones are about the user is decided by the ids that they name.
+        isNamingPerson([notifications.title, notifications.body], sql`true`, person),
       ),
-    );
+    )
+    .orderBy(asc(notifications.id))
+    .limit(limit);
 
 export const updateTexts = (tx: Transaction, id: string, texts: { title: string; body: string }) =>
   tx.update(notifications).set(texts).where(eq(notifications.id, id));

@@ -1,6 +1,7 @@
 import type { Notification, notificationKinds } from '#contract/notifications.ts';
 import type { Config } from '#server/config.ts';
-import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
+import { erasedAtOnce } from '#server/platform/audit/erase-texts.ts';
+import { textWithout, type FindOwnIds, type NamedPerson } from '#server/platform/audit/person.rules.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -41,8 +42,8 @@ export interface NotificationsService {
     change: Change,
     notice: Pick<Notice, 'userIds' | 'kind'> & { gather: Gather; since: Date },
   ): Promise<void>;
-  /** Deletes a user's notifications, and erases the user's names from those of others. */
-  erasePerson(change: Change, person: NamedPerson): Promise<void>;
+  /** Deletes a user's notifications, and erases the user's names from those of others that are about the user. */
+  erasePerson(change: Change, person: NamedPerson, findOwnIds: FindOwnIds): Promise<void>;
   /** Deletes notifications older than a time; returns how many. */
   deleteBefore(change: Change, time: Date): Promise<number>;
   adminIds(db: Executor): Promise<string[]>;
@@ -54,6 +55,12 @@ export interface NotificationsService {
 }
 
 const shown = 100;
+
+/** The ids of what a notification is about: those in its link and the one under which it gathers. */
+const subjectsOf = ({ link, gatheredUnder }: { link: string | null; gatheredUnder: string | null }): string[] => [
+  ...(link?.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? []),
+  ...(gatheredUnder ? [gatheredUnder] : []),
+];
 
 /** Notifies the receivers' open pages that their notifications have changed. */
 function send(change: Change, rows: readonly { id: string; userId: string }[]): string[] {
@@ -109,10 +116,20 @@ export function createNotificationsService(deps: {
   }
 
   return {
-    async erasePerson({ tx }, person) {
+    async erasePerson({ tx }, person, findOwnIds) {
       await repository.deleteNotificationsOf(tx, person.id);
-      for (const { id, title, body } of await repository.listNaming(tx, textsOf(person)))
-        await repository.updateTexts(tx, id, { title: textWithout(title, person), body: textWithout(body, person) });
+      for (let after: string | null = null; ;) {
+        const rows = await repository.listNaming(tx, person, after, erasedAtOnce);
+        const own = await findOwnIds(rows.flatMap(subjectsOf));
+        for (const row of rows) {
+          const isOwn = subjectsOf(row).some((id) => own.has(id));
+          const title = textWithout(row.title, person, isOwn);
+          const body = textWithout(row.body, person, isOwn);
+          if (title !== row.title || body !== row.body) await repository.updateTexts(tx, row.id, { title, body });
+        }
+        if (rows.length < erasedAtOnce) return;
+        after = rows.at(-1)?.id ?? null;
+      }
     },
 
     deleteBefore: ({ tx }, time) => repository.deleteBefore(tx, time),

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
+import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
-import { caseFields } from '#test/factories.ts';
+import { addedPhoto, caseFields, startedRun } from '#test/factories.ts';
 import { linkOf, mailTo } from '#test/mail.ts';
 import { accountTokens, users } from '#server/schema/users.tables.ts';
 
@@ -55,5 +55,110 @@ describe('an account that entered the address of another person', () => {
     await erase(app, vera);
     expect((await admin.call('GET', `/api/inspection-cases/${id}`)).ownerEmail).toBe(`${vera.user.id}@erased.invalid`);
     expect(await linksOf()).toEqual([]);
+  });
+});
+
+describe('a chosen name', () => {
+  let app: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await createTestApp();
+    admin = await app.person('admin');
+  });
+  afterAll(() => app.close());
+
+  const rowsOf = async (table: string): Promise<string[]> => {
+    const { rows } = await app.database.pool.query<{ row: object }>(`select row_to_json(t) as row from ${table} t`);
+    return rows.map(({ row }) => JSON.stringify(row)).toSorted();
+  };
+  /** The tables with texts of people. */
+  const tables = [
+    'inspection_issues',
+    'area_checklist_results',
+    'photos',
+    'pip_items',
+    'pip_versions',
+    'pip_requests',
+    'inspections',
+    'inspection_cases',
+    'case_events',
+    'messages',
+    'saved_views',
+  ];
+
+  it('is erased from nobody else, whatever words it is made of', async () => {
+    const owner = await app.person('property', { firstName: 'Olga', lastName: 'Owner' });
+    const { areas, case: opened } = await startedRun(owner, admin, [], { notes: 'Smoke detector in 101, e' });
+    const area = `/api/area-sessions/${areas[0].id}`;
+    await addedPhoto(owner, areas[0].id, { room: '101', description: 'Carpet worn' });
+    const finding = { title: 'Smoke detector missing', severity: 'low', category: 'other', room: '101' };
+    await owner.call('POST', `${area}/issues`, { ...finding, description: 'Carpet worn' });
+    await owner.call('POST', `${area}/issues`, { ...finding, title: 'Carpet worn', description: 'e' });
+    const { pipReport: plan } = await owner.call('POST', `${area}/generate-pip`);
+    for (const { id } of plan.items) await admin.call('PATCH', `/api/pip-items/${id}`, { status: 'approved' });
+    await admin.call('POST', `/api/pip-reports/${plan.id}/submit`);
+    await owner.call('POST', `/api/pip-reports/${plan.id}/accept`, { version: 1 });
+    await owner.call('POST', '/api/messages', { toUserId: admin.user.id, content: 'Smoke detector' });
+    const before = new Map<string, string[]>();
+    for (const table of [...tables, 'notifications']) before.set(table, await rowsOf(table));
+    const details = () =>
+      app.database.pool.query('select id, details, erasure from audit_logs where user_id = any($1) order by position', [
+        [owner.user.id, admin.user.id],
+      ]);
+    const { rows: entries } = await details();
+
+    for (const [username, firstName, lastName] of [
+      ['101', 'smoke', 'detector'],
+      ['Carpet worn', 'Carpet', 'worn'],
+      ['e', 'in', '101'],
+      ['property', opened.caseNumber, 'missing'],
+    ])
+      await erase(app, await app.person('property', { username, firstName, lastName }));
+
+    for (const [table, rows] of before) expect(await rowsOf(table), table).toEqual(rows);
+    expect((await details()).rows.slice(0, entries.length)).toEqual(entries);
+    expect((await admin.get('/api/admin/audit-logs/verify')).body).toMatchObject({ ok: true });
+  });
+
+  it('changes only the entries that are about the person', async () => {
+    const person = await app.person('property', { username: 'name', firstName: 'Nora', lastName: 'Name' });
+    await admin.call('DELETE', `/api/admin/users/${person.user.id}/sessions`);
+    const namedAsRole = await app.person('property', { username: 'property' });
+    await erase(app, namedAsRole);
+    const signedIn = app.visitor();
+    await signedIn.post('/api/login', { username: 'name', password });
+    await erase(app, Object.assign(signedIn, { user: person.user }));
+    const { rows } = await app.database.pool.query(
+      `select action, details from audit_logs where entity_id = $1::text or user_id = $1::uuid order by seq`,
+      [person.user.id],
+    );
+    expect(rows).toContainEqual({ action: 'user.registered', details: { role: 'property', invited: false } });
+    expect(rows).toContainEqual({ action: 'user.signed_out_by_admin', details: { name: '[erased]' } });
+    const { rows: codes } = await app.database.pool.query(
+      `select details from audit_logs where user_id = $1 and action = 'user.registered'`,
+      [namedAsRole.user.id],
+    );
+    expect(codes).toEqual([{ details: { role: 'property', invited: false } }]);
+  });
+
+  it('is erased from more rows than one page has, and an address only where it is whole', async () => {
+    const person = await app.person('property', { firstName: 'Paula', lastName: 'Pages', email: 'bob@x.example' });
+    const other = await app.person('property');
+    const send = (from: Person, content: string) =>
+      app.database.pool.query(
+        `insert into messages (from_user_id, to_user_id, content) select $1, $2, $3 from generate_series(1, 1203)`,
+        [from.user.id, admin.user.id, content],
+      );
+    const content = 'Paula Pages: bob@x.example, jim.bob@x.example, bob@x.example.org';
+    await send(person, content);
+    await send(other, content);
+    await erase(app, person);
+    const { rows } = await app.database.pool.query(
+      `select from_user_id as by, content, count(*)::int from messages where content like '%x.example%' group by 1, 2`,
+    );
+    const rest = '[erased], jim.bob@x.example, bob@x.example.org';
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual({ by: person.user.id, content: `[erased]: ${rest}`, count: 1203 });
+    expect(rows).toContainEqual({ by: other.user.id, content: `Paula Pages: ${rest}`, count: 1203 });
   });
 });

@@ -1,28 +1,20 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
-import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
+import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
 import { eraseTexts } from '#server/platform/audit/erase-texts.ts';
-import { containing } from '#server/platform/database/text.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
+import { isAreaSessionOf, isInspectionOf } from '#server/schema/inspections.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
+
+const texts = ['filename', 'description', 'building', 'floor', 'room', 'text', 'marks'] as const;
 
 /** Erases a user's names from the texts of photos, and from the text that was read from documents. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
-  await eraseTexts(tx, photos, ['filename', 'description', 'building', 'floor', 'room', 'text'], person);
-  const rows = await tx
-    .select({ id: photos.id, marks: photos.marks })
-    .from(photos)
-    .where(
-      or(
-        ...textsOf(person).map(
-          (text) =>
-            sql`exists (select from jsonb_array_elements(${photos.marks}) mark where mark->>'text' ilike ${containing(text)})`,
-        ),
-      ),
-    );
-  for (const { id, marks } of rows) {
-    const left = marks.map((mark) => (mark.kind === 'text' ? { ...mark, text: textWithout(mark.text, person) } : mark));
-    await tx.update(photos).set({ marks: left }).where(eq(photos.id, id));
-  }
+  const own = or(
+    eq(photos.userId, person.id),
+    isAreaSessionOf(person.id, photos.areaSessionId),
+    isInspectionOf(person.id, photos.inspectionId),
+  );
+  await eraseTexts(tx, photos, { names: texts, own }, person);
 }
 
 /** Removes the voice notes from a user's photos, which only that user can have recorded. Returns the removed notes. */

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
 import { check, decimal, index, integer, jsonb, pgTable, text, uuid, doublePrecision } from 'drizzle-orm/pg-core';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { inspectionStatuses, type InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspectionCases } from './cases.tables.ts';
 import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
 import { properties } from './properties.tables.ts';
+import { inspectionRuns } from './runs.tables.ts';
 import { users } from './users.tables.ts';
 
 /** The state of the review before a decision, and the decision's side effects. */
@@ -124,3 +125,18 @@ export const reviewSteps = pgTable(
     oneOf('review_steps_kind_check', table.kind, reviewStepKinds),
   ],
 );
+
+/** Matches a property of a user, or one that the user has inspected and that nobody owns any more. */
+export const isPropertyOf = (userId: string, propertyId: SQLWrapper): SQL =>
+  sql`${propertyId} in (select own.id from ${properties} own where own.user_id = ${userId} or (own.user_id is null
+    and exists (select from ${inspectionRuns} begun where begun.property_id = own.id and begun.user_id = ${userId})))`;
+
+/** Matches an area session of a property of a user, or one that the user has inspected. */
+export const isAreaSessionOf = (userId: string, areaSessionId: SQLWrapper): SQL =>
+  sql`${areaSessionId} in (select walked.id from ${areaSessions} walked join ${inspectionRuns} run on run.id = walked.run_id
+    where run.user_id = ${userId} or ${isPropertyOf(userId, sql`walked.property_id`)})`;
+
+/** The same for an inspection. */
+export const isInspectionOf = (userId: string, inspectionId: SQLWrapper): SQL =>
+  sql`${inspectionId} in (select done.id from ${inspections} done
+    where done.user_id = ${userId} or ${isPropertyOf(userId, sql`done.property_id`)})`;

@@ -50,5 +50,6 @@ export function namedPerson(mode: Config['mode'], user: UserRow): NamedPerson {
     username,
     fullName: firstName && lastName ? `${firstName} ${lastName}` : null,
     addresses: emailVerified(mode, user) ? [email] : [],
+    formerAddresses: [],
   };
 }

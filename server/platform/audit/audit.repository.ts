@@ -17,6 +17,8 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { containing } from '#server/platform/database/text.ts';
+import { jsonText } from './erase-texts.ts';
+import { textsOf, type NamedPerson } from './person.rules.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { auditHead, auditLogs } from '#server/schema/audit.tables.ts';
 
@@ -197,9 +199,18 @@ export function listNewest(db: Executor, { entityType, entityId, before, limit }
   return db.select(sealedColumns).from(auditLogs).where(where).orderBy(desc(auditLogs.seq)).limit(limit);
 }
 
-/** Matches entries that a user made or that contain one of the texts. */
-export const isNaming = (userId: string, texts: readonly string[]): SQL | undefined =>
-  or(eq(auditLogs.userId, userId), ...texts.map((text) => ilike(sql`${auditLogs.details}::text`, containing(text))));
+/** Matches entries that a user made, that are about the user, or that may name the user. */
+export const isNaming = (person: NamedPerson): SQL | undefined => {
+  const text = sql`${auditLogs.details}::text`;
+  return or(
+    eq(auditLogs.userId, person.id),
+    eq(auditLogs.entityId, person.id),
+    // A username is erased only where it is a whole value.
+    ...textsOf(person).map((each) =>
+      ilike(text, containing(each === person.username ? JSON.stringify(each) : jsonText(each))),
+    ),
+  );
+};
 
 /** Matches entries older than a time that still name the client. */
 export const isWithClientBefore = (time: Date): SQL | undefined =>

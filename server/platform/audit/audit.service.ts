@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { DeviceClock } from '#contract/device-clock.ts';
@@ -24,7 +25,8 @@ import {
 import { createSealer, matchesWitness } from './audit.sealer.ts';
 import { verifyChain, walkChain } from './audit.verification.ts';
 import type { AuditWitness } from './audit.witness.ts';
-import { textsOf, withoutPerson, type NamedPerson } from './person.rules.ts';
+import { erasedAtOnce } from './erase-texts.ts';
+import { withoutPerson, type FindOwnIds, type NamedPerson } from './person.rules.ts';
 
 /*
  * Entries are sealed by HMAC with a key outside the database. Four things reveal manipulations:
@@ -55,10 +57,10 @@ export interface AuditService {
   /** Seals the rest before the process ends. */
   close(): Promise<void>;
   /**
-   * Erases a user from every entry: addresses, programs and names. The actions are kept, and the chain still verifies.
-   * Returns how many entries were changed.
+   * Erases a user's addresses and programs, and the names from entries that the user made or that are about the user or
+   * the user's records. The actions are kept, and the chain still verifies. Returns how many entries were changed.
    */
-  erasePerson(tx: Transaction, person: NamedPerson): Promise<number>;
+  erasePerson(tx: Transaction, person: NamedPerson, findOwnIds: FindOwnIds): Promise<number>;
   /** Erases the clients from entries older than a time; returns how many. The chain still verifies. */
   eraseClientsBefore(tx: Transaction, time: Date): Promise<number>;
   /** Lists entries, newest first. Throws 400 for an invalid cursor. */
@@ -70,9 +72,6 @@ export interface AuditService {
   /** Seals, and writes count and signed head to the server's log, for comparison with a later state of the database. */
   report(): Promise<void>;
 }
-
-/** How many entries are read at a time when a user is erased. */
-const erasedAtOnce = 500;
 
 interface Deps {
   db: Database;
@@ -86,19 +85,21 @@ async function eraseFrom(
   tx: Transaction,
   key: AuditKey,
   which: ReturnType<typeof repository.isNaming>,
-  leave: (entry: AuditRow) => AuditRow,
+  leaveAll: (entries: AuditRow[]) => Promise<AuditRow[]>,
 ): Promise<number> {
   let count = 0;
   // In pages, because there may be very many entries.
   for (let after = 0; ;) {
     const rows = await repository.listToErase(tx, which, after, erasedAtOnce);
-    for (const { entry, previous } of rows) {
-      const left = leave(entry);
+    const allLeft = await leaveAll(rows.map(({ entry }) => entry));
+    for (const [index, { entry, previous }] of rows.entries()) {
+      const left = allLeft[index];
+      if (!left || isDeepStrictEqual(left, entry)) continue;
       const { details, address, client } = left;
       const erasure = erasureSealOf(key, previous ?? firstPreviousHash, left);
       await repository.updateErased(tx, entry.seq, { details, address, client, salt: null, erasure });
+      count += 1;
     }
-    count += rows.length;
     const last = rows.at(-1);
     if (!last || rows.length < erasedAtOnce) return count;
     after = last.entry.seq;
@@ -195,19 +196,18 @@ export function createAuditService({ db, auditSecrets, witness, logger }: Deps):
     append: async (tx, userId, entries, alongside) =>
       entries.length === 0 ? [] : repository.insertWaiting(tx, toWaiting(key, userId, entries), alongside),
 
-    async erasePerson(tx, person) {
+    async erasePerson(tx, person, findOwnIds) {
       await sealer.seal();
-      return eraseFrom(tx, key, repository.isNaming(person.id, textsOf(person)), (entry) =>
-        withoutPerson(entry, person),
-      );
+      return eraseFrom(tx, key, repository.isNaming(person), async (entries) => {
+        const own = await findOwnIds(entries.map(({ entityId }) => entityId));
+        return entries.map((entry) => withoutPerson(entry, person, own.has(entry.entityId)));
+      });
     },
     async eraseClientsBefore(tx, time) {
       await sealer.seal();
-      return eraseFrom(tx, key, repository.isWithClientBefore(time), (entry) => ({
-        ...entry,
-        address: null,
-        client: null,
-      }));
+      return eraseFrom(tx, key, repository.isWithClientBefore(time), async (entries) =>
+        entries.map((entry) => ({ ...entry, address: null, client: null, salt: null })),
+      );
     },
 
     async list({ entityType, entityId, cursor, limit }) {

@@ -1,27 +1,82 @@
-import { eq, ilike, or } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, eq, gt, ilike, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { textsOf, textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
+import { textsOf, textWithout, valueWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Transaction } from '#server/platform/database/types.ts';
 
-/** Erases a user's names from these text columns in all rows of a table. */
+interface ErasedColumns<Name extends string> {
+  /** Columns of text or JSON. */
+  names: readonly Name[];
+  /** Matches the rows that the user has written, or that are about the user. */
+  own: SQL | undefined;
+}
+
+/** How many rows are read at a time, because there may be very many. */
+export const erasedAtOnce = 500;
+
+/** The text as it is escaped in JSON. */
+export const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Matches columns that contain one of the texts. */
+const isNaming = (columns: readonly PgColumn[], texts: readonly string[]): SQL | undefined =>
+  or(
+    ...columns.flatMap((column) =>
+      texts.map((text) =>
+        column.dataType === 'json'
+          ? ilike(sql`${column}::text`, containing(jsonText(text)))
+          : ilike(column, containing(text)),
+      ),
+    ),
+  );
+
+/** Matches columns that may name the user: addresses in any row, the name in own rows. */
+export function isNamingPerson(columns: readonly PgColumn[], own: SQL | undefined, person: NamedPerson): SQL {
+  // Without a condition the query would match every row.
+  const naming = or(isNaming(columns, person.addresses), own && and(own, isNaming(columns, textsOf(person))));
+  return naming ?? sql`false`;
+}
+
+/** The columns that the erasure changes; null when there are none. */
+function changedValues(
+  values: Record<string, unknown>,
+  leave: (value: unknown) => unknown,
+): Record<string, unknown> | null {
+  const left = Object.entries(values)
+    .map(([name, value]) => [name, leave(value)] as const)
+    .filter(([name, value]) => !isDeepStrictEqual(value, values[name]));
+  return left.length > 0 ? Object.fromEntries(left) : null;
+}
+
+/** Erases a user's names from columns in the user's own rows, and the user's addresses in all rows of a table. */
 export async function eraseTexts<Name extends string>(
   tx: Transaction,
   table: PgTable & Record<'id' | Name, PgColumn>,
-  names: readonly Name[],
+  { names, own }: ErasedColumns<Name>,
   person: NamedPerson,
 ): Promise<void> {
-  const selected = Object.fromEntries(['id' as const, ...names].map((name) => [name, table[name]]));
-  const named = textsOf(person).flatMap((text) => names.map((name) => ilike(table[name], containing(text))));
-  const rows: Record<string, unknown>[] = await tx
-    .select(selected)
-    .from(table as PgTable)
-    .where(or(...named));
-  for (const { id, ...texts } of rows) {
-    const left = Object.entries(texts).map(([name, text]) => [
-      name,
-      typeof text === 'string' ? textWithout(text, person) : text,
-    ]);
-    await tx.update(table).set(Object.fromEntries(left)).where(eq(table.id, id));
+  const columns = Object.fromEntries(names.map((name) => [name, table[name]]));
+  const naming = isNamingPerson(Object.values<PgColumn>(columns), own, person);
+  for (let after: unknown = null; ;) {
+    const rows: Record<string, unknown>[] = await tx
+      .select({ ...columns, rowId: table.id, isOwn: sql`coalesce(${own ?? sql`false`}, false)` })
+      .from(table as PgTable)
+      .where(and(after === null ? undefined : gt(table.id, after), naming))
+      .orderBy(asc(table.id))
+      .limit(erasedAtOnce);
+    for (const { rowId, isOwn, ...values } of rows) {
+      const changed = changedValues(values, (value) =>
+        typeof value === 'string'
+          ? textWithout(value, person, isOwn === true)
+          : valueWithout(value, person, isOwn === true),
+      );
+      if (changed)
+        await tx
+          .update(table as PgTable)
+          .set(changed)
+          .where(eq(table.id, rowId));
+    }
+    if (rows.length < erasedAtOnce) return;
+    after = rows.at(-1)?.['rowId'];
   }
 }

@@ -49,3 +49,17 @@ test('a check creates no folder, and fails when none can be created', async () =
   writeFileSync(file, '');
   await expect(createMailFolder({ folder: file, from: 'no-reply@example.com' }).check()).rejects.toThrow('EACCES');
 });
+
+test('forgets the messages to or about an address, and none with a longer one', async () => {
+  const send = (to: string, text: string) => mailFolder.send({ to, subject: 'Hello', text, html: `<p>${text}</p>` });
+  for (const { to } of await mailFolder.list()) await mailFolder.forget(to);
+  expect(await mailFolder.list()).toEqual([]);
+  await send('Bob@x.example', 'Hi');
+  await send('jim.bob@x.example', 'Hi');
+  await send('ann@x.example', `${'é '.repeat(30)}ask bob@x.example.`);
+  await send('kim@x.example', `${'plain words '.repeat(9)}é bob@x.example`);
+  await send('eve@x.example', 'ask bob@x.example.org');
+  await mailFolder.forget('bob@x.example');
+  const left = (await mailFolder.list()).map(({ to }) => to);
+  expect(left.toSorted()).toEqual(['eve@x.example', 'jim.bob@x.example']);
+});

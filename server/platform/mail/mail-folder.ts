@@ -3,6 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import { containsAddress } from '#server/platform/audit/person.rules.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 export interface OutboxEntry {
@@ -42,6 +43,16 @@ function decodeWords(text: string): string {
     return Buffer.from(bytes, 'latin1').toString('utf8');
   });
 }
+
+/** The message with its parts decoded, whose encoding depends on their letters. */
+const decodeParts = (source: string): string =>
+  source
+    .replaceAll(
+      /(transfer-encoding: base64\r?\n(?:[^\r\n]+\r?\n)*\r?\n)([\w+/=\r\n]+)/gi,
+      (_, head: string, body: string) => head.concat(Buffer.from(body, 'base64').toString('utf8')),
+    )
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 async function entryOf(folder: string, id: string): Promise<OutboxEntry> {
   const source = await readFile(join(folder, `${id}.eml`), 'utf8');
@@ -91,7 +102,7 @@ export function createMailFolder(options: { folder: string; from: string }): Mai
       for (const id of await listIds()) {
         const file = join(folder, `${id}.eml`);
         const source = await readFile(file, 'utf8');
-        if (source.toLowerCase().includes(address.toLowerCase())) await rm(file, { force: true });
+        if (containsAddress(decodeParts(source), address)) await rm(file, { force: true });
       }
     },
     async deleteBefore(time) {

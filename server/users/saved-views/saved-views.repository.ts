@@ -27,8 +27,8 @@ export const updateSavedView = async (db: Executor, id: string, name: string): P
 export const deleteSavedView = async (db: Executor, id: string): Promise<boolean> =>
   (await db.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })).length > 0;
 
-/** Deletes a user's views, and erases the user's names from those of others. */
+/** Deletes a user's views, and erases the user's addresses from those of others. */
 export async function deletePerson(tx: Transaction, person: NamedPerson): Promise<void> {
   await tx.delete(savedViews).where(eq(savedViews.userId, person.id));
-  await eraseTexts(tx, savedViews, ['name', 'search'], person);
+  await eraseTexts(tx, savedViews, { names: ['name', 'search'], own: undefined }, person);
 }

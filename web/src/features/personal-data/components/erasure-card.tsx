@@ -35,7 +35,9 @@ export default function ErasureCard() {
     <Card aria-label={t('Erase your account')} className="pb-1">
       <CardHeader
         title={t('Erase your account')}
-        note={t('Your name and address are removed everywhere. Inspections stay, without your name.')}
+        note={t(
+          'Your name is removed from your records, and your address everywhere. Inspections stay, without your name.',
+        )}
         action={
           <Button
             variant="danger"
