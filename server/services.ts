@@ -87,6 +87,7 @@ import type { DrawPictures } from '#server/sample/sample.pictures.ts';
 import { createSample } from '#server/sample/sample.service.ts';
 import { createStatsService } from '#server/stats/stats.service.ts';
 import { createUnsentWorkService } from '#server/unsent-work/unsent-work.service.ts';
+import { createUploadsErasure } from '#server/uploads/erasure.service.ts';
 import { createUploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import { createUploadsService } from '#server/uploads/uploads.service.ts';
 import { createApiKeysService } from '#server/users/api-keys/api-keys.service.ts';
@@ -224,6 +225,7 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
     caseErasure: createCaseErasureService(),
     textErasures: [
       base.savedViews,
+      createUploadsErasure(),
       createInspectionsErasure(),
       createFindingsErasure(),
       createPhotosErasure(),

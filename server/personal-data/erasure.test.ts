@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
 import { mailTo } from '#test/mail.ts';
 import type { Client } from '#test/client.ts';
-import { addedPhoto, expectOk, linkedCase, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, linkedCase, startedInspection, startedRun } from '#test/factories.ts';
 import { auditLogs } from '#server/schema/audit.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 
@@ -43,7 +43,9 @@ describe('an erased person', () => {
   it('is named nowhere, while evidence is kept and the audit log verifies [api.added.55]', async () => {
     const owner: Person = await app.person('property', { firstName: 'Ottilie', lastName: 'Grauwacke' });
     const { case: opened } = await linkedCase(owner, admin);
-    const { areas } = await startedRun(owner, admin);
+    const name = 'Ottilie Grauwacke';
+    const requirement = `Call ${name} about the sprinklers`;
+    const { areas, property } = await startedRun(owner, admin, [], { requirements: [requirement] });
     const photo = await addedPhoto(owner, areas[0].id);
     const { csrfToken } = (await owner.get('/api/csrf-token')).body;
     const sent = await owner.send({
@@ -59,7 +61,6 @@ describe('an erased person', () => {
       'Message',
     );
     const area = `/api/area-sessions/${areas[0].id}`;
-    const name = 'Ottilie Grauwacke';
     const finding = { title: `Leak, says ${name}`, severity: 'low', category: 'other', room: '12' };
     const { id: findingId } = await owner.call('POST', `${area}/issues`, {
       ...finding,
@@ -75,7 +76,17 @@ describe('an erased person', () => {
     const { pipReport: plan } = await owner.call('POST', `${area}/generate-pip`);
     // The item keeps its earlier description, for taking the approval back.
     expect(plan.items[0].description).toContain(owner.user.email);
-    const approval = { status: 'approved', description: 'Seal the joint' };
+    await owner.call('POST', '/api/objects/upload', { filename: `${name}.jpg`, contentType: 'image/jpeg', size: 9 });
+    const approval = { status: 'approved', description: 'Seal the joint', standard: `Rule 7 of ${name}` };
+    const quote = { vendor: `${name} & Sons`, amount: 900, reference: `Mail of ${owner.user.email}` };
+    const vendors = { responsible: name, quotes: [quote] };
+    for (const { id } of plan.items) await owner.call('PUT', `/api/pip-items/${id}/vendors`, vendors);
+    const inspection = await startedInspection(owner, property, 'Guest Rooms');
+    const replaced = { note: `As ${name} asked`, by: admin.user.id, at: null, runReopened: false, notificationIds: [] };
+    await app.database.pool.query('update inspections set decision_before = $2 where id = $1', [
+      inspection.id,
+      JSON.stringify(replaced),
+    ]);
     for (const { id } of plan.items) await admin.call('PATCH', `/api/pip-items/${id}`, approval);
     await admin.call('POST', `/api/pip-reports/${plan.id}/submit`);
     await owner.call('POST', `/api/pip-reports/${plan.id}/accept`, { version: 1 });
@@ -114,7 +125,15 @@ describe('an erased person', () => {
     expect(version.lines[0]).toEqual({
       ...sentVersion.lines[0],
       title: sentVersion.lines[0].title.replace(name, '[erased]'),
+      standard: 'Rule 7 of [erased]',
     });
+    const { items } = (await admin.get(`/api/pip-reports/${plan.id}`)).body;
+    expect(items[0]).toMatchObject({
+      responsible: '[erased]',
+      quotes: [{ vendor: '[erased] & Sons', amount: '900.00', reference: 'Mail of [erased]' }],
+    });
+    const cases: { requirements: string[] }[] = (await admin.get('/api/inspection-cases')).body;
+    expect(cases.flatMap(({ requirements }) => requirements)).toContain('Call [erased] about the sprinklers');
     const shown = (await admin.get(`/api/inspection-cases/${opened.id}`)).body;
     expect([shown.ownerName, shown.ownerEmail]).toEqual([null, `${owner.user.id}@erased.invalid`]);
     const log = (await admin.get(`/api/admin/audit-logs?entityId=${owner.user.id}&limit=50`)).body;

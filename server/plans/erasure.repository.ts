@@ -17,6 +17,9 @@ const itemTexts = [
   'note',
   'invoice',
   'workNote',
+  'standard',
+  'responsible',
+  'quotes',
   'decisionBefore',
 ] as const;
 
@@ -62,6 +65,7 @@ async function updateVersionsToErased(tx: Transaction, person: NamedPerson): Pro
         title: textWithout(line.title, person, isOwn),
         action: textWithout(line.action, person, isOwn),
         ...(line.place !== undefined && { place: textWithout(line.place, person, isOwn) }),
+        ...(line.standard !== undefined && { standard: textWithout(line.standard, person, isOwn) }),
       }));
       if (JSON.stringify(left) !== JSON.stringify(lines))
         await tx.update(pipVersions).set({ lines: left }).where(eq(pipVersions.id, id));

@@ -1,5 +1,5 @@
-import { check, decimal, index, integer, jsonb, pgTable, text, uuid, doublePrecision } from 'drizzle-orm/pg-core';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { check, decimal, index, integer, jsonb, pgTable, text, uuid, doublePrecision } from 'drizzle-orm/pg-core';
 import { inspectionStatuses, type InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions } from './areas.tables.ts';
 import { inspectionCases } from './cases.tables.ts';

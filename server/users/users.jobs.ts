@@ -89,7 +89,11 @@ export function userJobs(deps: {
     retryDelaySeconds: 60,
     timeoutSeconds: 600,
     cron: '20 4 * * *',
-    run: () => deps.sessions.sweep(),
+    async run() {
+      await deps.sessions.sweep();
+      // Later than they expire, because the links of the last hour to an address are counted.
+      await links.deleteExpiredBefore(deps.db, new Date(Date.now() - 24 * hour));
+    },
   };
   return [sendLink, forgot, notifyOldAddress, tellPasswordChanged, sendNotice, sweep];
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lte, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { accountTokens, type AccountLinkKind, type AccountLinkRow } from '#server/schema/users.tables.ts';
@@ -64,3 +64,8 @@ export const countLinksTo = async (db: Executor, email: string, after: Date, unt
       .from(accountTokens)
       .where(and(sentTo(email), gt(accountTokens.createdAt, after), lte(accountTokens.createdAt, until))),
   ).value;
+
+/** Deletes the links that expired before a time, and with them the addresses of people who were only invited. */
+export async function deleteExpiredBefore(db: Executor, time: Date): Promise<void> {
+  await db.delete(accountTokens).where(lt(accountTokens.expiresAt, time));
+}
