@@ -3,11 +3,13 @@ import type { WebSocket } from '@fastify/websocket';
 import type { ServerEvent } from '#contract/events.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { isOwnOrigin } from '#server/platform/http/origin.ts';
+import { tooManyTries } from '#server/platform/http/http.errors.ts';
 import { AppError } from '#server/platform/http/problem.ts';
 import { withClientOf } from '#server/platform/http/request-client.ts';
 import { anybody } from '#server/platform/http/route.ts';
 import { eventsOfAnotherSite, tooManyPages } from './events.errors.ts';
 import type { EventHub } from './hub.ts';
+import { createInbox, createMessageCounts, pageLimits } from './page-inbox.ts';
 import type { Envelope } from './events.ts';
 
 interface Deps {
@@ -26,6 +28,9 @@ const maxOpenPages = 50;
 const signedOut = 4401;
 /** The close code after which a page reconnects, because its session continues under another id. */
 const sessionRenewed = 4001;
+/** The close code for a page that floods the server, and how long it has to answer the close. */
+const flooded = 1008;
+const closeMilliseconds = 1000;
 
 const isReceiver = (actor: Actor, { to }: Envelope): boolean =>
   to.everybody === true || (to.admins === true && actor.isAdmin) || to.users.includes(actor.id);
@@ -33,6 +38,7 @@ const isReceiver = (actor: Actor, { to }: Envelope): boolean =>
 /** Pushes events to open pages, and receives their messages. Every message is `{type, payload}`. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const pages = new Map<WebSocket, Actor>();
+  const countMessage = createMessageCounts();
   function closeIfEnded(socket: WebSocket, actor: Actor): void {
     deps
       .sessionAlive(actor.session.id)
@@ -79,6 +85,32 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer));
   }
 
+  /** Handles the messages of a page one after the other, and ends a connection that floods the server. */
+  function listen(socket: WebSocket, request: FastifyRequest, actor: Actor): void {
+    const handle = createInbox();
+    const disconnect = () => {
+      socket.removeAllListeners('message').removeAllListeners('ping');
+      socket.close(flooded, 'too many messages');
+      // A page that floods may never answer the close, and all that it sends until then would be read.
+      setTimeout(() => socket.terminate(), closeMilliseconds).unref();
+      app.log.warn({ userId: actor.id }, 'A page sent too many messages and was disconnected.');
+    };
+    socket.on('ping', () => {
+      if (countMessage(actor.id) > pageLimits.flood) disconnect();
+    });
+    socket.on('message', (data: unknown) => {
+      const count = countMessage(actor.id);
+      if (count > pageLimits.flood) return disconnect();
+      const receive = async () => {
+        const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
+        // What a page sent before it was disconnected is not worth a statement of the database.
+        if (socket.readyState !== socket.OPEN) return;
+        await withClientOf(request, () => deps.receive(actor, text)).catch((error: unknown) => refuse(socket, error));
+      };
+      if (count > pageLimits.messages || !handle(receive)) refuse(socket, tooManyTries(pageLimits.seconds));
+    });
+  }
+
   const options = {
     websocket: true as const,
     config: { access: anybody },
@@ -99,9 +131,6 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     }
     pages.set(socket, actor);
     socket.on('close', () => pages.delete(socket));
-    socket.on('message', (data: unknown) => {
-      const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
-      withClientOf(request, () => deps.receive(actor, text)).catch((error: unknown) => refuse(socket, error));
-    });
+    listen(socket, request, actor);
   });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serverEventSchema, type ServerEvent } from '#contract/events.ts';
+import { createInbox } from './page-inbox.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts';
 
@@ -149,5 +150,68 @@ describe('which events they receive', () => {
     await expectOk(admin.post('/api/messages', { toUserId: owner.user.id, content: 'Still there?' }), 'Writing');
     await own.waitForEvent((each) => each.type === 'notification');
     own.close();
+  });
+});
+
+describe('a page that floods the server', () => {
+  it('is disconnected and logged once, whatever it sends, and a new connection does not help it', async () => {
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const flooded = await createTestApp({ env: { RATE_LIMIT: 'on' }, log });
+    try {
+      const host = await flooded.system.app.listen({ port: 0, host: '127.0.0.1' });
+      const someone = await flooded.person('property');
+      const connect = async () => {
+        const headers = { cookie: cookieOf(someone), origin: host };
+        const socket = new WebSocket(`${host.replace('http', 'ws')}/ws`, { headers });
+        const answers: ServerEvent[] = [];
+        socket.addEventListener('message', ({ data }) => answers.push(serverEventSchema.parse(JSON.parse(data))));
+        const closed = once(socket, 'close').then(([event]) => (event as CloseEvent).code);
+        await once(socket, 'open');
+        return { socket, answers, closed };
+      };
+      const { socket, answers, closed } = await connect();
+      for (let n = 0; n < 20_000; n += 1) socket.send('{}');
+      expect(await closed).toBe(1008);
+      const again = await connect();
+      for (let n = 0; n < 200; n += 1) again.socket.send('{}');
+      expect(await again.closed).toBe(1008);
+      // Only the first sixty messages may reach the database, and the page hears of at most as many as it may send.
+      const { rows } = await flooded.database.pool.query(
+        "select coalesce(max(points), 0)::int as points from try_counts where key like 'messages:%'",
+      );
+      expect(rows[0].points).toBeLessThanOrEqual(60);
+      expect(answers.length).toBeLessThanOrEqual(120);
+      const logged = lines.map((line) => JSON.parse(line)).filter(({ level }) => level !== 'info' && level !== 30);
+      expect(logged.map(({ msg, userId }) => [msg, userId])).toEqual(
+        Array.from({ length: 2 }, () => ['A page sent too many messages and was disconnected.', someone.user.id]),
+      );
+    } finally {
+      await flooded.close();
+    }
+  });
+
+  it('has its messages handled one after the other, and no more than a few wait', async () => {
+    const handle = createInbox();
+    let running = 0;
+    let most = 0;
+    const done: number[] = [];
+    const taken = Array.from({ length: 100 }, (_, n) =>
+      handle(async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await Promise.resolve();
+        running -= 1;
+        done.push(n);
+      }),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(60);
+    await new Promise<void>((resolve) => {
+      const last = () => {
+        if (!handle(async () => resolve())) setImmediate(last);
+      };
+      last();
+    });
+    expect([most, done]).toEqual([1, Array.from({ length: 60 }, (_, n) => n)]);
   });
 });
