@@ -23,8 +23,8 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { RecordingsService } from '#server/recordings/recordings.service.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
-import { fileDamaged, fileLeftOut, partlySent, placeNotFound } from './unsent-work.errors.ts';
-import { BrokenArchive, type ZipReader } from './zip-reader.ts';
+import { fileLeftOut, partlySent, placeNotFound } from './unsent-work.errors.ts';
+import type { ZipReader } from './zip-reader.ts';
 
 export interface KindDeps {
   areas: AreasService;
@@ -71,13 +71,8 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
     use: (key: string, file: { name: string; type: string }) => Promise<T>,
   ): Promise<T> {
     if (!file || !archive.has(file.path)) throw fileLeftOut();
-    let key: string;
-    try {
-      const content = await archive.read(file.path, maxBytes);
-      key = await uploadedFiles.add(owner.id, content, file.type || 'application/octet-stream');
-    } catch (error) {
-      throw error instanceof BrokenArchive ? fileDamaged() : error;
-    }
+    const content = await archive.read(file.path, maxBytes);
+    const key = await uploadedFiles.add(owner.id, content, file.type || 'application/octet-stream');
     try {
       return await use(key, file);
     } catch (error) {

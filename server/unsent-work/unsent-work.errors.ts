@@ -45,6 +45,16 @@ export const fileDamaged = declareError({
   code: 'file_damaged',
   detail: 'Its file is damaged or too large',
 });
+export const fileUsedTwice = declareError({
+  status: 422,
+  code: 'file_used_twice',
+  detail: 'Its file belongs to another change of the archive',
+});
+export const filesTooLarge = declareError({
+  status: 422,
+  code: 'files_too_large',
+  detail: 'The files of the archive are larger than 4 GB together',
+});
 export const partlySent = declareError({
   status: 409,
   code: 'partly_sent',

@@ -22,6 +22,7 @@ import {
   changeUnknown,
   changeUnreadable,
   earlierChangeRefused,
+  fileDamaged,
 } from './unsent-work.errors.ts';
 import { BrokenArchive, openZip, type ZipReader } from './zip-reader.ts';
 
@@ -62,6 +63,7 @@ const actorOf = (owner: Authorized<Person>, admin: Actor): Actor => ({
 /** Why a change was refused, as a sentence; null for errors that a retry may avoid. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof ZodError) return changeUnreadable().message;
+  if (error instanceof BrokenArchive) return fileDamaged().message;
   return error instanceof AppError && error.status < 500 ? error.message : null;
 }
 
@@ -98,7 +100,7 @@ export function createUnsentWorkService(deps: KindDeps & { changes: Changes; sto
   async function openArchive(path: string, owner: Person): Promise<{ archive: ZipReader; work: UnsentWork }> {
     let archive: ZipReader | null = null;
     try {
-      archive = await openZip(path);
+      archive = await openZip(path, unsentWorkLimits.bytes);
       const work = await readList(archive);
       if (work.owner.id !== owner.id) throw archiveOfSomebodyElse(work.owner.username);
       return { archive, work };

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { zipSync, type Zippable } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UnsentChange } from '#contract/unsent-work.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
 import { liveInspection, passedChecks, picture, startedRun, walk } from '#test/factories.ts';
+import { openZip } from './zip-reader.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -63,6 +68,12 @@ const reasonsOf = (body: { changes: { reason: string | null }[] }) => body.chang
 async function lobbyOf(owner: Person): Promise<string> {
   const { areas } = await startedRun(owner, admin);
   return areas[0]?.id ?? '';
+}
+
+async function fileCount(): Promise<number> {
+  let count = 0;
+  for await (const _key of app.storage.keys()) count += 1;
+  return count;
 }
 
 describe('importing unsent work', () => {
@@ -214,6 +225,60 @@ describe('a hostile or damaged archive', () => {
       [415, 'archive_expected'],
       [403, 'admins_only'],
     ]);
+  });
+
+  it('uses each file for one change, however many name it', async () => {
+    const owner = await app.person('property');
+    const lobby = await lobbyOf(owner);
+    const scope = { of: 'area-sessions', id: lobby };
+    const photo = photoOf(lobby);
+    const copies = Array.from({ length: 20 }, () => photoOf(lobby, { files: photo.files }));
+    const voices = [photo.files, [{ path: 'changes.json', name: 'list', type: 'audio/webm' }]].map((files) =>
+      change('voice-note', { photoId: photo.id, seconds: 4 }, { files }),
+    );
+    const answers = [change('area-patch', { areaSessionId: lobby, patch: { permissionCamera: true } })];
+    const [check] = await owner.call('GET', `/api/area-sessions/${lobby}/checklist`);
+    answers.push(change('checklist-answer', { scope, itemId: check.id, result: 'pass', note: null }));
+    const before = await fileCount();
+    const changes = [photo, ...copies, ...voices, ...answers];
+    const { status, body } = await send(
+      admin,
+      owner,
+      archiveOf(owner, changes, { [photo.files[0]?.path ?? '']: await picture() }),
+    );
+    const taken = 'Its file belongs to another change of the archive';
+    expect([status, reasonsOf(body)]).toEqual([
+      200,
+      [null, ...[...copies, ...voices].map(() => taken), ...answers.map(() => null)],
+    ]);
+    // The photo with its copies in other sizes; the archive and what was refused left nothing.
+    expect((await fileCount()) - before).toBeLessThan(6);
+  });
+
+  it('does not unpack to more than an archive may have, and no bytes are two files', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'zip-'));
+    try {
+      const [path, shared] = [join(folder, 'a.zip'), join(folder, 'b.zip')];
+      const zeros = Buffer.alloc(1000);
+      const zip = Buffer.from(
+        zipSync({ a: [zeros, { level: 9 }], b: [zeros, { level: 9 }], c: [zeros, { level: 9 }] }),
+      );
+      await writeFile(path, zip);
+      const archive = await openZip(path, 2500);
+      const read = async (name: string) => (await buffer(await archive.read(name, 1000))).length;
+      expect([await read('a'), await read('b')]).toEqual([1000, 1000]);
+      await expect(read('c')).rejects.toMatchObject({ code: 'files_too_large' });
+      await expect(read('a')).rejects.toMatchObject({ code: 'file_used_twice' });
+      archive.close();
+      // The directory says that the second file begins where the first one does.
+      const directory = zip.indexOf(Buffer.from('PK\x01\x02'));
+      const second = zip.indexOf(Buffer.from('PK\x01\x02'), directory + 1);
+      zip.writeUInt32LE(0, second + 42);
+      await writeFile(shared, zip);
+      await expect(openZip(shared, 10_000)).rejects.toThrow('Two files share their content');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('imports the rest when a file is damaged or larger than declared', async () => {

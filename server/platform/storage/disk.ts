@@ -99,7 +99,8 @@ export async function createDiskStorage(options: { folder: string; secret: strin
     locationOf: (key, origin) => `${origin}/uploads/${checkedKey(key)}`,
     keyFromUploadUrl: (url, origin) => keyAfterPrefix(`${origin}/uploads/`, url),
     async put(key, data) {
-      await write(key, Buffer.isBuffer(data) ? [data] : data, Infinity);
+      // What comes as a stream may be large.
+      await write(key, Buffer.isBuffer(data) ? [data] : whileRoom(folder, data), Infinity);
     },
     async snapshot(from, to, { maxBytes }) {
       const [source, target] = [pathOf(from), pathOf(to)];
