@@ -31,6 +31,46 @@ function createTurns() {
   };
 }
 
+/** Counts the bytes that arrive for one thing at the same time. */
+function createArriving() {
+  const arriving = new Map<string, number>();
+  const add = (of: string, bytes: number): number => {
+    const sum = (arriving.get(of) ?? 0) + bytes;
+    if (sum > 0) arriving.set(of, sum);
+    else arriving.delete(of);
+    return sum;
+  };
+  /** Writes data with `write`; throws 413 once more than `maxBytes` are arriving for the thing. */
+  return async <T>(
+    of: string,
+    maxBytes: number,
+    data: AsyncIterable<Uint8Array>,
+    write: (data: AsyncIterable<Uint8Array>) => Promise<T>,
+  ): Promise<T> => {
+    let own = 0;
+    const release = () => {
+      add(of, -own);
+      own = 0;
+    };
+    async function* counted() {
+      for await (const chunk of data) {
+        own += chunk.length;
+        if (add(of, chunk.length) <= maxBytes) yield chunk;
+        else {
+          // Released before its draft is removed, otherwise this refusal would cause that of all others.
+          release();
+          throw fileTooLarge(maxBytes);
+        }
+      }
+    }
+    try {
+      return await write(counted());
+    } finally {
+      release();
+    }
+  };
+}
+
 /** Moves a received part to its upload. Throws 413 where it no longer fits. */
 async function placePart(draft: string, path: string, { partNumber, maxBytes }: UploadTerms): Promise<void> {
   // Measured again: parts that came at the same moment had the same room.
@@ -55,6 +95,7 @@ export async function createDiskParts(options: {
   await createFolder(folder);
   const completing = new Map<string, Promise<void>>();
   const oneByOne = createTurns();
+  const withinOne = createArriving();
 
   /** The folder of an upload. Throws MissingUploadError. */
   async function folderOf(key: string, uploadId: string): Promise<string> {
@@ -129,11 +170,11 @@ export async function createDiskParts(options: {
         const path = await folderOf(key, uploadId);
         const room = maxBytes - (await bytesOfOtherParts(path, partNumber));
         if (room < 0) throw fileTooLarge(maxBytes);
-        const etag = await writeDraft(incoming, data, {
-          maxBytes: room,
-          withDigest: true,
-          place: (draft) => oneByOne(uploadId, () => placePart(draft, path, terms)),
-        });
+        const place = (draft: string) => oneByOne(uploadId, () => placePart(draft, path, terms));
+        // Parts that have not arrived are not in the folder, and each of them would have the whole room.
+        const etag = await withinOne(uploadId, maxBytes, data, (arriving) =>
+          writeDraft(incoming, arriving, { maxBytes: room, withDigest: true, place }),
+        );
         return { etag };
       } catch (error) {
         if (error instanceof MissingUploadError || isMissing(error)) throw partsGone();

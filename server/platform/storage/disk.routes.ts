@@ -10,9 +10,10 @@ async function answerRefusal(request: FastifyRequest, reply: FastifyReply, take:
     // The rest of the body must be read, otherwise the connection, which the client reuses, would hang.
     request.raw.resume();
     if (!(error instanceof AppError)) throw error;
-    const { status, code, message: detail } = error;
+    const { status, code, message: detail, headers } = error;
     return reply
       .code(status)
+      .headers(headers)
       .type('application/problem+json')
       .send(JSON.stringify(toProblem(status, detail, { code })));
   }

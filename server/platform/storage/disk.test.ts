@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -167,6 +167,47 @@ test('two concurrent uploads to one key leave one complete file', async () => {
   expect(bytes.size).toBe(1);
 });
 
+/** Begins a PUT and leaves it unfinished; the connection as it is, and what the server answers. */
+async function beginPut(address: string, bytes: number, announced: number) {
+  const url = new URL(address);
+  const socket = connect(Number(url.port), url.hostname);
+  await once(socket, 'connect');
+  const answer = new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (data: Buffer) => (text += data.toString()));
+    socket.on('close', () => resolve(text));
+    socket.on('error', () => undefined);
+  });
+  socket.write(
+    `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: ${announced}\r\n\r\n`,
+  );
+  socket.write(Buffer.alloc(bytes));
+  return { socket, answer };
+}
+const waitingBytes = () => {
+  const sizes = unfinished().map((name) => statSync(join(folder, '.incoming', name), { throwIfNoEntry: false })?.size);
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+};
+
+test('an address has one unfinished upload at a time, and a newer one ends the one before it', async () => {
+  const url = await upload('many/times', 1_000_000);
+  const begun: Awaited<ReturnType<typeof beginPut>>[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    begun.push(await beginPut(url, 300_000, 900_000));
+    if (n === 0) await expect.poll(waitingBytes).toBe(300_000);
+  }
+  const last = begun.pop();
+  const answers = await Promise.all(begun.map(({ answer }) => answer));
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 409 [^]*"upload_sent_again"/);
+  await expect.poll(() => unfinished().length).toBe(1);
+  await expect.poll(waitingBytes).toBe(300_000);
+  const whole = await fetch(url, { method: 'PUT', body: new Uint8Array(5) });
+  expect(whole.status).toBe(200);
+  expect(await last?.answer).toMatch(/^HTTP\/1\.1 409 /);
+  expect(await storage.head('many/times')).toEqual({ size: 5 });
+  expect(unfinished()).toEqual([]);
+});
+
 describe('parts on the disk', () => {
   const MB = 1024 * 1024;
   const begin = async (maxBytes: number) => {
@@ -197,6 +238,21 @@ describe('parts on the disk', () => {
     expect(answers.filter(({ status }) => status === 413)).toHaveLength(3);
     expect(await named()).toHaveLength(2);
     expect(unfinished()).toEqual([]);
+  });
+
+  test('that never finish arriving take no more than one upload may have', async () => {
+    const { key, uploadId } = await begin(MB);
+    const about = { key, uploadId, maxBytes: MB, expiresInSeconds: 60, origin };
+    const begun: Awaited<ReturnType<typeof beginPut>>[] = [];
+    for (let partNumber = 1; partNumber <= 20; partNumber += 1)
+      begun.push(await beginPut(await storage.multipart.sign({ ...about, partNumber }), 300_000, 900_000));
+    // Three of them fit. Each connection that is refused ends once its body has arrived.
+    await expect.poll(() => unfinished().length).toBe(3);
+    expect(waitingBytes()).toBeLessThanOrEqual(MB);
+    for (const { socket } of begun) socket.destroy();
+    await expect.poll(unfinished).toEqual([]);
+    const url = await storage.multipart.sign({ ...about, partNumber: 1 });
+    expect((await fetch(url, { method: 'PUT', body: new Uint8Array(MB) })).status).toBe(200);
   });
 
   test('survive a restart, and a corrupted part makes no file', async () => {

@@ -11,6 +11,7 @@ import {
 } from '#server/platform/storage/disk-files.ts';
 import { createDiskParts } from '#server/platform/storage/disk-parts.ts';
 import { createDiskReader } from '#server/platform/storage/disk-reader.ts';
+import { createReceiving } from '#server/platform/storage/disk-receiving.ts';
 import { whileRoom } from '#server/platform/storage/disk-room.ts';
 import { readForm } from '#server/platform/storage/form-data.ts';
 import { checkedKey, isKey, keyAfterPrefix, type Storage } from '#server/platform/storage/storage.ts';
@@ -77,6 +78,8 @@ export async function createDiskStorage(options: { folder: string; secret: strin
     return writeDraft(incoming, data, { maxBytes, place: (draft) => renameDurably(draft, target) });
   };
 
+  const receiveOnce = createReceiving();
+
   const expiry = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
   return {
@@ -124,9 +127,12 @@ export async function createDiskStorage(options: { folder: string; secret: strin
       if (contentLength !== null && contentLength > terms.maxBytes) throw fileTooLarge(terms.maxBytes);
       // Keep the request open, so that an early refusal can be answered.
       const data = body.iterator({ destroyOnReturn: false });
-      const fitting = whileRoom(folder, data);
-      if (terms.kind === 'PART') return { etag: `"${(await parts.receive(terms, fitting)).etag}"` };
-      return { etag: `"${await write(key, fitting, terms.maxBytes)}"` };
+      const target = terms.kind === 'PART' ? `${terms.uploadId}/${terms.partNumber}` : key;
+      const etag = await receiveOnce(target, data, async (arriving) => {
+        const fitting = whileRoom(folder, arriving);
+        return terms.kind === 'PART' ? (await parts.receive(terms, fitting)).etag : write(key, fitting, terms.maxBytes);
+      });
+      return { etag: `"${etag}"` };
     },
     async receiveForm({ contentType, body, isAlive }) {
       const { fields, file } = await readForm(contentType, body);
@@ -136,7 +142,10 @@ export async function createDiskStorage(options: { folder: string; secret: strin
         if (fields.get('content-type') !== terms.contentType) {
           throw formTypeDiffers(terms.contentType);
         }
-        return { key, etag: `"${await write(key, whileRoom(folder, file), terms.maxBytes)}"` };
+        const etag = await receiveOnce(key, file, (arriving) =>
+          write(key, whileRoom(folder, arriving), terms.maxBytes),
+        );
+        return { key, etag: `"${etag}"` };
       } finally {
         file.destroy();
       }

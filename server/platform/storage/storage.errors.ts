@@ -26,6 +26,13 @@ export const fileTooLarge = declareError({
   code: 'file_too_large',
   detail: (maxBytes: number) => `The file is larger than the limit of ${maxBytes} bytes.`,
 });
+export const uploadSentAgain = declareError({
+  status: 409,
+  code: 'upload_sent_again',
+  detail: 'The file is being sent again, so this upload has ended.',
+  // The rest of its body is not read.
+  headers: () => ({ connection: 'close' }),
+});
 export const diskFull = declareError({
   status: 503,
   code: 'disk_full',
