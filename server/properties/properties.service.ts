@@ -4,9 +4,11 @@ import type { Config } from '#server/config.ts';
 import type { CasesService } from '#server/cases/cases.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
+import { lockQuota } from '#server/platform/database/quota-lock.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
 import {
   propertyChangedMeanwhile,
@@ -38,6 +40,7 @@ export function createPropertiesService(deps: {
   config: Config;
 }): PropertiesService {
   const { db, config, changes, cases } = deps;
+  const oneByOne = createTurns();
   const ownerFilter = (actor: Actor) => (actor.isAdmin ? undefined : actor.id);
 
   async function viewAll(actor: Actor, rows: PropertyRow[]): Promise<PropertyListItem[]> {
@@ -72,14 +75,17 @@ export function createPropertiesService(deps: {
     },
     view: async (actor, target) => expectOne(await viewAll(actor, [target])),
     create: (actor, input) =>
-      changes.run(actor.id, async (change) => {
-        const most = quotasOf(config, actor.user).properties;
-        if ((await repository.countByOwner(change.tx, actor.id)) >= most) throw tooManyProperties(most);
-        const values = { ...input, totalRooms: input.totalRooms ?? null, userId: actor.id };
-        const row = await repository.insertProperty(change.tx, values);
-        change.audit('property.created', 'property', row.id, { name: row.name });
-        return row;
-      }),
+      oneByOne(actor.id, () =>
+        changes.run(actor.id, async (change) => {
+          await lockQuota(change.tx, actor.id);
+          const most = quotasOf(config, actor.user).properties;
+          if ((await repository.countByOwner(change.tx, actor.id)) >= most) throw tooManyProperties(most);
+          const values = { ...input, totalRooms: input.totalRooms ?? null, userId: actor.id };
+          const row = await repository.insertProperty(change.tx, values);
+          change.audit('property.created', 'property', row.id, { name: row.name });
+          return row;
+        }),
+      ),
     async update(actor, target, input) {
       await requireFree(target);
       return changes.run(actor.id, async (change) => {

@@ -7,11 +7,13 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import { FileReplacedError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import type { Queue } from '#server/platform/queue/queue.ts';
 import { uploadReplaced } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
 import { dropCopyAfterSeconds, dropUnusedCopy } from './uploads.jobs.ts';
-import { newUploadKey, requireBytesLeft, requireWithin } from './uploads.rules.ts';
+import { insertWithinQuotas } from './new-uploads.ts';
+import { newUploadKey, requireBytesLeft } from './uploads.rules.ts';
 import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 interface AddressRequest {
@@ -30,7 +32,7 @@ export interface UploadedFilesService {
   requestAddress(actor: Actor, request: AddressRequest): Promise<string>;
   /** Stores a file made by the server as if it had been uploaded; returns its key. */
   add(userId: string, content: Buffer | Readable, contentType: string): Promise<string>;
-  /** The user's upload with this key, in any state. */
+  /** The user's upload with this key, in any state but spent. */
   find(key: string, userId: string): Promise<UploadRow | null>;
   /** The upload, after every change that is claiming it has ended. */
   settled(key: string): Promise<UploadRow | null>;
@@ -44,6 +46,11 @@ export interface UploadedFilesService {
   claim(change: Change, key: string, owner: repository.UploadOwner): Promise<void>;
   /** Removes an unclaimed upload with its file. */
   discard(key: string): Promise<void>;
+  /**
+   * Removes the file of an unclaimed upload of which no photo is made although it was decoded. It counts towards the
+   * uploads of the day, because decoding is what costs.
+   */
+  spend(key: string): Promise<void>;
 }
 
 /** How long an added file may stay unclaimed. */
@@ -60,19 +67,17 @@ export function createUploadedFilesService({
   config: Config;
   queue: Queue;
 }): UploadedFilesService {
-  const usedOf = async (actor: Actor): Promise<Parameters<typeof requireWithin>> => [
-    quotasOf(config, actor.user),
-    await repository.getFiguresSince(db, actor.id, aDayAgo()),
-  ];
+  const oneByOne = createTurns();
   return {
     async requireBytesLeft(actor) {
-      requireBytesLeft(...(await usedOf(actor)));
+      const used = await repository.getFiguresSince(db, actor.id, aDayAgo());
+      requireBytesLeft(quotasOf(config, actor.user), used);
     },
     async requestAddress(actor, { filename, contentType, maxBytes, expiresInSeconds, origin }) {
-      requireWithin(...(await usedOf(actor)));
       const storageKey = newUploadKey(actor.id, randomUUID());
       const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
-      await repository.insert(db, { storageKey, userId: actor.id, filename, contentType, maxBytes, expiresAt });
+      const row = { storageKey, userId: actor.id, filename, contentType, maxBytes, expiresAt };
+      await oneByOne(actor.id, () => db.transaction((tx) => insertWithinQuotas(tx, quotasOf(config, actor.user), row)));
       const sessionId = actor.session.id;
       return storage.createUpload({ key: storageKey, maxBytes, expiresInSeconds, sessionId, origin });
     },
@@ -98,6 +103,10 @@ export function createUploadedFilesService({
     async discard(key) {
       await storage.remove(key);
       await repository.deleteUnclaimed(db, key);
+    },
+    async spend(key) {
+      await storage.remove(key);
+      await repository.updateToSpent(db, key);
     },
   };
 }

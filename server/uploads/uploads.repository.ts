@@ -7,22 +7,25 @@ import { recordings } from '#server/schema/recordings.tables.ts';
 import { uploads, type UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadFigures } from './uploads.rules.ts';
 
-type NewUpload = typeof uploads.$inferInsert;
+export type NewUpload = typeof uploads.$inferInsert;
 /** The photo or recording that the file became. */
 export type UploadOwner = { photoId: string } | { recordingId: string };
 
 const withKey = (key: string) => eq(uploads.storageKey, key);
+/** Neither a photo nor a recording was made of it, and none can be. */
+const isSpent = and(isNotNull(uploads.claimedAt), isNull(uploads.photoId), isNull(uploads.recordingId));
+const notSpent = sql`not (${isSpent})`;
 
 export const insert = async (db: Executor, row: NewUpload): Promise<UploadRow> =>
   expectOne(await db.insert(uploads).values(row).returning());
 
-/** The user's upload with this key, in any state. */
+/** The user's upload with this key, in any state but spent. */
 export const findByKey = async (db: Executor, key: string, userId: string): Promise<UploadRow | null> =>
   (
     await db
       .select()
       .from(uploads)
-      .where(and(withKey(key), eq(uploads.userId, userId)))
+      .where(and(withKey(key), eq(uploads.userId, userId), notSpent))
   )[0] ?? null;
 
 /** A multipart upload by the id that clients use. */
@@ -31,7 +34,7 @@ export const findMultipartById = async (db: Executor, id: string, userId: string
     await db
       .select()
       .from(uploads)
-      .where(and(eq(uploads.id, id), eq(uploads.userId, userId), isNotNull(uploads.multipartId)))
+      .where(and(eq(uploads.id, id), eq(uploads.userId, userId), isNotNull(uploads.multipartId), notSpent))
   )[0] ?? null;
 
 /** Counts the user's multipart uploads that are neither completed nor expired. */
@@ -70,6 +73,14 @@ export async function deleteByKey(tx: Executor, key: string): Promise<void> {
 
 export async function deleteUnclaimed(db: Executor, key: string): Promise<void> {
   await db.delete(uploads).where(and(withKey(key), isNull(uploads.claimedAt)));
+}
+
+/** An unclaimed upload counts as used from now on, and nothing can be made of it. */
+export async function updateToSpent(db: Executor, key: string): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ claimedAt: new Date() })
+    .where(and(withKey(key), isNull(uploads.claimedAt)));
 }
 
 /** Removes unclaimed uploads that expired before `time`; returns the removed rows. */

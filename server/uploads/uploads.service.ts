@@ -15,10 +15,11 @@ import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor } from '#server/platform/http/actor.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { createUploadParts, requireKey, type UploadParts, type UploadTarget } from './upload-parts.ts';
-import { tooManyOpenUploads, unsupportedUpload, uploadGone, uploadInUse, uploadNotFound } from './uploads.errors.ts';
+import { unsupportedUpload, uploadGone, uploadInUse, uploadNotFound } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
-import { fileLimit, maxBytesOf, newUploadKey, requireWithin } from './uploads.rules.ts';
-import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
+import { createNewUploads } from './new-uploads.ts';
+import { fileLimit, maxBytesOf, newUploadKey } from './uploads.rules.ts';
+import { quotasOf } from '#server/users/quotas.rules.ts';
 
 export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'signBatch'> {
   /** A multipart upload, for the user who started it only. */
@@ -44,7 +45,6 @@ export interface UploadsService extends Pick<UploadParts, 'list' | 'sign' | 'sig
 }
 
 const lifeSeconds = uploadLimits.signedSeconds;
-const maxOpenUploads = 100;
 
 export function createUploadsService(deps: {
   db: Database;
@@ -55,8 +55,7 @@ export function createUploadsService(deps: {
   const { db, changes, storage, config } = deps;
   const { compose, abort, list, sign, signBatch } = createUploadParts({ storage });
 
-  const requireWithinQuotas = async (actor: Actor) =>
-    requireWithin(quotasOf(config, actor.user), await repository.getFiguresSince(db, actor.id, aDayAgo()));
+  const store = createNewUploads({ db, changes, storage, config });
 
   function newRow(actor: Actor, file: { filename: string; type: string }) {
     const maxBytes = maxBytesOf(file.type, config.recordingMaxBytes);
@@ -83,8 +82,7 @@ export function createUploadsService(deps: {
 
     async params(actor, file, origin) {
       const row = newRow(actor, file);
-      await requireWithinQuotas(actor);
-      await repository.insert(db, row);
+      await store.whole(actor, row);
       const form = await storage.createForm({
         key: row.storageKey,
         contentType: file.type,
@@ -98,14 +96,8 @@ export function createUploadsService(deps: {
 
     async create(actor, file) {
       const row = newRow(actor, file);
-      await requireWithinQuotas(actor);
-      if ((await repository.countOpen(db, actor.id)) >= maxOpenUploads) throw tooManyOpenUploads(maxOpenUploads);
-      const multipartId = await storage.multipart.create(row.storageKey, { contentType: file.type });
-      return changes.run(actor.id, async (change) => {
-        const { id, storageKey } = await repository.insert(change.tx, { ...row, multipartId });
-        change.audit('upload.begun', 'upload', id, { filename: row.filename, contentType: file.type });
-        return { key: storageKey, uploadId: id, bucket: storage.bucket };
-      });
+      const { id, storageKey } = await store.inParts(actor, row);
+      return { key: storageKey, uploadId: id, bucket: storage.bucket };
     },
 
     async complete(actor, target, key, parts, origin) {

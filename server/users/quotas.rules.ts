@@ -3,13 +3,13 @@ import type { Person } from '#server/platform/http/actor.ts';
 import { emailVerified } from './users.rules.ts';
 
 /**
- * How much one account may have and do; each module counts its own rows. Daily quotas cover the last 24 hours. Two
- * concurrent requests may both pass at a limit, which is meant to stop hundreds, not one.
+ * How much one account may have and do; each module counts its own rows. Daily quotas cover the last 24 hours.
  */
 export interface Quotas {
   properties: number;
   /** Upload addresses that are neither used nor expired. */
   openUploads: number;
+  /** Files of which a photo or recording was made, and those that were looked into and refused. */
   uploadsPerDay: number;
   bytesPerDay: number;
   /** Photos that wait for their analysis. */

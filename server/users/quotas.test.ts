@@ -70,6 +70,43 @@ describe('what one account may have and do', () => {
     expect((await person.post('/api/objects/upload')).status).toBe(200);
   });
 
+  it('is limited as much when everything is requested at the same time', async () => {
+    const person = await app.person('property');
+    const many = Array.from({ length: 12 }, (_, n) => n);
+    const created = await Promise.all(many.map((n) => person.post('/api/properties', property(n))));
+    const form = '/api/s3/params?filename=a.jpg&type=image%2Fjpeg';
+    const video = { filename: 'a.mp4', type: 'video/mp4' };
+    const asked = await Promise.all(
+      many.flatMap(() => [
+        person.post('/api/objects/upload'),
+        person.get(form),
+        person.post('/api/s3/multipart', video),
+      ]),
+    );
+    expect(created.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(asked.filter(({ status }) => status < 300)).toHaveLength(3);
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  });
+
+  it('is limited in files that are decoded and refused, or exist already', async () => {
+    const person = await app.person('property');
+    const { areas } = await startedRun(person);
+    const [areaSessionId, bytes] = [areas[0]?.id, await picture()];
+    const register = (url: string, fields: object = {}) =>
+      person.post('/api/photos', { areaSessionId, filename: 'lobby.png', url, category: 'lobby', ...fields });
+    expect((await register(await app.upload(person, bytes))).status).toBe(201);
+    expect((await register(await app.upload(person, bytes))).status).toBe(200);
+    const wrong = { sha256: 'a'.repeat(64) };
+    expect((await register(await app.upload(person, await picture()), wrong)).status).toBe(422);
+    // Of all that name one file at the same time, one decodes it.
+    const url = await app.upload(person, Buffer.from('not a picture'));
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => register(url)));
+    expect(answers.filter(({ status }) => status === 415)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
+    expect((await register(url)).status).toBe(404);
+    expect(refusal(await person.post('/api/objects/upload'))).toEqual([429, 'too_many_uploads', '3600']);
+  });
+
   it('is limited in messages, and an address in cases', async () => {
     const [owner, admin] = [await app.person('property'), await app.person('admin')];
     const message = { toUserId: admin.user.id, content: 'Hello' };

@@ -33,7 +33,7 @@ export function createDuplicates({ db, uploadedFiles }: { db: Database; uploaded
     const byUpload = await findByUpload(key);
     const first = byUpload ?? (await findByRequest({ ...input, id: row.id }, scope, row.sha256));
     if (!first) throw photoRemovedMeanwhile();
-    if (!byUpload) await uploadedFiles.discard(key);
+    if (!byUpload) await uploadedFiles.spend(key);
     return requireInScope(scope, first);
   }
 

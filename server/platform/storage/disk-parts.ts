@@ -7,6 +7,7 @@ import { bytesOfOtherParts, contentOf, digestBytes, listParts } from '#server/pl
 import { partsInOrder } from '#server/platform/storage/parts.ts';
 import { checkedKey, type MultipartStorage, type NamedPart } from '#server/platform/storage/storage.ts';
 import { fileTooLarge, MissingUploadError, partsGone } from '#server/platform/storage/storage.errors.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import { signedFields, type UploadTerms } from '#server/platform/storage/upload-signature.ts';
 
 export interface DiskParts extends MultipartStorage {
@@ -16,20 +17,6 @@ export interface DiskParts extends MultipartStorage {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const uploadFile = 'upload.json';
-
-/** Runs work on one thing after all that came before for it. */
-function createTurns() {
-  const last = new Map<string, Promise<void>>();
-  return async (of: string, work: () => Promise<void>): Promise<void> => {
-    const mine = (last.get(of) ?? Promise.resolve()).catch(() => undefined).then(work);
-    last.set(of, mine);
-    try {
-      await mine;
-    } finally {
-      if (last.get(of) === mine) last.delete(of);
-    }
-  };
-}
 
 /** Counts the bytes that arrive for one thing at the same time. */
 function createArriving() {
