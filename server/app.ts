@@ -61,11 +61,15 @@ declare module 'fastify' {
 /** Refusals that are logged: invalid input, not signed in, forbidden, too large, of a wrong type, wrong host, unreadable, rate-limited. */
 const refusals = new Set([400, 401, 403, 413, 415, 421, 422, 429]);
 
+/** What does not exist and what belongs to somebody else have the same answer, which is a refusal of an API's route. */
+const isRefusal = (status: number, { config }: FastifyRequest['routeOptions']): boolean =>
+  refusals.has(status) || (status === 404 && config.access !== undefined);
+
 /** Logs each refused request by the pattern of its route, because the address itself may contain a token. */
 function logRefusals(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply;
-    if (refusals.has(status)) {
+    if (isRefusal(status, request.routeOptions)) {
       const { method, refusal: code, ip: client } = request;
       const route = request.routeOptions.url ?? null;
       const userId = request.visit?.actor?.id ?? null;

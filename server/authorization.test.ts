@@ -246,9 +246,10 @@ const verdicts: Record<string, Verdict> = {
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['person']>>;
 let ids: Record<string, string>;
+const log: string[] = [];
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ log: (line) => void log.push(line) });
   const admin = await app.person('admin');
   owner = await app.person('property');
   const { property, run, areas } = await startedRun(owner, admin);
@@ -441,6 +442,12 @@ describe('access to calls', () => {
       if (verdict === 'signed-in') expect([401, 403, 404]).not.toContain(status);
       else if (verdict === 'admin' || verdict === 'admin-target' || verdict === 'refused') expect(status).toBe(403);
       else expect(status).toBe(404);
+      if (status !== 403 && status !== 404) return;
+      // Logged once, by the pattern of the route, with nothing of what was asked for.
+      const logged = () => log.filter((line) => line.includes(stranger.user.id));
+      const entry = { msg: 'request refused', status, method, route: url, userId: stranger.user.id };
+      await expect.poll(() => logged().map((line) => JSON.parse(line))).toMatchObject([entry]);
+      expect(Object.values(ids).filter((id) => logged().join('').includes(id))).toEqual([]);
     },
   );
 
