@@ -37,6 +37,9 @@ const statusOf = async (id: string): Promise<string> => (await tests.owner.get(`
 it('windows of an accepted plan are counted from the date at the property', async () => {
   const plan = await draftPlan(tests, 'self-made', ['critical']);
   await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
+  await tests.app.pool.query(`update pip_items set created_at = '2026-11-21T18:00:00Z' where pip_report_id = $1`, [
+    plan.id,
+  ]);
   // The evening of November 21 in Oregon.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:30:00Z') });
   const accepted = await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting').finally(() =>
