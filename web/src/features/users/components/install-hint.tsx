@@ -1,10 +1,8 @@
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '#contract/language.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { installReason, InstallSteps, useInstallation } from '#web/ui/install-steps.tsx';
-import { useMedia } from '#web/ui/use-media.ts';
 
 const dismissedKey = 'innspect.install-hint-dismissed';
 
@@ -20,7 +18,8 @@ function wasDismissed(): boolean {
 /** Shows the owner of a phone once how to install the app, if the browser supports it for certain. */
 export default function InstallHint() {
   const state = useInstallation();
-  const isTouched = useMedia('(pointer: coarse)');
+  // Read once: what follows changes of it is in a file that home would load for this alone.
+  const [isTouched] = useState(() => matchMedia('(pointer: coarse)').matches);
   const [dismissed, setDismissed] = useState(wasDismissed);
   if (dismissed || !isTouched || (state !== 'offered' && state !== 'ios')) return null;
   function dismiss() {
@@ -36,9 +35,9 @@ export default function InstallHint() {
         </div>
         <InstallSteps state={state} />
       </div>
-      <IconButton label={t('Not now')} onClick={dismiss}>
-        <X aria-hidden="true" className="size-5" />
-      </IconButton>
+      <Button size="sm" variant="link" className="me-2 shrink-0" onClick={dismiss}>
+        {t('Not now')}
+      </Button>
     </Card>
   );
 }
