@@ -7,6 +7,7 @@ import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts
 import { pushDevice, senderOf, startPushService } from '#test/push-service.ts';
 import { pushSubscriptions } from '#server/schema/notifications.tables.ts';
 import { sessions } from '#server/schema/users.tables.ts';
+import { allowsPrivatePush } from './push.ts';
 import { contactOf, pushKeysOf, pushDelayOf } from './push.rules.ts';
 
 describe('the keys of a server', () => {
@@ -182,6 +183,15 @@ describe('a subscribed device', () => {
     for (let n = 0; n < 11; n += 1) statuses.push((await person.post('/api/user/push/test')).status);
     expect(statuses).toEqual([...Array<number>(10).fill(204), 429]);
     await limited.close();
+  });
+
+  it.each([
+    ['production', true, false],
+    ['production', false, false],
+    ['evaluation', true, true],
+    ['evaluation', false, false],
+  ] as const)('in %s, private addresses for webhooks %s: private push services %s', (mode, forWebhooks, allowed) => {
+    expect(allowsPrivatePush({ mode, webhookPrivateAddresses: forWebhooks })).toBe(allowed);
   });
 
   it('needs a public web address and valid keys', async () => {
