@@ -108,7 +108,8 @@ export const settings = {
     },
   }),
   WEBHOOK_PRIVATE_ADDRESSES: setting({
-    meaning: '`on` lets webhooks and pushed notices call http addresses and machines of private networks, this one too',
+    meaning:
+      '`on` lets webhooks call http addresses and machines of private networks, this one too; pushed notices in evaluation mode only',
     shownDefault: 'off',
     fallback: false,
     parse: onOff,

@@ -7,14 +7,14 @@ import { openBackupFolder } from './places.ts';
 
 const nightly = /^innspect-\d{4}-\d\d-\d\d\.tar$/;
 
-/**
- * Makes a backup every night, and deletes the oldest ones when there are more than `keep`. No job without a configured
- * place.
- */
 const nightlyBackup = 'nightly-backup';
 /** The jobs that only some processes of an installation schedule: those whose machine has a place for backups. */
 export const scheduledElsewhere = [nightlyBackup];
 
+/**
+ * Makes a backup every night, and deletes the oldest ones when there are more than `keep`. No job without a configured
+ * place.
+ */
 export function backupJobs(deps: {
   config: Pick<Config, 'backup'>;
   backups: BackupService;

@@ -37,7 +37,7 @@ export interface CaseStatesService {
    * that the owner has left out, by which the case was completed; the brand is notified then.
    */
   completeIfApproved(change: Change, caseId: string, leftOut?: string): Promise<void>;
-  /** Moves a completed case back to in_progress, because the approval of its last area was taken back. */
+  /** Moves a completed case back to in_progress, because the approval of an area was taken back or an area was added. */
   reopen(change: Change, caseId: string): Promise<void>;
   /** Expires the cases that are still pending `caseExpiryDays` after their due date. */
   expireOverdue(): Promise<void>;

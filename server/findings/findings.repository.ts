@@ -47,13 +47,14 @@ const byAi = eq(findings.source, 'ai');
 export const findById = async (db: Executor, id: string): Promise<FindingRow | null> =>
   (await db.select().from(findings).where(eq(findings.id, id)))[0] ?? null;
 
-/** Whether an admin confirmed the finding, and nobody has decided on it since. */
+/** Whether an admin's verdict confirms the finding, whatever others have changed or decided since. */
 export async function isDecidedByBrand(db: Executor, id: string): Promise<boolean> {
   const decided = db
-    .select({ id: findings.id })
-    .from(findings)
-    .innerJoin(users, eq(users.id, findings.decidedBy))
-    .where(and(eq(findings.id, id), eq(findings.status, 'confirmed'), eq(users.role, 'admin')));
+    .select({ id: findingVerdicts.findingId })
+    .from(findingVerdicts)
+    .innerJoin(users, eq(users.id, findingVerdicts.userId))
+    .where(and(eq(findingVerdicts.findingId, id), findingVerdicts.holds, eq(users.role, 'admin')))
+    .limit(1);
   return (await decided).length > 0;
 }
 

@@ -195,9 +195,15 @@ describe('changing a finding', () => {
     for (const patch of [{ severity: 'low' }, { status: 'dismissed', note: 'Not ours' }])
       expect((await change(person, patch)).body.code).toBe('finding_decided_by_brand');
     expect((await change(person, { status: 'resolved' })).body.code).toBe('resolution_needs_proof');
+    // What the owner says or decides about it afterwards does not make it the owner's.
     await expectOk(change(person, { description: 'By the door' }), 'Describing');
-    await expectOk(change(reviewer, { status: 'confirmed' }), 'Confirming again');
+    for (const status of ['pending', 'confirmed', 'pending'])
+      expect([status, (await change(person, { status })).status]).toEqual([status, 200]);
+    for (const patch of [{ severity: 'low' }, { status: 'dismissed', note: 'Not ours' }])
+      expect((await change(person, patch)).body.code).toBe('finding_decided_by_brand');
     await expectOk(change(person, { status: 'resolved', note: 'Replaced on Monday' }), 'Resolving');
+    await expectOk(change(reviewer, { status: 'pending' }), 'Withdrawing');
+    await expectOk(change(person, { status: 'dismissed', note: 'Replaced' }), 'Dismissing');
   });
 
   it("is the owner's while the area is open, and an admin's at any time", async () => {

@@ -160,7 +160,8 @@ const firstOf = <T>(items: readonly T[], stepOf: (item: T) => NextStep | null): 
 
 /**
  * The single next step for an owner: what a reviewer has asked for, then the runs, a plan to accept, the cases that are due,
- * and the live and photo inspections, which nobody waits for. A run in which the owner only waits for the brand does not hide the others.
+ * and the live and photo inspections, which nobody waits for. A run in which the owner only waits for the brand does not
+ * hide the others.
  */
 export function nextStep(work: Work): NextStep {
   const { started, pending, runs, open, plans } = work;
