@@ -99,3 +99,30 @@ for (const width of [390, 1440])
     await expect(name).toBeHidden();
     end();
   });
+
+test('the page loads the files of its screen together, before the app runs', async ({ page, person, pageOf }) => {
+  const owner = await pageOf(await person('property'));
+  const admin = await pageOf(await person('admin'));
+  // The guard tells the page of the next visit that somebody is signed in.
+  for (const each of [owner, admin]) {
+    await each.goto('/notifications');
+    await expect(each.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  for (const [each, path, file] of [
+    [page, '/', 'sign-in'],
+    [owner, '/', 'home'],
+    [owner, '/area-inspection?sessionId=1', 'area'],
+    [admin, '/admin', 'admin-desk'],
+    [admin, '/admin?tab=monitoring', 'monitoring'],
+    [admin, '/settings', 'signed-in'],
+  ] as const) {
+    const release = await delayAnswers(each, 'GET', scripts);
+    await each.goto(path, { waitUntil: 'commit' });
+    const ahead = each.locator('link[rel=modulepreload]');
+    await expect(each.locator(`link[rel=modulepreload][href^="/assets/${file}-"]`).first()).toBeAttached();
+    const names = await ahead.evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('-')[0]));
+    const others = ['home', 'area', 'monitoring'].filter((name) => name !== file).map((name) => `/assets/${name}`);
+    expect(names.filter((name) => others.includes(name ?? ''))).toEqual([]);
+    release();
+  }
+});

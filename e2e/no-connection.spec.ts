@@ -45,7 +45,7 @@ test('photos that an earlier version stored on the device are sent', async ({ pe
   const lobby = areas[0]?.id ?? '';
   const page = await pageOf(owner);
   // An address of the same origin that does not start the app.
-  await page.goto('/theme.js');
+  await page.goto('/favicon.svg');
   const { name, mimeType, buffer } = await pictureFile('boiler.jpg');
   await page.evaluate(
     async ({ bytes, file, userId, areaSessionId }) => {

@@ -128,7 +128,7 @@ test('files that the dashboard of an earlier version stored are restored', async
   const { inspection } = await startedInspection(owner, 'All Areas');
   const page = await pageOf(owner);
   // An address of the same origin that does not start the app.
-  await page.goto('/theme.js');
+  await page.goto('/favicon.svg');
   const { name, mimeType, buffer } = await pictureFile('desk.jpg');
   await page.evaluate(
     async ({ bytes, file, store }) => {

@@ -11,7 +11,7 @@ import { openedFirst } from '../web/build/chunks.ts';
 
 /** Bytes after gzip: the size today, and a few hundred to grow. */
 const budgets = {
-  'sign-in': 132_800,
+  'sign-in': 133_400,
   home: 199_000,
   admin: 191_700,
   monitoring: 263_700,
@@ -65,12 +65,9 @@ async function chunksOfBuild(): Promise<Map<string, Chunk>> {
         },
       ],
     });
-    // A separate script sets the theme before the first paint.
-    chunks.set('theme.js', {
-      imports: [],
-      moduleIds: [],
-      bytes: gzipSync(readFileSync(join(folder, 'theme.js'))).length,
-    });
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    const inlined = [...page.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text]) => text).join('');
+    chunks.set('index.html', { imports: [], moduleIds: [], bytes: gzipSync(inlined).length });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -99,7 +96,8 @@ export async function checkBudget(): Promise<{ bytes: Record<keyof typeof budget
     if (!found) faults.push(`${module} was not found in the build.`);
     return found?.[0] ?? '';
   };
-  const loadedBy = (screen: keyof typeof budgets) => withImports(['theme.js', ...screens[screen].map(fileOf)], chunks);
+  const loadedBy = (screen: keyof typeof budgets) =>
+    withImports(['index.html', ...screens[screen].map(fileOf)], chunks);
   const sizeOf = (screen: keyof typeof budgets): number => {
     const bytes = [...loadedBy(screen)].reduce((sum, name) => sum + (chunks.get(name)?.bytes ?? 0), 0);
     if (bytes > budgets[screen])

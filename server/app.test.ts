@@ -22,7 +22,7 @@ const appWithoutRoutes = (options: Partial<Parameters<typeof buildApp>[0]> = {})
     cookies: { secure: false },
     publicOrigin: null,
     trustedProxies: [],
-    inlineStyles: [],
+    inlineCode: { styles: [], scripts: [] },
     uploadOrigin: null,
     allowsHost: null,
     resolveSession: async () => null,
@@ -252,12 +252,15 @@ describe('the headers of every answer', () => {
     },
   );
 
-  it("allows the built page's own styles by their hash, and no others in a page", async () => {
-    const styled = await appWithoutRoutes({ inlineStyles: ['i { color: red }'] });
-    const { headers } = await styled.inject('/');
-    const sources = /style-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
-    expect(sources).toBe(`'self' 'sha256-${hash('sha256', 'i { color: red }', 'base64')}'`);
-    await styled.close();
+  it("allows the built page's own styles and scripts by their hash, and no others in a page", async () => {
+    const inlineCode = { styles: ['i { color: red }'], scripts: ['load()'] };
+    const app = await appWithoutRoutes({ inlineCode });
+    const { headers } = await app.inject('/');
+    const policy = String(headers['content-security-policy']);
+    const sourcesOf = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1];
+    expect(sourcesOf('style-src')).toBe(`'self' 'sha256-${hash('sha256', 'i { color: red }', 'base64')}'`);
+    expect(sourcesOf('script-src')).toBe(`'self' 'sha256-${hash('sha256', 'load()', 'base64')}'`);
+    await app.close();
   });
 
   it.each(['TRACE', 'PROPFIND', 'OPTIONS'] as const)('are all that a %s request gets', async (method) => {

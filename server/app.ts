@@ -23,7 +23,7 @@ import {
 import { notSignedIn } from '#server/platform/http/http.errors.ts';
 import { bodyLimits, checkAccess, checkKeyScopes, isAnonymous, type Access } from '#server/platform/http/route.ts';
 import { RequestLogger } from '#server/platform/logger/request-logger.ts';
-import { createSecurityHeaders } from '#server/platform/http/security-headers.ts';
+import { createSecurityHeaders, type SecurityHeaderOptions } from '#server/platform/http/security-headers.ts';
 import { sentenceOf } from '#server/platform/http/sentences.ts';
 import { serializerCompiler } from '#server/platform/http/serializer.ts';
 
@@ -37,8 +37,7 @@ export interface AppOptions {
   trustedProxies: string[];
   /** The origin of an S3 store to which browsers upload; null without one. */
   uploadOrigin: string | null;
-  /** The texts of the style elements in the built page. */
-  inlineStyles: readonly string[];
+  inlineCode: SecurityHeaderOptions['inlineCode'];
   /** Whether the server may be called by this host name; null accepts every name. */
   allowsHost: ((host: string) => boolean) | null;
   resolveSession(token: string | undefined): Promise<Actor | null>;

@@ -67,7 +67,7 @@ import { providerRoutes } from '#server/users/identity-provider/provider.routes.
 import { secondFactorRoutes } from '#server/users/second-factor/second-factor.routes.ts';
 import { userJobs } from '#server/users/users.jobs.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
-import { readInlineStyles, serveWeb } from '#server/web.ts';
+import { readInlineCode, serveWeb } from '#server/web.ts';
 import { pushRoutes } from '#server/notifications/push.routes.ts';
 import { pushJobs } from '#server/notifications/push.jobs.ts';
 import { webhookJobs } from '#server/webhooks/webhooks.jobs.ts';
@@ -107,7 +107,7 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
     publicOrigin: config.publicUrl,
     trustedProxies: config.trustedProxies,
     uploadOrigin: deps.disk ? null : new URL(deps.storage.locationOf('uploads', '')).origin,
-    inlineStyles: await readInlineStyles(deps.webFolder),
+    inlineCode: await readInlineCode(deps.webFolder),
     allowsHost: config.mode === 'evaluation' ? (host) => isAllowedHost(host, config.allowedHosts) : null,
     resolveSession: services.sessions.resolve,
     resolveKey: services.apiKeys.resolve,

@@ -5,9 +5,10 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleError } from '#server/platform/http/error-handler.ts';
-import { readInlineStyles, serveWeb } from './web.ts';
+import { readInlineCode, serveWeb } from './web.ts';
 
-const page = '<!doctype html><title>Innspect</title><style>i { color: red }</style>';
+const page =
+  '<!doctype html><title>Innspect</title><style>i { color: red }</style><script type="application/json">{}</script><script>load()</script>';
 let folder: string;
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -19,9 +20,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'web', 'assets', 'app-1234.js'), 'run()');
   await writeFile(join(folder, 'web', 'assets', 'detector.worker-1234.js'), 'detect()');
   await writeFile(join(folder, 'web', '.innspect-build'), 'secret');
-  const ahead = { '/auth': ['/assets/auth-1.js'], '/': ['/assets/home-1.js'], '*': ['/assets/any-1.js'] };
-  const desk = { '/admin': ['/assets/admin-1.js'], '/admin?tab=monitoring': ['/assets/desk-1.js'] };
-  await writeFile(join(folder, 'web', 'ahead.json'), JSON.stringify({ ...ahead, ...desk }));
   await mkdir(join(folder, 'web', '.git'));
   await writeFile(join(folder, 'web', '.git', 'config'), 'secret');
   app = Fastify();
@@ -56,21 +54,9 @@ describe('the web application', () => {
     expect(await tagged('/properties')).toBeUndefined();
   });
 
-  it.each([
-    ['/', true, '/assets/home-1.js'],
-    ['/admin?tab=monitoring', true, '/assets/desk-1.js'],
-    ['/admin', true, '/assets/admin-1.js'],
-    ['/reports', true, '/assets/any-1.js'],
-    ['/', false, '/assets/auth-1.js'],
-  ])('has the browser fetch the scripts of %s, with a session: %s, beside the page', async (url, session, file) => {
-    const { headers } = await get(url, session ? { cookie: 'a=b; innspect_session=c' } : {});
-    expect(headers['link']).toContain(`<${file}>; rel=modulepreload`);
-    expect(String(headers['link']).match(/modulepreload/g)).toHaveLength(1);
-  });
-
-  it('says which styles are part of the page, for the policy', async () => {
-    expect(await readInlineStyles(join(folder, 'web'))).toEqual(['i { color: red }']);
-    expect(await readInlineStyles(join(folder, 'nowhere'))).toEqual([]);
+  it('says which styles and scripts are part of the page, for the policy', async () => {
+    expect(await readInlineCode(join(folder, 'web'))).toEqual({ styles: ['i { color: red }'], scripts: ['load()'] });
+    expect(await readInlineCode(join(folder, 'nowhere'))).toEqual({ styles: [], scripts: [] });
   });
 
   it('keeps its hashed files for a year', async () => {

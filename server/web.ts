@@ -1,9 +1,8 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { sharedPlanPath } from '#contract/plan-shares.ts';
 import { addressNotFound } from '#server/platform/http/http.errors.ts';
 
@@ -15,35 +14,21 @@ const isDetectorWorker = (path: string): boolean => /[\\/]assets[\\/]detector\.w
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const pageFile = 'index.html';
-/** The scripts of the screens that people open first, by address (web/build/first-visit.ts). */
-const aheadFile = 'ahead.json';
-const aheadSchema = z.record(z.string(), z.array(z.string()));
-type Ahead = z.infer<typeof aheadSchema>;
-
-async function readAhead(folder: string): Promise<Ahead> {
-  const file = join(folder, aheadFile);
-  return existsSync(file) ? aheadSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : {};
+export interface InlineCode {
+  styles: string[];
+  scripts: string[];
 }
 
-/**
- * The Link header that has the browser fetch the scripts of the screen together with the page, instead of when the app runs. Whether
- * there is a session is guessed from the name of its cookie; a wrong guess costs a few files.
- */
-function linkHeader(ahead: Ahead, { url, headers }: FastifyRequest): string | undefined {
-  const [path = '/', query = ''] = url.split('?');
-  const isSignedIn = headers.cookie?.includes('innspect_session=') ?? false;
-  const monitoring = path === '/admin' && query.includes('tab=monitoring') ? ahead['/admin?tab=monitoring'] : undefined;
-  const files = isSignedIn ? (monitoring ?? ahead[path] ?? ahead['*']) : ahead['/auth'];
-  if (!files) return undefined;
-  return files.map((file) => `<${file}>; rel=modulepreload; crossorigin`).join(', ');
-}
-
-/** The texts of the page's style elements, which the policy has to allow by their hashes. */
-export async function readInlineStyles(folder: string): Promise<string[]> {
+/** The texts of the style and script elements in the page, which the policy has to allow by their hashes. */
+export async function readInlineCode(folder: string): Promise<InlineCode> {
   const file = join(folder, pageFile);
-  if (!existsSync(file)) return [];
-  const page = await readFile(file, 'utf8');
-  return [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
+  const page = existsSync(file) ? await readFile(file, 'utf8') : '';
+  const textsOf = (element: RegExp): string[] => [...page.matchAll(element)].map(([, text = '']) => text);
+  // A script element with a type holds data.
+  return {
+    styles: textsOf(/<style[^>]*>([\s\S]*?)<\/style>/g),
+    scripts: textsOf(/<script>([\s\S]*?)<\/script>/g),
+  };
 }
 
 const yearInSeconds = 31_536_000;
@@ -66,14 +51,9 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
         response.header('cache-control', immutable ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
       },
     });
-    const ahead = await readAhead(folder);
-    const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
-      const link = linkHeader(ahead, request);
-      if (link) reply.header('link', link);
-      return reply.header('cache-control', 'no-cache').sendFile(pageFile);
-    };
+    const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile(pageFile);
     // Without this route, a request for the folder without compression would be refused before the handler below.
-    app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply));
+    app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
     app.setNotFoundHandler((request, reply) => {
       const path = request.url.split('?')[0] ?? '/';
       const isPage =
@@ -81,7 +61,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
         !/^\/(api|uploads|assets|ws)(\/|$)/.test(path) &&
         !/\.\w+$|\/\./.test(path);
       if (isPage && isUnlisted(path)) reply.header('x-robots-tag', 'noindex, nofollow');
-      if (isPage) return sendPage(request, reply);
+      if (isPage) return sendPage(reply);
       throw addressNotFound();
     });
     return;

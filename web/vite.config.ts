@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { defineConfig, minify, type Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { screenGroups } from './build/chunks.ts';
 import { directImports } from './build/direct-imports.ts';
 import { firstPaint } from './build/first-paint.ts';
@@ -95,11 +95,7 @@ const precompressed: Plugin = {
     const contents = built.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const);
     const published = await readdir(publicFolder).then((names) => names.filter(isText));
     for (const name of published) {
-      const text = await readFile(join(publicFolder, name), 'utf8');
-      // Vite copies these files as they are.
-      const content = name.endsWith('.js') ? (await minify(name, text)).code : text;
-      await writeFile(join(folder, name), content);
-      contents.push([name, content]);
+      contents.push([name, await readFile(join(publicFolder, name), 'utf8')]);
     }
     await Promise.all(
       contents.map(async ([fileName, source]) => {

@@ -53,7 +53,7 @@ function withStyles(html: string, bundle: Rolldown.OutputBundle): string {
   return html.replace(stylesheet, () => `<style>${styles}</style>`);
 }
 
-/** Puts the sign-in form and the spinner of all other screens into the page; public/theme.js chooses. */
+/** Puts the sign-in form and the spinner of all other screens into the page; inline/theme.js chooses. */
 export const firstPaint: Plugin = {
   name: 'first-paint',
   apply: 'build',
@@ -62,9 +62,7 @@ export const firstPaint: Plugin = {
     async handler(html, { bundle = {} }) {
       if (!html.includes(place)) throw new Error('The page has no empty #root element');
       const shown = await rendered();
-      // What is painted first is in the page, so the scripts may come after the fonts that it is painted with.
-      const page = html.replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ');
-      return withStyles(page, bundle).replace(place, () => `<div id="root">${shown}</div>`);
+      return withStyles(html, bundle).replace(place, () => `<div id="root">${shown}</div>`);
     },
   },
 };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { minify, type Plugin, type Rolldown } from 'vite';
 import { openedFirst } from './chunks.ts';
 
 const styles = new URL('../../node_modules/@fontsource-variable/inter/index.css', import.meta.url);
@@ -56,14 +56,16 @@ const screens: Record<string, readonly string[]> = {
   '*': ['app/guarded.tsx', person],
 };
 
-/** The files of the modules, with those that they import. */
+/** The files of the modules, each after those that it imports. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
-  const files = new Set<string>();
+  const seen = new Set<string>();
+  const files: string[] = [];
   const add = (fileName: string): void => {
-    if (files.has(fileName)) return;
-    files.add(fileName);
+    if (seen.has(fileName)) return;
+    seen.add(fileName);
     for (const imported of chunks.find((each) => each.fileName === fileName)?.imports ?? []) add(imported);
+    files.push(fileName);
   };
   for (const module of modules) {
     // A module may be in a shared file, and have a small file of its own that stands for it when it is imported dynamically.
@@ -74,46 +76,56 @@ function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): str
     if (found.length === 0) throw new Error(`The build has no file of ${module}`);
     for (const { fileName } of found) add(fileName);
   }
-  return [...files];
+  return files;
 }
 
+const inline = (name: string): string => fileURLToPath(new URL(`../inline/${name}`, import.meta.url));
+
+/** A script of `web/inline/` as an element of the page. */
+async function inlineScript(name: string): Promise<string> {
+  const { code } = await minify(name, await readFile(inline(name), 'utf8'));
+  return `<script>${code.trim()}</script>`;
+}
+
+/** What `web/inline/load.js` loads: the app's own file, and the files of each screen by its address. */
+function appFiles(app: string, bundle: Rolldown.OutputBundle): string {
+  const first = filesOf(['main.tsx'], bundle);
+  const beside = filesOf([texts], bundle).filter((fileName) => !first.includes(fileName));
+  if (beside.length > 1) throw new Error(`These would read their texts before they are loaded: ${beside.join(', ')}`);
+  const lists = Object.entries(screens).map(([address, modules]) => [
+    address,
+    filesOf(['main.tsx', 'app/start.tsx', ...modules], bundle)
+      .map((fileName) => `/${fileName}`)
+      .filter((path) => path !== app),
+  ]);
+  return JSON.stringify({ app, screens: Object.fromEntries(lists) });
+}
+
+const appScript = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/g;
+const preloads = /\s*<link rel="modulepreload"[^>]*>/g;
+const themeScript = /<script src="\/inline\/theme\.js"[^>]*><\/script>/;
+
 /**
- * Has the browser fetch the files of the app and of the screen together with the page, instead of when the files before them run.
- * The page names those of the app; the server names those of the screen, because it knows the address and whether there is a session
- * (server/web.ts reads ahead.json).
+ * Has the page load the files of the app and of its screen together, after its first paint, instead of when the files before them
+ * run. The scripts that do so are part of the page.
  */
 export const filesAhead: Plugin = {
   name: 'files-ahead',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle = {} }): HtmlTagDescriptor[] {
+    async handler(html, { bundle = {} }) {
+      const [app, ...more] = [...html.matchAll(appScript)].map(([, src = '']) => src);
       // Vite runs all files of an entry at once that shares its file with other modules, before the texts are loaded.
-      if (html.split('<script type="module"').length !== 2) throw new Error('main.tsx must be a file of its own');
-      const named = filesOf(['app/start.tsx'], bundle).filter((fileName) => !html.includes(fileName));
-      return named.map((fileName) => ({
-        tag: 'link',
-        attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${fileName}` },
-        injectTo: 'head',
-      }));
-    },
-  },
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
-      const main = filesOf(['main.tsx'], bundle);
-      const beside = filesOf([texts], bundle).filter((fileName) => !main.includes(fileName));
-      if (beside.length > 1)
-        throw new Error(`These would read their texts before they are loaded: ${beside.join(', ')}`);
-      const always = new Set(filesOf(['main.tsx', 'app/start.tsx'], bundle));
-      const ahead = Object.entries(screens).map(([address, modules]) => [
-        address,
-        filesOf(modules, bundle)
-          .filter((fileName) => !always.has(fileName))
-          .map((fileName) => `/${fileName}`),
-      ]);
-      const text = JSON.stringify(Object.fromEntries(ahead));
-      this.emitFile({ type: 'asset', fileName: 'ahead.json', source: text });
+      if (!app || more.length > 0) throw new Error('main.tsx must be a file of its own');
+      if (!themeScript.test(html)) throw new Error('The page has no script of the theme');
+      const files = `<script type="application/json" id="app-files">${appFiles(app, bundle)}</script>`;
+      const [theme, load] = await Promise.all(['theme.js', 'load.js'].map(inlineScript));
+      return html
+        .replaceAll(appScript, '')
+        .replaceAll(preloads, '')
+        .replace(themeScript, () => theme ?? '')
+        .replace('</body>', () => `${files}${load}</body>`);
     },
   },
 };

@@ -7,8 +7,8 @@ export interface SecurityHeaderOptions {
   publicOrigin: string | null;
   /** The origin of an S3 store that browsers upload to; null without one. */
   uploadOrigin: string | null;
-  /** The texts of the style elements that are part of the built page; no other inline style applies. */
-  inlineStyles: readonly string[];
+  /** The texts of the style and script elements that are part of the built page; no other inline style or script applies. */
+  inlineCode: { styles: readonly string[]; scripts: readonly string[] };
   /** Whether pages are reached by https alone. */
   secure: boolean;
 }
@@ -35,15 +35,15 @@ const maxHosts = 100;
 
 /** What helmet sets on an answer to this host. */
 function headersFor(host: string | undefined, options: SecurityHeaderOptions): Headers {
-  const { publicOrigin, uploadOrigin, inlineStyles, secure } = options;
+  const { publicOrigin, uploadOrigin, inlineCode, secure } = options;
   const headers: Record<string, string> = { 'permissions-policy': permissions };
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", ...inlineStyles.map(hashSource)],
+        scriptSrc: ["'self'", ...inlineCode.scripts.map(hashSource)],
+        styleSrc: ["'self'", ...inlineCode.styles.map(hashSource)],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", socketSource(publicOrigin, host), ...(uploadOrigin ? [uploadOrigin] : [])],

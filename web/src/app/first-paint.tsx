@@ -37,7 +37,7 @@ async function signIn(): Promise<ReactNode> {
   );
 }
 
-/** Rendered for a browser with passkeys; public/theme.js hides their button in one without. */
+/** Rendered for a browser with passkeys; inline/theme.js hides their button in one without. */
 export async function firstPaint(): Promise<string> {
   const able = { PublicKeyCredential: { parseRequestOptionsFromJSON: true }, location: { hostname: 'localhost' } };
   Object.assign(globalThis, { window: able });

@@ -89,7 +89,7 @@ export function Guarded() {
         className="min-h-[60dvh] content-center"
       />
     );
-  // As the page has begun (public/theme.js), so that its bar does not disappear in between.
+  // As the page has begun (inline/theme.js), so that its bar does not disappear in between.
   return document.documentElement.dataset.shownFirst === 'frame' ? (
     <LoadingFrame />
   ) : (

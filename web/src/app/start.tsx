@@ -7,11 +7,9 @@ import { keepTyped } from '#web/lib/typed-early.ts';
 import { NoConnection } from '#web/lib/api-error.ts';
 import { keepInstallOffer } from '#web/lib/install.ts';
 
-keepInstallOffer();
-
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root element');
-function start(element: HTMLElement): void {
+function render(): void {
+  const element = document.getElementById('root');
+  if (!element) throw new Error('The page has no #root element');
   const app = createRoot(element, {
     onCaughtError(error) {
       if (error instanceof NoConnection) console.warn(error.message);
@@ -29,9 +27,11 @@ function start(element: HTMLElement): void {
   );
 }
 
-// The first paint, and what was typed into it, stay until the screen is loaded. Not awaited, because the file of the screen imports
-// this one.
-void router
-  .load()
-  .catch(() => undefined)
-  .then(() => start(root));
+/** Shows the app as soon as its screen is loaded; until then the first paint, and what was typed into it, stay. */
+export function startApp(): void {
+  keepInstallOffer();
+  void router
+    .load()
+    .catch(() => undefined)
+    .then(render);
+}

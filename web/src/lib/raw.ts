@@ -4,7 +4,7 @@ import { NoConnection } from '#web/lib/api-error.ts';
 export const connectionError = (error: unknown): unknown =>
   error instanceof TypeError ? new NoConnection(error) : error;
 
-/** The answers to the requests that public/theme.js sent before the scripts ran. */
+/** The answers to the requests that inline/theme.js sent before the scripts ran. */
 const firstAnswers = (globalThis as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};
 
 /** The answer to a request that was sent early, once. */

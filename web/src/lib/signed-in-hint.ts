@@ -1,4 +1,4 @@
-/** The same name that public/theme.js reads. */
+/** The same name that inline/theme.js reads. */
 const key = 'innspect.signed-in';
 
 /** Tells the first paint of the next visit that somebody is signed in here. A browser may block its storage; then it does without. */

@@ -21,7 +21,7 @@ const barColors = { light: '#f7f6f2', dark: '#0f171b', glare: '#ffffff' } as con
 
 let choice = stored();
 
-/** Must match public/theme.js, which runs before this code is loaded. */
+/** Must match inline/theme.js, which runs before this code is loaded. */
 function apply() {
   const theme = choice === 'system' ? (systemDark.matches ? 'dark' : 'light') : choice;
   document.documentElement.dataset.theme = theme;

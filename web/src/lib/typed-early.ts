@@ -39,7 +39,7 @@ export function continueEarly(form: HTMLFormElement | null): void {
   if (field instanceof HTMLElement) field.focus();
   const { pressed } = document.documentElement.dataset;
   delete document.documentElement.dataset['pressed'];
-  // The same name that public/theme.js keeps.
+  // The same name that inline/theme.js keeps.
   const nameOf = (button: HTMLButtonElement) => button.getAttribute('aria-label') ?? button.textContent;
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('#root button')];
   if (pressed) buttons.findLast((button) => nameOf(button) === pressed)?.click();

@@ -24,21 +24,23 @@
     }
     return navigator.languages.find((tag) => /^(en|es)(-|$)/.test(tag)) || 'en';
   }
-  // Whether somebody is signed in here (web/src/lib/signed-in-hint.ts), and the screen has the bar on top on phones too.
-  function hasFrame() {
-    const others =
-      /^\/(auth|privacy|terms|contact|forgot-password|reset-password|verify-email|invite|shared-plan|area-inspection|live-inspection)\b/;
+  // Whether somebody is signed in here (web/src/lib/signed-in-hint.ts).
+  function isSignedIn() {
     try {
-      return localStorage.getItem('innspect.signed-in') !== null && !others.test(location.pathname);
+      return localStorage.getItem('innspect.signed-in') !== null;
     } catch {
       return false;
     }
   }
+  const withoutBar =
+    /^\/(auth|privacy|terms|contact|forgot-password|reset-password|verify-email|invite|shared-plan|area-inspection|live-inspection)\b/;
   const query = new URLSearchParams(location.search);
   const asUsual = !query.has('problem') && !query.has('email') && query.get('tab') !== 'register';
   const signIn = location.pathname === '/auth' && asUsual && language().startsWith('en');
   const root = document.documentElement;
-  root.dataset.shownFirst = signIn ? 'sign-in' : hasFrame() ? 'frame' : 'loading';
+  if (isSignedIn()) root.dataset.signedIn = '';
+  const hasBar = isSignedIn() && !withoutBar.test(location.pathname);
+  root.dataset.shownFirst = signIn ? 'sign-in' : hasBar ? 'frame' : 'loading';
   const passkeys = window.PublicKeyCredential;
   if (passkeys && passkeys.parseRequestOptionsFromJSON && !/^[\d.]+$|:/.test(location.hostname))
     root.dataset.passkeys = '';
