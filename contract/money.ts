@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { locale } from './language.ts';
+import { lazily } from './lazily.ts';
 
 /** US dollars in whole cents. Amounts are stored, added and compared in cents, and formatted only for readers. */
 export type Cents = number;
@@ -52,12 +53,14 @@ export const amountInput = z
   .transform(toCents)
   .pipe(z.int().min(0, 'Enter an amount').max(largestAmount));
 
-const wholeDollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const dollarsAndCents = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' });
+const wholeDollars = lazily(
+  () => new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+);
+const dollarsAndCents = lazily(() => new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' }));
 
 /** Formats as in `$1,250` or `$1,250.50`: cents only if there are any. */
 export const formatMoney = (amount: Cents): string =>
-  (amount % 100 === 0 ? wholeDollars : dollarsAndCents).format(toDollars(amount));
+  (amount % 100 === 0 ? wholeDollars() : dollarsAndCents()).format(toDollars(amount));
 
 /** Rounds to whole dollars, for estimates and sums, which are not exact to the cent. */
 export const roundToDollars = (amount: Cents): Cents => Math.round(amount / 100) * 100;

@@ -30,7 +30,7 @@ export const planLineInputSchema = z.object({
     parseNumber,
     wholeNumber('Enter a number')
       .min(1, 'Enter 1 or more')
-      .max(lineLimits.units, `At most ${lineLimits.units.toLocaleString('en-US')}`),
+      .max(lineLimits.units, { error: () => `At most ${lineLimits.units.toLocaleString('en-US')}` }),
   ),
   unit: z.enum(costUnits, { error: 'Choose a unit' }),
   /** Without it, the cost catalogue prices a new line, and a changed line keeps its unit price. */

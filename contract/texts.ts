@@ -1,4 +1,5 @@
 import { countedWord, locale, t } from './language.ts';
+import { lazily } from './lazily.ts';
 
 /** A text such as "1 photo" or "2 photos". */
 export const plural = (
@@ -17,8 +18,8 @@ export const formatTimestamp = (seconds: number): string =>
 
 /** Formats the UTC date of a time. */
 export function utcFormatter(options: Intl.DateTimeFormatOptions): (time: string | number) => string {
-  const format = new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' });
-  return (time) => format.format(new Date(time));
+  const format = lazily(() => new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }));
+  return (time) => format().format(new Date(time));
 }
 
 /** Formats bytes as in "10 MB" or "1.4 MB", in binary steps. */

@@ -17,7 +17,7 @@ const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 /** What is one file whichever screens use it; libraries change rarely, so that a release keeps them in the browser's cache. */
 const sharedGroups = [
   // All that main.tsx imports. Whatever else lay beside it would run before the texts are loaded.
-  { name: 'language', test: /(contract|web\/src\/lib)\/language\.ts$|preload-helper/ },
+  { name: 'language', test: /contract\/(language|lazily)\.ts$|web\/src\/lib\/language\.ts$|preload-helper/ },
   // What every screen behind the sign-in checks answers with; the sign-in screen itself does without.
   { name: 'schemas', test: /node_modules\/zod\/|contract\/(users|usernames|common)\.ts$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },

@@ -1,4 +1,5 @@
 import { filled, type Language, type Translation } from '../language.ts';
+import { lazily } from '../lazily.ts';
 
 export interface Catalogue {
   /**
@@ -36,14 +37,14 @@ export function createTranslation(
   language: Language,
   { areas, texts, counted, served, mails }: Catalogue,
 ): Translation {
-  const days = new Intl.DateTimeFormat(`${language}-US`, { dateStyle: 'long', timeZone: 'UTC' });
-  const plurals = new Intl.PluralRules(language);
+  const days = lazily(() => new Intl.DateTimeFormat(`${language}-US`, { dateStyle: 'long', timeZone: 'UTC' }));
+  const plurals = lazily(() => new Intl.PluralRules(language));
   const patterns = Object.entries(served)
     .filter(([text]) => text.includes('{'))
     .map(([text, translated]) => ({ pattern: patternOf(text, areas), translated }));
   const text = (english: string): string => texts[english] ?? served[english] ?? mails[english] ?? english;
   const value = (english: string): string =>
-    englishDay.test(english) ? days.format(new Date(`${english} UTC`)) : text(english);
+    englishDay.test(english) ? days().format(new Date(`${english} UTC`)) : text(english);
   return {
     language,
     text,
@@ -59,6 +60,6 @@ export function createTranslation(
       }
       return text(english);
     },
-    counted: (count, one) => counted[one]?.[plurals.select(count)] ?? counted[one]?.other,
+    counted: (count, one) => counted[one]?.[plurals().select(count)] ?? counted[one]?.other,
   };
 }

@@ -1,12 +1,16 @@
 import { locale, t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
+import { lazily } from '#contract/lazily.ts';
 
 type When = string | number | Date;
 
 export const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(locale(), options);
+  const format = lazily(() => new Intl.DateTimeFormat(locale(), options));
   // ICU puts a narrow no-break space before AM and PM, which breaks copying and text search.
-  return (when: When): string => format.format(new Date(when)).replace(/\u202f/g, ' ');
+  return (when: When): string =>
+    format()
+      .format(new Date(when))
+      .replace(/\u202f/g, ' ');
 };
 
 /** MMM d, yyyy: inspection dates. */
@@ -20,7 +24,7 @@ export const formatDateTime = formatter({ month: 'short', day: 'numeric', hour: 
 /** November 21, 2026 at 9:51 AM */
 export const formatLongDateTime = formatter({ dateStyle: 'long', timeStyle: 'short' });
 
-const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+const relative = lazily(() => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }));
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -32,7 +36,7 @@ export function formatAgo(when: When, now: number = Date.now()): string {
   const difference = new Date(when).getTime() - now;
   if (Math.abs(difference) > 7 * 86_400_000) return formatDate(when);
   for (const [unit, size] of steps) {
-    if (Math.abs(difference) >= size) return relative.format(Math.round(difference / size), unit);
+    if (Math.abs(difference) >= size) return relative().format(Math.round(difference / size), unit);
   }
   return t('just now');
 }

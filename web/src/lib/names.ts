@@ -1,4 +1,5 @@
 import { t } from '#contract/language.ts';
+import { lazily } from '#contract/lazily.ts';
 
 export interface Named {
   firstName: string | null;
@@ -10,9 +11,13 @@ export interface Named {
 export const fullName = (person: Named): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ') || (person.username ?? '');
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+const startsPlainly = /^[ -~](?![^ -~])/;
 /** The first grapheme, because an emoji or an accented letter can be several code units. */
-const firstLetter = (name: string): string => graphemes.segment(name)[Symbol.iterator]().next().value?.segment ?? '';
+const firstLetter = (name: string): string =>
+  startsPlainly.test(name)
+    ? name.charAt(0)
+    : (graphemes().segment(name)[Symbol.iterator]().next().value?.segment ?? '');
 
 /** Up to two initials. */
 export const initials = (person: Named): string => {
