@@ -105,6 +105,8 @@ export const auditActions = [
   'pip_item.edited',
   'pip_item.in_progress',
   'pip_item.modified',
+  'pip_item.needed_again',
+  'pip_item.no_longer_needed',
   'pip_item.pending',
   'pip_item.rejected',
   'pip_item.removed',

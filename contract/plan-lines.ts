@@ -3,7 +3,7 @@ import { addDays, addMonths, type CalendarDate } from './due-dates.ts';
 import { formatMoney, formatMoneyRange, type Cents } from './money.ts';
 import { maxUnits, sampleText } from './plan-line-details.ts';
 import { phaseOf, windowEnds } from './plan-phases.ts';
-import type { PlanItem, PlanItemStatus } from './plans.ts';
+import type { ItemEnd, PlanItem, PlanItemStatus } from './plans.ts';
 import { formatTimestamp, plural } from './texts.ts';
 import { countedWord, locale, t } from './language.ts';
 
@@ -74,6 +74,28 @@ export const quotesText = ({ quotes }: Pick<PlanItem, 'quotes'>): string =>
 
 /** The arithmetic of a sampled quantity; nothing where every unit was counted. */
 export const sampledText = ({ sample }: Pick<PlanItem, 'sample'>): string => (sample ? sampleText(sample) : '');
+
+const ends: Record<ItemEnd, string> = {
+  dismissed: t('No longer needed: the finding was dismissed'),
+  resolved: t('No longer needed: the finding was resolved'),
+  merged: t('No longer needed: another item has the same defect'),
+  deleted: t('No longer needed: the finding was deleted'),
+};
+/** Why the work of an item is no longer needed; nothing for an item that counts. */
+export const endText = ({ noLongerNeeded }: Pick<PlanItem, 'noLongerNeeded'>): string =>
+  noLongerNeeded ? ends[noLongerNeeded] : '';
+
+/** Whether the item counts in no sum and no schedule. */
+export const isExcluded = ({ status, noLongerNeeded }: Pick<PlanItem, 'status' | 'noLongerNeeded'>): boolean =>
+  noLongerNeeded !== null || status === 'rejected' || status === 'waived';
+
+/** How many items of a plan count in no sum, by the reason: '1 rejected', '2 no longer needed'. */
+export const excludedTexts = (items: readonly Pick<PlanItem, 'status' | 'noLongerNeeded'>[]): string[] =>
+  (['rejected', 'waived', 'no longer needed'] as const).flatMap((name) => {
+    const is = ({ status, noLongerNeeded }: (typeof items)[number]) => (noLongerNeeded ? 'no longer needed' : status) === name;
+    const { length } = items.filter(is);
+    return length > 0 ? [`${length} ${t(name)}`] : [];
+  });
 
 const decisions: Partial<Record<PlanItemStatus, string>> = {
   pending: t('Not decided'),

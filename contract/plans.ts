@@ -26,6 +26,9 @@ export const planItemStatuses = [
   'completed',
 ] as const;
 export type PlanItemStatus = (typeof planItemStatuses)[number];
+/** Why the work of an item is no longer needed, though nobody has decided so on the item itself. */
+export const itemEnds = ['dismissed', 'resolved', 'merged', 'deleted'] as const;
+export type ItemEnd = (typeof itemEnds)[number];
 export const planSources = ['area', 'inspection', 'property'] as const;
 
 export const planItemAbilitiesSchema = z.object({
@@ -71,6 +74,8 @@ export const planItemSchema = z.object({
   estimatedDays: z.number().int(),
   priority: z.enum(severities),
   status: z.enum(planItemStatuses),
+  /** What happened to its findings, so that its work is no longer needed; null for an item that counts or was decided on. */
+  noLongerNeeded: z.enum(itemEnds).nullable(),
   createdAt: timestamp,
   issue: findingSchema.nullable(),
   /** Further findings that the same work repairs. */
@@ -175,7 +180,7 @@ export const planDifferenceSchema = z.object({
   /** The plan's own id when its overheads changed. */
   itemId: id,
   title: z.string(),
-  change: z.enum(['added', 'changed', 'rejected', 'waived', 'removed']),
+  change: z.enum(['added', 'changed', 'rejected', 'waived', 'not_needed', 'removed']),
   /** The fields of a changed line, as text. */
   fields: z.array(
     z.object({

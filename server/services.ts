@@ -262,7 +262,7 @@ function createInspectionData(
   const itemNotices = createItemNotices(base);
   const reopening = createReopeningService({ itemNotices });
   const findings = createFindingsService({ ...base, repairWork: reopening });
-  const sameDefects = createSameDefectsService(base);
+  const sameDefects = createSameDefectsService({ ...base, repairWork: reopening });
   const aiFindings = createAiFindingsService(base);
   const checkFindings = createCheckFindingsService({ repairWork: reopening });
   const copies = createPhotoCopies(base);

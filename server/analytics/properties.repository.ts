@@ -6,7 +6,7 @@ import { planItemStatuses } from '#contract/plans.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
-import { isSettled } from '#server/plans/plans.rules.ts';
+import { isSettledStatus } from '#server/plans/plans.rules.ts';
 import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import { itemSums } from '#server/schema/sums.tables.ts';
 import { inFilter, listRows, type PropertyFilter } from './analytics.repository.ts';
@@ -40,12 +40,12 @@ export const listLastInspected = (db: Executor, filter: PropertyFilter, limit: n
 
 export const idsOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
 
-const openItemStatuses = planItemStatuses.filter((status) => !isSettled({ status }));
+const openItemStatuses = planItemStatuses.filter((status) => !isSettledStatus(status));
 /** Matches unsettled items. */
-export const isOpenItem = sql`${pipItems.status} in (${sql.join(
+export const isOpenItem = sql`(${pipItems.noLongerNeeded} is null and ${pipItems.status} in (${sql.join(
   openItemStatuses.map((status) => sql`${status}`),
   sql`, `,
-)})`;
+)}))`;
 /** The window in which an item is due. */
 export const phase = sql`case when ${pipItems.horizonMonths} is not null then 'months_' || ${pipItems.horizonMonths} else case ${pipItems.priority} ${sql.join(
   severities.map((severity) => sql.raw(`when '${severity}' then '${classOfSeverity[severity]}'`)),

@@ -142,7 +142,7 @@ export function createChecklistsService(deps: {
       const repeatable = { id: changeId, target: item.id, content, answerAgain: answered };
       return changes.runOnce(actor.id, repeatable, async (change) => {
         requireOpen(actor, scope);
-        if (input.result === 'fail') await checkFindings.lockRepairWork(change, scope);
+        await checkFindings.lockRepairWork(change, scope);
         // The lock ensures one result and one finding per item.
         await workflow.lockIfOpen(change, scope);
         const { view: before, isFoundByCheck } = await readOne(change.tx, scope, item);

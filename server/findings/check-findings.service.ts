@@ -21,7 +21,7 @@ export interface FailedCheck {
 
 /** Findings that come from failed checklist items. */
 export interface CheckFindingsService {
-  /** Call it before the area or inspection is locked for a check that may fail (RepairWork). */
+  /** Call it before the area or inspection is locked for an answer to a check (RepairWork). */
   lockRepairWork(change: Change, scope: ScopeKey): Promise<void>;
   /** Adds a finding for a failed check, confirmed because a user reported it. Completed work on it is reopened. */
   fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<void>;
@@ -53,6 +53,7 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
         await repository.updatePhotoOfCheck(change.tx, scope, itemId);
         await updateRaisedSeverities(change, scope);
         await repairWork.reopen(change, updated);
+        await repairWork.follow(change, updated);
         return publishCritical(change, updated);
       }
       const added = await repository.insert(change.tx, {
@@ -72,7 +73,8 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
     },
     async pass(change, scope, itemId) {
       const resolved = await repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId);
-      if (resolved > 0) await updateRaisedSeverities(change, scope);
+      if (resolved.length > 0) await updateRaisedSeverities(change, scope);
+      await repairWork.follow(change, resolved);
     },
   };
 }

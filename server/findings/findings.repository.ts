@@ -286,13 +286,13 @@ export async function updatePhotoOfCheck(tx: Executor, scope: ScopeKey, itemId: 
   return rows.map(({ id }) => id);
 }
 
-/** Resolves the findings of a passed checklist item; returns how many. */
+/** Resolves the findings of a passed checklist item; returns their ids. */
 export async function updateOfCheckToResolved(
   tx: Executor,
   scope: ScopeKey,
   itemId: string,
   userId: string,
-): Promise<number> {
+): Promise<string[]> {
   const merged = isNotNull(findings.mergedInto);
   const rows = await tx
     .update(findings)
@@ -305,7 +305,7 @@ export async function updateOfCheckToResolved(
     })
     .where(and(ofCheck(scope, itemId), isUnresolved))
     .returning({ id: findings.id });
-  return rows.length;
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteByIds(tx: Executor, ids: string[]): Promise<void> {

@@ -218,7 +218,7 @@ export function createFindingsService(deps: {
       const answerAgain = (tx: Executor) => viewOne(tx, actor, finding.id, scope);
       const foundAgain = isFoundAgain(finding, patch.status);
       return changes.runOnce(actor.id, { id, target: finding.id, content: patch, answerAgain }, async (change) => {
-        if (foundAgain) await deps.repairWork.lock(change, scope);
+        await deps.repairWork.lock(change, scope);
         await lockForEdit(change, workflow, actor, scope);
         await requireUnchanged(change.tx, finding);
         if (!actor.isAdmin) await requireOwnersRight(change.tx, finding, patch);
@@ -227,6 +227,7 @@ export function createFindingsService(deps: {
         await repository.update(change.tx, finding.id, set);
         await announce(change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
         if (foundAgain) await deps.repairWork.reopen(change, [finding.id]);
+        if (patch.status) await deps.repairWork.follow(change, [finding.id, ...(finding.mergedInto ? [finding.mergedInto] : [])]);
         change.audit('issue.changed', 'issue', finding.id, { ...patch, from: decisionOf(finding) });
         return answerAgain(change.tx);
       });

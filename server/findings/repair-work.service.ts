@@ -2,15 +2,17 @@ import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 
 /**
- * The completed work on findings, which a finding that is found again reopens at once. The plans provide it, because
- * they come after the findings.
+ * The work on findings in plans, which follows what is decided on them: completed work whose finding is found again is
+ * reopened, and what is closed needs no work. The plans provide it, because they come after the findings.
  */
 export interface RepairWork {
   /**
-   * Locks the plans' items of the area or inspection if completed work may be reopened. Call it before any other lock,
+   * Locks the plans' items of the property if a finding of the area or inspection is in a plan. Call it before any other lock,
    * because verifying work takes the locks in this order.
    */
   lock(change: Change, scope: ScopeKey): Promise<void>;
   /** Reopens the completed work on these findings, and notifies the owner and the brand. */
   reopen(change: Change, findingIds: readonly string[]): Promise<void>;
+  /** Excludes the items from their plans whose findings were closed or merged, and includes them when these are open again. */
+  follow(change: Change, findingIds: readonly string[]): Promise<void>;
 }

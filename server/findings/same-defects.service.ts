@@ -9,6 +9,7 @@ import * as errors from './findings.errors.ts';
 import * as repository from './findings.repository.ts';
 import type { LoadedFinding } from './findings.service.ts';
 import { updateRaisedSeverities } from './raises.ts';
+import type { RepairWork } from './repair-work.service.ts';
 import * as pairs from './same-defects.repository.ts';
 import { primaryFindingOf, mergedFields, mergeRefusal, pairOf, separatedFields } from './same-defects.rules.ts';
 
@@ -33,8 +34,9 @@ export function createSameDefectsService(deps: {
   changes: Changes;
   scopes: ScopesService;
   workflow: WorkflowService;
+  repairWork: RepairWork;
 }): SameDefectsService {
-  const { changes, workflow } = deps;
+  const { changes, workflow, repairWork } = deps;
 
   /** The finding and the others of its area, read under the lock; throws 400 for one that belongs to another area. */
   async function listInScope(change: Change, finding: FindingRow, otherIds: string[]): Promise<FindingRow[]> {
@@ -44,10 +46,13 @@ export function createSameDefectsService(deps: {
     return rows;
   }
 
-  const edit = (actor: Actor, { scope }: Authorized<LoadedFinding>, work: (change: Change) => Promise<void>) =>
+  /** `work` returns the ids of the findings that it has changed. */
+  const edit = (actor: Actor, { scope }: Authorized<LoadedFinding>, work: (change: Change) => Promise<string[]>) =>
     changes.run(actor.id, async (change) => {
+      await repairWork.lock(change, scope);
       await lockForEdit(change, workflow, actor, scope);
-      await work(change);
+      const changed = await work(change);
+      await repairWork.follow(change, changed);
       await updateRaisedSeverities(change, scope);
       await workflow.recount(change, scope);
       pushChanged(change, scope);
@@ -69,6 +74,7 @@ export function createSameDefectsService(deps: {
         }
         // Mark it as edited, so that a new analysis keeps it.
         await repository.update(change.tx, primaryId, { changedAt: new Date() });
+        return rows.map(({ id }) => id);
       });
       return primaryId;
     },
@@ -82,9 +88,11 @@ export function createSameDefectsService(deps: {
           await repository.update(change.tx, part.id, separatedFields(part));
           change.audit('issue.separated', 'issue', part.id, { from: part.mergedInto });
         }
-        if (!finding?.mergedInto) return;
+        const changed = [...parts.map(({ id }) => id), target.finding.id, ...parts.flatMap(({ mergedInto }) => mergedInto ?? [])];
+        if (!finding?.mergedInto) return changed;
         for (const part of await pairs.listParts(change.tx, [finding.mergedInto]))
           if (withIds.includes(part.id)) await repository.update(change.tx, part.id, { mergedInto: finding.id });
+        return changed;
       }),
 
     markDifferent: (actor, target, otherIds) =>
@@ -93,6 +101,7 @@ export function createSameDefectsService(deps: {
         const others = rows.filter(({ id }) => id !== target.finding.id);
         for (const { id } of others) await pairs.insertDistinctPair(change.tx, pairOf(target.finding.id, id), actor.id);
         change.audit('issue.told_apart', 'issue', target.finding.id, { others: others.map(({ id }) => id) });
+        return [];
       }),
   };
 }

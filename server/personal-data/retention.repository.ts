@@ -38,6 +38,7 @@ const workLeft = (db: Executor) =>
           eq(planOfItem.inspectionId, inspections.id),
         ),
         notInArray(openItem.status, ['completed', 'rejected', 'waived']),
+        isNull(openItem.noLongerNeeded),
       ),
     );
 

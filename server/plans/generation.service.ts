@@ -94,7 +94,7 @@ export function createGenerationService(deps: {
     readFindings: (db: Executor) => Promise<OpenFinding[]>,
   ): Promise<Generated> {
     return changes.run(actor.id, async (change) => {
-      await repository.lockItemsOfRun(change.tx, source);
+      await repository.lockItemsOfProperty(change.tx, source);
       // Read before the plan is created or locked, so that a refusal creates no plan and does not wait for its lock.
       await readFindings(change.tx);
       const { plan: locked, isUpdate } = await lockOrCreate(change, source, settingsIn(property.state));

@@ -105,6 +105,19 @@ export async function findItem(db: Executor, id: string): Promise<ItemWithFindin
   return row ? { ...row.item, furtherFindingIds: row.furtherFindingIds, furtherAreaIds: row.furtherAreaIds } : null;
 }
 
+/** In the order of their ids. */
+export async function listByIds(db: Executor, ids: readonly string[]): Promise<ItemWithFindings[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(withFindings)
+    .from(pipItems)
+    // Joined for the same reason as in findItem.
+    .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
+    .where(isAnyOf(pipItems.id, ids))
+    .orderBy(pipItems.id);
+  return rows.map(({ item, ...rest }) => ({ ...item, ...rest }));
+}
+
 /** The completed items whose work repaired one of these findings, or a finding that was merged into one of them. */
 export async function listCompletedOfFindings(
   tx: Executor,

@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import { followFindings } from './following.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { auditActionOf, fieldsOf, hasWorkFigures, takenBack } from './item-changes.rules.ts';
 import type { ItemNotices } from './work/item-notices.ts';
@@ -17,7 +18,7 @@ import * as errors from './plans.errors.ts';
 import * as repository from './plans.repository.ts';
 import type { PlanContext } from './plans.repository.ts';
 import { callerOf, isBrandsStep, sharedRefusal, statusTakenBack } from './workflow.rules.ts';
-import { lockPlansOf, settlePlans } from './plan-steps.ts';
+import { lockPlansOf, lockPlansOfItems, settlePlans } from './plan-steps.ts';
 import { requestBlocksItem } from './requests/requests.errors.ts';
 import { findOpen, updateWaiversToExpired } from './requests/requests.repository.ts';
 import { blocksSteps } from './requests/requests.rules.ts';
@@ -111,10 +112,11 @@ export function createItemsService(deps: {
     async change(actor, target, patch) {
       requireAllowed(actor, target, patch);
       await changes.run(actor.id, async (change) => {
-        await repository.lockItemsOfRun(change.tx, target.plan);
+        await repository.lockItemsOfProperty(change.tx, target.plan);
         const item = await items.findItem(change.tx, target.item.id);
         if (!item) throw errors.itemNotInPlan();
         const plans = await lockPlansOf(change, item);
+        if (item.noLongerNeeded) throw errors.itemNoLongerNeeded(item.noLongerNeeded);
         if (patch.from && patch.from !== item.status) throw errors.itemDecidedMeanwhile(statusText(item.status));
         const versions = Map.groupBy(
           await listVersions(
@@ -149,7 +151,9 @@ export function createItemsService(deps: {
         if (item.status === 'waived' && moved.status !== 'waived') await updateWaiversToExpired(change.tx, item.id);
         if (moved.status === 'completed')
           for (const id of findingIdsOf(moved)) await findings.resolveRepaired(change, id);
-        await settlePlans(change, plans, target.property.userId);
+        // Of several items of one defect, that on which work begins is the one that counts.
+        const followed = await followFindings(change, findingIdsOf(moved));
+        await settlePlans(change, await lockPlansOfItems(change, [item, ...followed]), target.property.userId);
         change.audit(auditActionOf(item.status, moved.status, modification !== null), 'pip_item', item.id, {
           pipReportId: item.pipReportId,
           from: item.status,

@@ -22,6 +22,13 @@ export async function lockPlansOf(change: Change, item: PlacedItem): Promise<Pla
   return plans;
 }
 
+/** The plans that show one of these items, each once, locked until the change ends. */
+export async function lockPlansOfItems(change: Change, placed: readonly PlacedItem[]): Promise<PlanRow[]> {
+  const plans = new Map<string, PlanRow>();
+  for (const item of placed) for (const plan of await lockPlansOf(change, item)) plans.set(plan.id, plan);
+  return [...plans.values()];
+}
+
 /** Moves a plan to its next status; throws 409 when another user moved it first. */
 export async function movePlan(
   change: Change,

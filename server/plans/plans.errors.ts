@@ -1,3 +1,4 @@
+import type { ItemEnd } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { AppError, declareError } from '#server/platform/http/problem.ts';
 
@@ -113,6 +114,17 @@ export const itemNotInPlan = declareError({
   status: 409,
   code: 'plan_item_not_in_plan',
   detail: 'The item is no longer part of the plan',
+});
+const ends: Record<ItemEnd, string> = {
+  dismissed: 'The finding was dismissed',
+  resolved: 'The finding was resolved',
+  merged: 'Another item has the same defect',
+  deleted: 'The finding was deleted',
+};
+export const itemNoLongerNeeded = declareError({
+  status: 409,
+  code: 'plan_item_no_longer_needed',
+  detail: (end: ItemEnd) => `${ends[end]}, so this work is no longer needed`,
 });
 export const itemStepRefused = declareError({
   status: 409,

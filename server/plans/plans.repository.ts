@@ -227,25 +227,32 @@ const lockWhere = async (tx: Executor, where: SQL | undefined): Promise<PlanRow 
   (await tx.select().from(pipReports).where(where).limit(1).for('update'))[0] ?? null;
 
 /** An arbitrary number that no other advisory lock of the product uses. */
-const runLock = 0x70_6c_61_6e;
-type OfRun = Pick<PlanRow, 'runId' | 'inspectionId'>;
+const itemsLock = 0x70_6c_61_6e;
+type OfProperty = Pick<PlanRow, 'propertyId'>;
 
-/** Serializes changes of the items that the plans of a run share. */
-export const lockItemsOfRun = (tx: Executor, { runId, inspectionId }: OfRun) =>
-  tx.execute(sql`select pg_advisory_xact_lock(${runLock}, hashtext(${runId ?? inspectionId}))`);
+/** Serializes changes of the items that the plans of a property share. */
+export const lockItemsOfProperty = (tx: Executor, { propertyId }: OfProperty) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${itemsLock}, hashtext(${propertyId}))`);
 
-/** A plan with completed work on a finding of the area or inspection. */
-export async function findPlanOfCompletedWork(tx: Executor, scope: ScopeKey): Promise<OfRun | null> {
-  const ofScope = tx.select({ id: findings.id }).from(findings).where(inScope(findings, scope));
+/** A plan with an item of a finding of the area or inspection, or of the same defect elsewhere. */
+export async function findPlanOfScope(tx: Executor, scope: ScopeKey): Promise<OfProperty | null> {
+  const merged = tx
+    .select({ id: sql<string>`coalesce(${findings.mergedInto}, ${findings.id})` })
+    .from(findings)
+    .where(inScope(findings, scope));
+  const ofScope = tx
+    .select({ id: findings.id })
+    .from(findings)
+    .where(or(inScope(findings, scope), inArray(findings.id, merged), inArray(findings.mergedInto, merged)));
   const further = tx
     .select({ id: pipItemFindings.itemId })
     .from(pipItemFindings)
     .where(inArray(pipItemFindings.findingId, ofScope));
   const [plan] = await tx
-    .select({ runId: pipReports.runId, inspectionId: pipReports.inspectionId })
+    .select({ propertyId: pipReports.propertyId })
     .from(pipItems)
     .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
-    .where(and(eq(pipItems.status, 'completed'), or(inArray(pipItems.issueId, ofScope), inArray(pipItems.id, further))))
+    .where(or(inArray(pipItems.issueId, ofScope), inArray(pipItems.id, further)))
     .limit(1);
   return plan ?? null;
 }

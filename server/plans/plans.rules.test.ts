@@ -23,6 +23,7 @@ const item = (fields: Partial<FiguredItem> = {}): FiguredItem => ({
   horizonMonths: null,
   priority: 'medium',
   status: 'pending',
+  noLongerNeeded: null,
   costLow: 10_000,
   costHigh: 30_000,
   estimatedCost: 20_000,
@@ -209,7 +210,7 @@ describe('planFigures', () => {
       })
       .map(({ costs, ...fields }): FiguredItem => {
         const [costLow = 0, estimatedCost = 0, costHigh = 0] = costs.toSorted((a, b) => a - b);
-        return { ...fields, costLow, estimatedCost, costHigh };
+        return { ...fields, noLongerNeeded: null, costLow, estimatedCost, costHigh };
       }),
     { maxLength: 30 },
   );

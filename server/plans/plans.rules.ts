@@ -65,6 +65,7 @@ export type FiguredItem = Pick<
   | 'priority'
   | 'horizonMonths'
   | 'status'
+  | 'noLongerNeeded'
   | 'costLow'
   | 'costHigh'
   | 'estimatedCost'
@@ -75,9 +76,14 @@ export type FiguredItem = Pick<
 
 const excludedStatuses: readonly PlanItemStatus[] = ['rejected', 'waived'];
 const settled: readonly PlanItemStatus[] = ['rejected', 'waived', 'completed'];
-export const isInPlan = (item: { status: PlanItemStatus }): boolean => !excludedStatuses.includes(item.status);
-export const isPending = (item: { status: PlanItemStatus }): boolean => item.status === 'pending';
-export const isSettled = (item: { status: PlanItemStatus }): boolean => settled.includes(item.status);
+type Counted = Pick<PlanItemRow, 'status' | 'noLongerNeeded'>;
+export const isInPlan = ({ status, noLongerNeeded }: Counted): boolean =>
+  noLongerNeeded === null && !excludedStatuses.includes(status);
+export const isPending = ({ status, noLongerNeeded }: Counted): boolean =>
+  noLongerNeeded === null && status === 'pending';
+export const isSettledStatus = (status: PlanItemStatus): boolean => settled.includes(status);
+export const isSettled = ({ status, noLongerNeeded }: Counted): boolean =>
+  noLongerNeeded !== null || isSettledStatus(status);
 
 export interface Total {
   works: Cents;
@@ -140,7 +146,7 @@ const worstOf = (items: readonly FiguredItem[]): Severity =>
     .map((item) => item.priority)
     .reduce<Severity>((worst, next) => (severityRank(next) > severityRank(worst) ? next : worst), 'low');
 
-/** All figures of a plan. Rejected and waived items do not count; completed ones keep their cost and time. */
+/** All figures of a plan. Rejected and waived items, and those that are no longer needed, do not count; completed ones keep their cost and time. */
 export function planFigures(items: readonly FiguredItem[], settings: PlanSettings): PlanFigures {
   const planned = items.filter(isInPlan);
   const works = planned.map((item) => ({
@@ -194,7 +200,7 @@ export function costLinesOfVersion({ works, total }: Pick<Total, 'works' | 'tota
   ];
 }
 
-type ComparedItem = Pick<PlanItemRow, 'status' | 'estimatedCost' | 'quotes' | 'actualCost'>;
+type ComparedItem = Pick<PlanItemRow, 'status' | 'noLongerNeeded' | 'estimatedCost' | 'quotes' | 'actualCost'>;
 
 /** What was approved, quoted and paid, each beside what the same items were approved for. */
 export function comparisonOf(items: readonly ComparedItem[]) {

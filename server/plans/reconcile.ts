@@ -2,6 +2,7 @@ import type { Change } from '#server/platform/changes/changes.ts';
 import type { PlanRow } from '#server/schema/plans.tables.ts';
 import { listEntries } from './catalogue/catalogue.repository.ts';
 import { findingIdsOf, groupFindings, matchItems, type PlannedLine } from './grouping.rules.ts';
+import { followFindings } from './following.ts';
 import * as items from './items.repository.ts';
 import type { ShownItem } from './items.repository.ts';
 import { planCompleted } from './plans.errors.ts';
@@ -189,5 +190,7 @@ export async function reconcile(
       furtherFindingIds: furtherOf(line),
     })),
   );
+  const kept = (await items.listItems(tx, [plan.id])).map(({ id }) => id);
+  await followFindings(change, [...open], kept);
   return { added: added.length + joined, refreshed: matched.size, removed: gone.length + unmatched.length, reopened };
 }

@@ -6,7 +6,7 @@ import { comparisonOf, costLines, isPending, planFigures } from './plans.rules.t
 import { differencesBetween, sentVersions, versionLines } from './versions/versions.rules.ts';
 
 /** Increase it with every change of what a summary says, so that the stored ones are made anew. */
-export const summaryVersion = 1;
+export const summaryVersion = 2;
 
 /** Each version, oldest first, with its changes since the previous one. */
 const versionViews = (versions: readonly PlanVersionRow[]): PlanVersion[] =>

@@ -141,6 +141,8 @@ function itemView(
   const open = requests.find(({ status }) => status === 'open');
   return {
     ...item,
+    // An item that was decided against shows its decision.
+    noLongerNeeded: isInPlan({ status: item.status, noLongerNeeded: null }) ? item.noLongerNeeded : null,
     requests,
     pipReportId: shownIn,
     createdAt: item.createdAt.toISOString(),
@@ -166,9 +168,9 @@ function itemView(
     thumbnailUrl: photoId ? photoThumbnailUrl(photoId) : null,
     videoTimestamp: finding?.videoTimestamp ?? null,
     abilities: {
-      // While the brand's answer is missing, nobody can decide on the item or work on it.
-      ...sharedAbilities(caller, open && blocksSteps(open) ? [] : itemsInPlans(showing, row)),
-      ask: requestableKinds(caller, context.plan, row, open !== undefined),
+      // Nobody can decide or work on what is no longer needed, or while the brand's answer is missing.
+      ...sharedAbilities(caller, row.noLongerNeeded || (open && blocksSteps(open)) ? [] : itemsInPlans(showing, row)),
+      ask: row.noLongerNeeded ? [] : requestableKinds(caller, context.plan, row, open !== undefined),
       ...requestAbilities(caller, open !== undefined),
       editLine: mayEditLines(caller) && isLineOpen(row),
       vendors: mayWork(caller) && isInPlan(row) && row.status !== 'completed',

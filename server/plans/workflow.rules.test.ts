@@ -223,7 +223,7 @@ describe('planSteps', () => {
     expect(
       planSteps(
         plan,
-        statuses.map((status) => ({ status })),
+        statuses.map((status) => ({ status, noLongerNeeded: null })),
       ),
     ).toEqual(steps);
   });

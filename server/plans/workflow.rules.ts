@@ -1,7 +1,7 @@
 import { planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
 import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
 import { statusText } from '#server/platform/http/problem.ts';
-import { isSettled } from './plans.rules.ts';
+import { isInPlan, isSettled, isSettledStatus } from './plans.rules.ts';
 
 /*
  * Plan: draft ──submit──▶ pending_approval ──accept──▶ approved ──first item starts──▶ in_progress ──▶ completed
@@ -189,7 +189,7 @@ export function itemRefusal(
   };
   if (allowed[to]) return null;
   const work = to === 'in_progress' || to === 'awaiting_verification' || to === 'completed';
-  if (work && !allowsWork(plan) && !isSettled(item)) {
+  if (work && !allowsWork(plan) && !isSettledStatus(from)) {
     return `The plan is ${statusText(plan.status)}; work starts once its owner has accepted it`;
   }
   if (to === 'pending' && item.isDecisionSent && isDecided(item)) {
@@ -223,8 +223,13 @@ const workStatuses: readonly PlanItemStatus[] = ['in_progress', 'awaiting_verifi
 export const isWorkedOn = ({ status }: { status: PlanItemStatus }): boolean => workStatuses.includes(status);
 
 /** The statuses that a plan passes through after its items changed, in order; empty when its status stays the same. */
-export function planSteps(plan: PlanStatus, items: readonly { status: PlanItemStatus }[]): PlanStatus[] {
-  const done = items.length > 0 && items.every(isSettled);
+export function planSteps(
+  plan: PlanStatus,
+  items: readonly Pick<PlanItemRow, 'status' | 'noLongerNeeded'>[],
+): PlanStatus[] {
+  // A plan of which nothing is left was not done: its next version says so.
+  const isEmptied = items.some(({ noLongerNeeded }) => noLongerNeeded !== null) && !items.some(isInPlan);
+  const done = items.length > 0 && items.every(isSettled) && !isEmptied;
   if (plan === 'completed') return done || items.length === 0 ? [] : ['in_progress'];
   if (!isRunning(plan)) return [];
   const begun = done || items.some(isWorkedOn);

@@ -15,7 +15,15 @@ import {
 import { costUnits } from '#contract/cost-catalogue.ts';
 import { largestAmount, largestTotal, type Cents } from '#contract/money.ts';
 import { findingCategories, severities, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
-import { planItemStatuses, planSources, planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
+import {
+  itemEnds,
+  planItemStatuses,
+  planSources,
+  planStatuses,
+  type ItemEnd,
+  type PlanItemStatus,
+  type PlanStatus,
+} from '#contract/plans.ts';
 import { lineLimits } from '#contract/plan-lines.ts';
 import { horizons, type Horizon, type Sample } from '#contract/plan-line-details.ts';
 import type { ItemQuote } from '#contract/plan-quotes.ts';
@@ -175,6 +183,8 @@ export const pipItems = pgTable(
     leadDays: integer('lead_days').notNull().default(0),
     priority: text('priority').$type<Severity>().notNull(),
     status: text('status').$type<PlanItemStatus>().notNull().default('pending'),
+    /** What happened to its findings, so that its work is no longer needed; the status stays that of its last decision. */
+    noLongerNeeded: text('no_longer_needed').$type<ItemEnd>(),
     note: text('note'),
     /** The cost of the finished work, the number of its invoice, and the owner's note. */
     actualCost: cents('actual_cost_cents'),
@@ -208,6 +218,7 @@ export const pipItems = pgTable(
     ),
     check('pip_items_horizon_check', sql`${table.horizonMonths} in (${sql.raw(horizons.join(', '))})`),
     oneOf('pip_items_status_check', table.status, planItemStatuses),
+    oneOf('pip_items_no_longer_needed_check', table.noLongerNeeded, itemEnds),
     oneOf('pip_items_priority_check', table.priority, severities),
     oneOf('pip_items_severity_check', table.severity, severities),
     oneOf('pip_items_category_check', table.category, findingCategories),
@@ -254,7 +265,7 @@ export interface VersionLine {
   sample?: string;
   /** The day on which its work ends, counted from the plan's acceptance; missing in excluded and in older lines. */
   endDay?: number;
-  excluded: 'rejected' | 'waived' | null;
+  excluded: 'rejected' | 'waived' | 'not_needed' | null;
 }
 
 /** The sent versions of plans. A trigger prevents all changes except the acceptance. */

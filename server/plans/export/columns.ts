@@ -17,7 +17,7 @@ import {
 import { requestText } from '#contract/plan-requests.ts';
 import { roomText } from '#contract/rooms.ts';
 import { formatTimestamp } from '#contract/texts.ts';
-import { printable, statusLabel } from './texts.ts';
+import { itemStatusLabel, printable } from './texts.ts';
 import type { Times } from './times.ts';
 
 interface Heading {
@@ -97,7 +97,7 @@ export const columns: readonly Column[] = [
   { title: 'Lead days', width: 10, value: (item) => item.leadDays },
   { title: 'Evidence', width: 18, value: evidenceText },
   { title: 'Brand decision', width: 15, value: decisionText },
-  { title: 'Status', width: 14, value: (item) => statusLabel(item.status) },
+  { title: 'Status', width: 18, value: itemStatusLabel },
   {
     title: 'Actual cost (USD)',
     width: 16,

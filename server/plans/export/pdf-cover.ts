@@ -1,4 +1,5 @@
 import { phaseCountText, phaseLabels, timelineRows, type PhaseName, type TimelineRow } from '#contract/plan-phases.ts';
+import { excludedTexts } from '#contract/plan-lines.ts';
 import { planSubject, shownPlanStatus, type Plan } from '#contract/plans.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
@@ -104,13 +105,9 @@ function tiles(pdf: PdfPage, plan: Plan): void {
   const width = (contentWidth - 3 * gap) / 4;
   const height = 66;
   const planned = plan.phases.reduce((sum, phase) => sum + phase.items, 0);
-  const excluded = (['rejected', 'waived'] as const).map((name) => ({
-    name,
-    items: plan.items.filter(({ status }) => status === name).length,
-  }));
   const counts = [
     ...plan.phases.filter(({ items }) => items > 0).map(phaseCountText),
-    ...excluded.filter(({ items }) => items > 0).map(({ name, items }) => `${items} ${name}`),
+    ...excludedTexts(plan.items),
   ];
   const perKey = plan.property.totalRooms
     ? ` · ${formatWholeDollars(plan.totalCost / plan.property.totalRooms)} per key`

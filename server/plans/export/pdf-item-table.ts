@@ -2,12 +2,12 @@ import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels } from '#contract/line-classes.ts';
 import { formatMoney, formatWholeDollars } from '#contract/money.ts';
 import { locationText } from '#contract/places.ts';
-import { isMadeSafeFirst, quantityAndPriceText } from '#contract/plan-lines.ts';
+import { isExcluded, isMadeSafeFirst, quantityAndPriceText } from '#contract/plan-lines.ts';
 import type { Plan, PlanItem } from '#contract/plans.ts';
 import { heading } from './pdf-back.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
 import { table, type TableColumn } from './pdf-table.ts';
-import { isExcluded, statusLabel } from './texts.ts';
+import { itemStatusLabel } from './texts.ts';
 
 const columns: readonly TableColumn[] = [
   { title: 'No.', at: 0, width: 20 },
@@ -30,7 +30,7 @@ const rowOf = (item: PlanItem, index: number): string[] => [
   lineClassLabels[item.class],
   [isMadeSafeFirst(item) && 'Make safe by', formatDueDate(item.dueDate)].filter(Boolean).join('\n'),
   // It counts in no sum.
-  isExcluded(item) ? statusLabel(item.status) : formatMoney(item.estimatedCost),
+  isExcluded(item) ? itemStatusLabel(item) : formatMoney(item.estimatedCost),
 ];
 
 /** The height of the heading with the first rows, which stay together. */

@@ -8,8 +8,10 @@ import { locationText } from '#contract/places.ts';
 import {
   costRangeText,
   decisionText,
+  endText,
   evidenceText,
   furtherText,
+  isExcluded,
   isUnconfirmed,
   picturedFinding,
   proofText,
@@ -22,7 +24,7 @@ import { formatTimestamp, plural } from '#contract/texts.ts';
 import { contentWidth, ink, page, contentHeight, styles, type PdfPage } from './page.ts';
 import { drawMarks, type Frame } from './pdf-marks.ts';
 import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
-import { days, isExcluded, printable, statusLabel } from './texts.ts';
+import { days, itemStatusLabel, printable } from './texts.ts';
 import type { Times } from './times.ts';
 
 /**
@@ -158,7 +160,7 @@ function workOf(item: PlanItem, times: Times): [label: string, content: string][
 function drawPills(pdf: PdfPage, item: PlanItem, { x, y }: { x: number; y: number }): void {
   const pills: [string, { color: string; tint: string }][] = [
     [severityLabels[item.priority], severityInk[item.priority]],
-    [statusLabel(item.status), statusInk],
+    [itemStatusLabel(item), statusInk],
     ...(isUnconfirmed(item) ? [['Unconfirmed', statusInk] as [string, typeof statusInk]] : []),
   ];
   let at = x;
@@ -220,6 +222,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
     ...workOf(item, pdf.times).flatMap(([label, content]) => labeled(label, content)),
     ...(item.requests[0] ? labeled('Request', requestText(item.requests[0])) : []),
     ...(item.note ? labeled('Note', item.note) : []),
+    ...(item.noLongerNeeded ? [space(4), ...text(`${endText(item)}.`, soft)] : []),
     ...(isExcluded(item) ? [space(4), ...text('Excluded from totals and schedule.', soft)] : []),
   ];
 }

@@ -1,11 +1,10 @@
 import { formatDueDate } from '#contract/due-dates.ts';
-import { isMadeSafeFirst } from '#contract/plan-lines.ts';
+import { isExcluded, isMadeSafeFirst } from '#contract/plan-lines.ts';
 import { phaseLabels, spanText, timelineRows, type PhaseName, type TimelineRow } from '#contract/plan-phases.ts';
 import type { Plan, PlanItem } from '#contract/plans.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
 import { drawRule, phaseInk, sentence, ticks } from './pdf-cover.ts';
 import { heading } from './pdf-back.ts';
-import { isExcluded } from './texts.ts';
 
 /** A bar with its words: a phase, or an item of the phase above it. */
 interface Row {
@@ -108,7 +107,7 @@ export function drawSchedule(pdf: PdfPage, plan: Plan): void {
   if (rows.length === 0) return;
   pdf.ensureSpace(130);
   heading(pdf, 'Schedule by item');
-  const left = plan.items.some(isExcluded) ? ' Rejected and waived items are not in it.' : '';
+  const left = plan.items.some(isExcluded) ? ' Items that are excluded from the totals are not in it.' : '';
   const note = `In days after the plan is accepted, with ${plan.crews} ${plan.crews === 1 ? 'crew' : 'crews side by side'} and lead times.${left}`;
   pdf.y += pdf.tags.within('P', () =>
     pdf.paragraph(note, styles.small, { x: page.left, y: pdf.y, width: contentWidth }),

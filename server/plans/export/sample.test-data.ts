@@ -36,6 +36,7 @@ export interface SampleItem {
   leadDays?: number;
   ffe?: boolean;
   status?: PlanItem['status'];
+  noLongerNeeded?: PlanItem['noLongerNeeded'];
   note?: string;
   /** In dollars. */
   actualCost?: number;
@@ -71,6 +72,7 @@ function toItem(sample: SampleItem, index: number) {
       },
     ]),
     status: sample.status ?? ('pending' as const),
+    noLongerNeeded: sample.noLongerNeeded ?? null,
   };
   const id = idOf(index + 1);
   const { ffe, ...fields } = row;

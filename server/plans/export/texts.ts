@@ -52,8 +52,10 @@ export const planNotes = (plan: Plan): string[] =>
     .filter((note) => note !== null)
     .map((note) => `${note}.`);
 
-export const isExcluded = ({ status }: Pick<PlanItem, 'status'>): boolean =>
-  status === 'rejected' || status === 'waived';
+/** The word under which an item that is no longer needed stands among the statuses. */
+export const noLongerNeededLabel = 'No longer needed';
+export const itemStatusLabel = ({ status, noLongerNeeded }: Pick<PlanItem, 'status' | 'noLongerNeeded'>): string =>
+  noLongerNeeded ? noLongerNeededLabel : statusLabel(status);
 
 /** Characters that neither a sheet nor a page can show. */
 // oxlint-disable-next-line no-control-regex

@@ -3,10 +3,11 @@ import { severityLabels } from '#contract/finding-categories.ts';
 import { roomText } from '#contract/rooms.ts';
 import type { Cents } from '#contract/money.ts';
 import { phaseLabels, phaseWindows, timelineRows } from '#contract/plan-phases.ts';
+import { isExcluded } from '#contract/plan-lines.ts';
 import { planSubject, shownPlanStatus, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
 import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
-import { disclaimer, isExcluded, planNotes, printable, statusLabel, versionText } from './texts.ts';
+import { disclaimer, noLongerNeededLabel, planNotes, printable, statusLabel, versionText } from './texts.ts';
 import type { Times } from './times.ts';
 import {
   amount,
@@ -39,7 +40,7 @@ const typical = letterOf('Cost typical (USD)');
 const counts = columnName(columns.length + 1);
 const counted = columnName(columns.length + 2);
 
-const excludedStatuses = [statusLabel('rejected'), statusLabel('waived')] as const;
+const excludedStatuses = [statusLabel('rejected'), statusLabel('waived'), noLongerNeededLabel] as const;
 const itemRow = (index: number) => index + 2;
 const costOf = (item: PlanItem): Cents => (isExcluded(item) ? 0 : item.estimatedCost);
 const works = (plan: Plan): Cents => plan.items.reduce((sum, item) => sum + costOf(item), 0);
@@ -113,7 +114,7 @@ function lineCells(plan: Plan, times: Times, item: PlanItem, index: number): Row
 
 function itemsSheet(plan: Plan, times: Times): SheetData {
   const sums: Row = columns.map((column, index) => {
-    if (index === 0) return label('Construction cost, without rejected and waived items');
+    if (index === 0) return label('Construction cost, without excluded items');
     if (!('cents' in column)) return null;
     const cents = plan.items.reduce((sum, item) => sum + (isExcluded(item) ? 0 : (column.cents(item) ?? 0)), 0);
     return sumFormula(countedSum(plan, columnName(index + 1)), cents);

@@ -82,7 +82,7 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
   ): Promise<void> {
     requireEditor(actor, target);
     await changes.run(actor.id, async (change) => {
-      await repository.lockItemsOfRun(change.tx, target.plan);
+      await repository.lockItemsOfProperty(change.tx, target.plan);
       const item = await items.findItem(change.tx, target.item.id);
       if (!item) throw errors.itemNotInPlan();
       const plans = await lockPlansOf(change, item);
@@ -104,7 +104,7 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
     async add(actor, target, input) {
       requireEditor(actor, target);
       return changes.run(actor.id, async (change) => {
-        await repository.lockItemsOfRun(change.tx, target.plan);
+        await repository.lockItemsOfProperty(change.tx, target.plan);
         const place = await placeOf(change.tx, target, input.areaSessionId ?? null);
         const sharing = await repository.listWithSharedItems(change.tx, [target.plan]);
         const ofProperty = sharing.find(({ source }) => source === 'property');

@@ -22,7 +22,7 @@ export function createVendorsService({ changes }: { changes: Changes }): Vendors
   return {
     async change(actor, target, { responsible, quotes }) {
       await changes.run(actor.id, async (change) => {
-        await repository.lockItemsOfRun(change.tx, target.plan);
+        await repository.lockItemsOfProperty(change.tx, target.plan);
         const item = await items.findItem(change.tx, target.item.id);
         if (!item) throw errors.itemNotInPlan();
         const plans = await lockPlansOf(change, item);

@@ -67,7 +67,7 @@ function requireLater({ kind, date }: Pick<PlanRequestRow, 'kind' | 'date'>, due
 
 /** The item and its open request, under the locks of the plans that show it. */
 async function lock(change: Change, plan: PlanRow, itemId: string): Promise<Locked> {
-  await plans.lockItemsOfRun(change.tx, plan);
+  await plans.lockItemsOfProperty(change.tx, plan);
   const item = await items.findItem(change.tx, itemId);
   if (!item) throw itemNotInPlan();
   const showing = await lockPlansOf(change, item);

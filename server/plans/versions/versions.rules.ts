@@ -36,10 +36,10 @@ export const lineOf = (item: PlanItemRow, startDay?: number): VersionLine => ({
   phase: phaseWindows[phaseOf(item)],
   sample: sampledText(item) || 'counted',
   ...(startDay === undefined ? {} : { endDay: Math.round((startDay + item.daysOnSite) * 100) / 100 }),
-  excluded: excludedAs(item.status),
+  excluded: item.noLongerNeeded && excludedAs(item.status) === null ? 'not_needed' : excludedAs(item.status),
 });
 
-const excludedAs = (status: PlanItemStatus): VersionLine['excluded'] =>
+const excludedAs = (status: PlanItemStatus): 'rejected' | 'waived' | null =>
   status === 'rejected' || status === 'waived' ? status : null;
 
 /** The fields by which two versions of a line are compared, as text that a reader sees. */

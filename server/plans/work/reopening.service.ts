@@ -3,7 +3,8 @@ import type { Change } from '#server/platform/changes/changes.ts';
 import type { ItemNotices } from './item-notices.ts';
 import * as items from '../items.repository.ts';
 import type { ItemWithFindings } from '../items.repository.ts';
-import { lockPlansOf, settlePlans } from '../plan-steps.ts';
+import { followFindings } from '../following.ts';
+import { lockPlansOf, lockPlansOfItems, settlePlans } from '../plan-steps.ts';
 import * as repository from '../plans.repository.ts';
 
 export interface ReopeningService extends RepairWork {
@@ -28,8 +29,14 @@ export function createReopeningService({ itemNotices }: { itemNotices: ItemNotic
   return {
     reopenItems,
     async lock(change, scope) {
-      const plan = await repository.findPlanOfCompletedWork(change.tx, scope);
-      if (plan) await repository.lockItemsOfRun(change.tx, plan);
+      const plan = await repository.findPlanOfScope(change.tx, scope);
+      if (plan) await repository.lockItemsOfProperty(change.tx, plan);
+    },
+    async follow(change, findingIds) {
+      const changed = await followFindings(change, findingIds);
+      const [first] = changed;
+      const context = first && (await repository.findById(change.tx, first.pipReportId));
+      await settlePlans(change, await lockPlansOfItems(change, changed), context?.property.userId ?? null);
     },
     async reopen(change, findingIds) {
       for (const item of await items.listCompletedOfFindings(change.tx, findingIds)) {

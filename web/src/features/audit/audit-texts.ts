@@ -108,6 +108,8 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'pip_item.removed': 'Removed a line of a plan',
   'pip_item.returned': 'Returned the work of a plan item',
   'pip_item.vendors_changed': 'Changed the vendors and quotes of a plan item',
+  'pip_item.no_longer_needed': 'A plan item was no longer needed',
+  'pip_item.needed_again': 'A plan item was needed again',
   'pip_item.waived': 'Waived a plan item',
   'pip_request.asked': 'Made a request about a plan item',
   'pip_request.declined': 'Declined a request about a plan item',

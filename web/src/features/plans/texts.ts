@@ -1,6 +1,7 @@
 import type { Severity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import { phaseCountText, phaseWindows, urgentPhases } from '#contract/plan-phases.ts';
+import { excludedTexts } from '#contract/plan-lines.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
@@ -27,18 +28,14 @@ export function costHint({ costLow, costHigh, totalCost, property }: Plan): stri
     : range;
 }
 
-/** The number of items in the plan, not counting rejected and waived ones. */
+/** The number of items in the plan, not counting those that are excluded from the totals. */
 export const plannedItems = ({ phases }: Plan): number => phases.reduce((sum, { items }) => sum + items, 0);
 
-/** "2 critical · 6 major · 15 minor", plus the numbers of rejected and waived items. */
+/** "2 critical · 6 major · 15 minor", plus the numbers of those that count in no sum. */
 export function phaseCounts(plan: Plan): string {
-  const excluded = (['rejected', 'waived'] as const).map((name) => ({
-    name,
-    items: plan.items.filter(({ status }) => status === name).length,
-  }));
   const parts = [
     ...plan.phases.filter(({ items }) => items > 0).map(phaseCountText),
-    ...excluded.filter(({ items }) => items > 0).map(({ name, items }) => `${items} ${t(name)}`),
+    ...excludedTexts(plan.items),
   ];
   return parts.join(' · ') || t('no open items');
 }

@@ -2,15 +2,16 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
+import { isExcluded } from '#contract/plan-lines.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { findingText } from '#web/features/findings/finding-texts.ts';
 import { ItemActions } from '#web/features/plans/components/item-actions.tsx';
 import {
-  isExcluded,
   ItemCost,
   ItemLine,
   ItemMeta,
   ItemNote,
+  ItemStatus,
   ItemThumbnail,
   ItemWork,
 } from '#web/features/plans/components/item-parts.tsx';
@@ -20,7 +21,7 @@ import { cn } from '#web/lib/cn.ts';
 import { ItemSelection, SelectUndecided } from '#web/features/plans/components/item-selection.tsx';
 import { daysText } from '#web/features/plans/texts.ts';
 import { itemRowId, PlanDeskContext, useDesk, usePlanDesk } from '#web/features/plans/use-plan-desk.ts';
-import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
+import { SeverityBadge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { KeyLine } from '#web/ui/key-line.tsx';
@@ -133,7 +134,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               {item.estimatedDays}
             </Td>
             <Td className="pe-[18px] align-top">
-              <StatusBadge status={item.status} of="plan" />
+              <ItemStatus item={item} />
               <ItemActions item={item} className="mt-2" />
             </Td>
           </Tr>
@@ -158,7 +159,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
             {/* The box is as large as a thumb without moving its neighbors. */}
             <ItemChoice item={item} className="-my-3 -ms-3 -me-6 px-3 touch:py-3" />
             <SeverityBadge severity={classOfSeverity[item.severity]} />
-            <StatusBadge status={item.status} of="plan" className="ms-auto" />
+            <ItemStatus item={item} className="ms-auto" />
           </div>
           <div className="flex gap-3">
             <ItemThumbnail item={item} onPhoto={() => onPhoto(item)} className="h-[66px] w-[88px]" />

@@ -10,9 +10,11 @@ import { formatDueDate } from '#contract/due-dates.ts';
 import {
   costRangeText,
   decisionText,
+  endText,
   evidenceText,
   findingsOf,
   furtherText,
+  isExcluded,
   isMadeSafeFirst,
   priceBasisText,
   proofText,
@@ -27,14 +29,12 @@ import { formatTimestamp } from '#contract/texts.ts';
 import { usePropertyTimes } from '#web/features/plans/property-times.ts';
 import { sourceOf } from '#web/features/plans/texts.ts';
 import { cn } from '#web/lib/cn.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
 
 interface ItemProps {
   item: PlanItem;
   className?: string;
 }
-
-/** Whether the item is excluded from all totals. */
-export const isExcluded = ({ status }: PlanItem): boolean => status === 'rejected' || status === 'waived';
 
 export const hasPhoto = (item: PlanItem): boolean => !!item.photoId && !!item.issue?.imageUrl;
 
@@ -169,7 +169,7 @@ export function ItemLine({ item, className }: ItemProps) {
   );
 }
 
-/** The typical cost and its range, struck through if the item is rejected or waived. */
+/** The typical cost and its range, struck through if the item is excluded from all totals. */
 export function ItemCost({ item, className }: ItemProps) {
   return (
     <div className={cn(isExcluded(item) && 'text-ink-3 line-through', className)}>
@@ -179,12 +179,22 @@ export function ItemCost({ item, className }: ItemProps) {
   );
 }
 
+/** Why the item is no longer needed, and the reviewer's note. */
 export function ItemNote({ item }: ItemProps) {
-  if (!item.note) return null;
-  return (
-    <div className="mt-1 text-small whitespace-pre-wrap text-ink-2">{t('Reviewer: {note}', { note: item.note })}</div>
-  );
+  const lines = [endText(item), item.note ? t('Reviewer: {note}', { note: item.note }) : ''].filter(Boolean);
+  if (lines.length === 0) return null;
+  return <div className="mt-1 text-small whitespace-pre-wrap text-ink-2">{lines.join('\n')}</div>;
 }
+
+/** The status of an item, or that it is no longer needed. */
+export const ItemStatus = ({ item, className }: ItemProps) => (
+  <StatusBadge
+    status={item.noLongerNeeded ? 'no_longer_needed' : item.status}
+    label={item.noLongerNeeded ? t('No longer needed') : undefined}
+    of="plan"
+    className={className}
+  />
+);
 
 /** How far the work is, and what the owner reported about it. */
 export function ItemWork({ item }: ItemProps) {

@@ -26,6 +26,7 @@ const changeTexts: Record<Exclude<PlanDifference['change'], 'changed'>, string> 
   added: 'added',
   rejected: t('rejected, no longer in the total'),
   waived: t('waived, no longer in the total'),
+  not_needed: t('no longer needed, no longer in the total'),
   removed: 'removed',
 };
 

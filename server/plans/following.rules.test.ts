@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { changedEnds, type FollowedItem } from './following.rules.ts';
+
+const item = (id: string, findings: [id: string, status: string, defect?: string][], more: object = {}) =>
+  ({
+    id,
+    status: 'approved',
+    addedBy: null,
+    createdAt: new Date('2026-03-01T12:00:00Z'),
+    noLongerNeeded: null,
+    findings: findings.map(([finding, status, defect = finding]) => ({ id: finding, defect, status })),
+    ...more,
+  }) as FollowedItem;
+const endsOf = (...items: FollowedItem[]) => Object.fromEntries(changedEnds(items));
+
+describe('an item', () => {
+  it('is no longer needed once all of its findings are closed', () => {
+    expect(endsOf(item('a', [['1', 'dismissed']]))).toEqual({ a: 'dismissed' });
+    const oneLeft = item('a', [
+      ['1', 'dismissed'],
+      ['2', 'confirmed'],
+    ]);
+    expect(endsOf(oneLeft)).toEqual({});
+    const oneRepaired = item('a', [
+      ['1', 'dismissed'],
+      ['2', 'resolved'],
+    ]);
+    expect(endsOf(oneRepaired)).toEqual({ a: 'resolved' });
+    expect(endsOf(item('a', []))).toEqual({ a: 'deleted' });
+  });
+
+  it('is needed again when a finding is open again', () => {
+    expect(endsOf(item('a', [['1', 'confirmed']], { noLongerNeeded: 'dismissed' }))).toEqual({ a: null });
+  });
+
+  it.each(['in_progress', 'awaiting_verification', 'completed'])('stays once it is %s', (status) => {
+    expect(endsOf(item('a', [['1', 'dismissed']], { status }))).toEqual({});
+  });
+
+  it('stays if a person added it without a finding', () => {
+    expect(endsOf(item('a', [], { addedBy: 'person' }))).toEqual({});
+  });
+});
+
+describe('of two items of one defect', () => {
+  const primary = item('a', [['1', 'confirmed']]);
+  const merged = item('b', [['2', 'confirmed', '1']], { createdAt: new Date('2026-02-01T12:00:00Z') });
+
+  it('that of the primary finding counts', () => {
+    expect(endsOf(primary, merged)).toEqual({ b: 'merged' });
+    expect(endsOf(merged)).toEqual({});
+  });
+
+  it('the one in work counts', () => {
+    expect(endsOf(primary, { ...merged, status: 'in_progress' })).toEqual({ a: 'merged' });
+  });
+
+  it('a rejected one does not count', () => {
+    expect(endsOf({ ...primary, status: 'rejected' }, merged)).toEqual({ a: 'merged' });
+  });
+
+  it('the other one keeps the defects that it has alone', () => {
+    const both = item('b', [
+      ['2', 'confirmed', '1'],
+      ['3', 'confirmed'],
+    ]);
+    expect(endsOf(primary, both)).toEqual({});
+  });
+});

@@ -1,0 +1,63 @@
+import { openFindingStatuses, type FindingStatus } from '#contract/findings.ts';
+import type { ItemEnd } from '#contract/plans.ts';
+import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import { isInPlan } from './plans.rules.ts';
+import { isWorkedOn } from './workflow.rules.ts';
+
+/** A finding of an item, by the defect that it shows: its own, or that of the finding into which it was merged. */
+export interface FollowedFinding {
+  id: string;
+  defect: string;
+  /** The status of the defect's primary finding. */
+  status: FindingStatus;
+}
+
+/** An item with the findings that its work repairs. */
+export interface FollowedItem extends Pick<PlanItemRow, 'id' | 'status' | 'addedBy' | 'createdAt' | 'noLongerNeeded'> {
+  findings: readonly FollowedFinding[];
+}
+
+const isOpen = ({ status }: FollowedFinding): boolean => openFindingStatuses.includes(status);
+
+/** Whether the first item rather than the second is the one for a defect that both have. */
+function isBefore(defect: string, a: FollowedItem, b: FollowedItem): boolean {
+  const isPrimary = ({ findings }: FollowedItem): boolean => findings.some(({ id }) => id === defect);
+  if (isWorkedOn(a) !== isWorkedOn(b)) return isWorkedOn(a);
+  if (isPrimary(a) !== isPrimary(b)) return isPrimary(a);
+  return a.createdAt.getTime() - b.createdAt.getTime() < 0 || (+a.createdAt === +b.createdAt && a.id < b.id);
+}
+
+/** The one item of each defect: the one in work, or that of the primary finding, or the oldest. */
+function itemsOfDefects(items: readonly FollowedItem[]): Map<string, FollowedItem> {
+  const found = new Map<string, FollowedItem>();
+  for (const item of items.filter(({ status }) => isInPlan({ status, noLongerNeeded: null })))
+    for (const { defect } of item.findings) {
+      const other = found.get(defect);
+      if (!other || isBefore(defect, item, other)) found.set(defect, item);
+    }
+  return found;
+}
+
+/** Why the work of an item is no longer needed: all of its findings are closed, or other items have their defects. */
+function endOf(item: FollowedItem, itemOf: ReadonlyMap<string, FollowedItem>): ItemEnd | null {
+  if (item.addedBy !== null || isWorkedOn(item)) return null;
+  if (item.findings.length === 0) return 'deleted';
+  const open = item.findings.filter(isOpen);
+  const isElsewhere = ({ defect }: FollowedFinding): boolean => (itemOf.get(defect) ?? item).id !== item.id;
+  if (!open.every(isElsewhere)) return null;
+  if (open.length > 0) return 'merged';
+  return item.findings.some(({ status }) => status === 'resolved') ? 'resolved' : 'dismissed';
+}
+
+/**
+ * An item follows its findings: it is no longer needed once none of them is open, or once another item has the same
+ * defect. Work that has begun goes on. Returns what differs from what the items say now, by the item's id.
+ */
+export function changedEnds(items: readonly FollowedItem[]): Map<string, ItemEnd | null> {
+  const itemOf = itemsOfDefects(items);
+  return new Map(
+    items.map((item) => [item, endOf(item, itemOf)] as const)
+      .filter(([item, end]) => end !== item.noLongerNeeded)
+      .map(([item, end]) => [item.id, end]),
+  );
+}
