@@ -38,6 +38,8 @@ export const planItemAbilitiesSchema = z.object({
   /** Whether the caller may take an approval, a rejection or a waiver back. */
   restore: z.boolean(),
   start: z.boolean(),
+  /** Whether its work could start if the owner had accepted what has changed of its cost or scope. */
+  startWaits: z.boolean(),
   /** Whether the caller may report its work as done, for the brand to verify. */
   report: z.boolean(),
   /** Whether the caller may complete its work, in a plan that no brand verifies. */

@@ -17,7 +17,7 @@ import type { ItemWithFindings } from './items.repository.ts';
 import * as errors from './plans.errors.ts';
 import * as repository from './plans.repository.ts';
 import type { PlanContext } from './plans.repository.ts';
-import { callerOf, isBrandsStep, sharedRefusal, statusTakenBack } from './workflow.rules.ts';
+import { callerOf, changeNotAccepted, isBrandsStep, sharedRefusal, statusTakenBack } from './workflow.rules.ts';
 import { lockPlansOf, lockPlansOfItems, settlePlans } from './plan-steps.ts';
 import { requestBlocksItem } from './requests/requests.errors.ts';
 import { findOpen, updateWaiversToExpired } from './requests/requests.repository.ts';
@@ -131,6 +131,7 @@ export function createItemsService(deps: {
         );
         const modification = modificationOf(patch);
         const refusal = sharedRefusal(callerOf(actor, target), showings, patch.status, modification !== null);
+        if (refusal === changeNotAccepted) throw errors.itemChangeNotAccepted();
         if (refusal) throw errors.itemStepRefused(refusal);
         const open = await findOpen(change.tx, item.id);
         if (open && blocksSteps(open)) throw requestBlocksItem();

@@ -1,6 +1,7 @@
 import type { ItemEnd } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { AppError, declareError } from '#server/platform/http/problem.ts';
+import { changeNotAccepted } from './workflow.rules.ts';
 
 export const planChangedMeanwhile = declareError({
   status: 409,
@@ -130,6 +131,11 @@ export const itemStepRefused = declareError({
   status: 409,
   code: 'plan_item_step_refused',
   detail: (reason: string) => reason,
+});
+export const itemChangeNotAccepted = declareError({
+  status: 409,
+  code: 'plan_item_change_not_accepted',
+  detail: changeNotAccepted,
 });
 export const itemDecidedMeanwhile = declareError({
   status: 409,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { planItemStatuses, planStatuses, type PlanItemStatus, type PlanStatus } from '#contract/plans.ts';
 import {
+  changeNotAccepted,
   itemAbilities,
   itemRefusal,
   planAbilities,
@@ -30,6 +31,7 @@ const planOf = (status: PlanStatus, fields: Partial<PlanProgress> = {}): PlanPro
 const itemOf = (status: PlanItemStatus, fields: Partial<ItemProgress> = {}): ItemProgress => ({
   status,
   isAccepted: true,
+  isChanged: false,
   isDecisionSent: false,
   isManual: false,
   isModified: false,
@@ -82,6 +84,7 @@ describe('items', () => {
       modify: who.isAdmin && plan !== 'completed' && (from === 'pending' || from === 'approved'),
       restore: allowed.includes('pending'),
       start: from !== 'awaiting_verification' && allowed.includes('in_progress'),
+      startWaits: false,
       report: allowed.includes('awaiting_verification'),
       complete: from !== 'awaiting_verification' && allowed.includes('completed'),
       verify: from === 'awaiting_verification' && allowed.includes('completed'),
@@ -136,6 +139,20 @@ describe('versions', () => {
   test('work that the owner has not accepted cannot start', () => {
     const added = itemOf('approved', { isAccepted: false });
     expect(itemRefusal(owner, planOf('approved'), added, 'in_progress')).toContain('not in the version');
+  });
+  test('work whose cost or scope has changed since it was accepted waits for a new acceptance', () => {
+    const changed = itemOf('approved', { isChanged: true });
+    expect(itemRefusal(owner, planOf('approved'), changed, 'in_progress')).toBe(changeNotAccepted);
+    const waits = { start: false, startWaits: true };
+    expect(itemAbilities(owner, planOf('approved'), changed)).toMatchObject(waits);
+    const sent = planOf('pending_approval', { everAccepted: true });
+    expect(itemAbilities(owner, sent, changed)).toMatchObject(waits);
+    expect(itemAbilities(owner, planOf('approved'), itemOf('in_progress', { isChanged: true }))).toMatchObject({
+      startWaits: false,
+      report: true,
+    });
+    const elsewhere = [changed, itemOf('approved')].map((item) => ({ plan: planOf('approved'), item }));
+    expect(sharedAbilities(owner, elsewhere)).toMatchObject({ start: true, startWaits: false });
   });
   test('work that has begun continues while the next version waits; new work cannot start', () => {
     const waits = planOf('pending_approval', { everAccepted: true });

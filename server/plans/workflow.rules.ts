@@ -101,6 +101,8 @@ export interface ItemProgress {
   status: PlanItemStatus;
   /** Whether the owner accepted it with a version of the plan. */
   isAccepted: boolean;
+  /** Whether its cost or scope has changed since then. */
+  isChanged: boolean;
   /** Whether the current decision on it is part of what was sent. */
   isDecisionSent: boolean;
   /** Whether a person added it: it is approved from the start, so there is no decision to take back. */
@@ -130,11 +132,13 @@ export function statusTakenBack(item: ItemProgress): 'pending' | 'approved' | nu
 export const itemAbilities = (caller: PlanCaller, plan: PlanOfItem, item: ItemProgress) => {
   const decides = caller.isAdmin && plan.status !== 'completed';
   const decide = decides && item.status === 'pending';
+  const starts = mayWork(caller) && item.isAccepted && startsFrom(caller).includes(item.status);
   const worked = mayWork(caller) && allowsWork(plan) && item.status === 'in_progress';
   return {
     decide,
     modify: decides && (item.status === 'pending' || item.status === 'approved'),
-    start: mayWork(caller) && isRunning(plan.status) && item.isAccepted && startsFrom(caller).includes(item.status),
+    start: starts && isRunning(plan.status) && !item.isChanged,
+    startWaits: starts && allowsWork(plan) && item.isChanged,
     restore: decides && statusTakenBack(item) !== null,
     report: worked && !caller.selfMade,
     complete: worked && caller.selfMade,
@@ -156,6 +160,7 @@ export function sharedAbilities(caller: PlanCaller, showings: readonly ItemInPla
     decide: isAllowed('decide'),
     modify: isAllowed('modify'),
     start: isAllowed('start'),
+    startWaits: isAllowed('startWaits') && !isAllowed('start'),
     restore: isAllowed('restore'),
     report: isAllowed('report'),
     complete: isAllowed('complete'),
@@ -167,6 +172,9 @@ const decisions: readonly PlanItemStatus[] = ['pending', 'approved', 'rejected',
 /** Whether only the brand may take a step: a decision, or in a plan with a brand the verdict on reported work. */
 export const isBrandsStep = (caller: PlanCaller, from: PlanItemStatus, to: PlanItemStatus): boolean =>
   decisions.includes(to) || (!caller.selfMade && (to === 'completed' || from === 'awaiting_verification'));
+
+export const changeNotAccepted =
+  'The cost or scope of this item has changed since the owner accepted it. Work can start once the owner accepts the new version';
 
 /** Why an item cannot change to a status now, as a sentence with its current status; null when it can. */
 export function itemRefusal(
@@ -195,6 +203,7 @@ export function itemRefusal(
   if (to === 'pending' && item.isDecisionSent && isDecided(item)) {
     return `The item is ${statusText(from)}, and the decision was sent to the owner; it can no longer be taken back`;
   }
+  if (to === 'in_progress' && can.startWaits) return changeNotAccepted;
   if (to === 'in_progress' && !item.isAccepted && startsFrom(caller).includes(from)) {
     return 'The item is not in the version that the owner accepted; send the plan again';
   }

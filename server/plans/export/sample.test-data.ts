@@ -13,6 +13,7 @@ const noAbilities = {
   modify: false,
   restore: false,
   start: false,
+  startWaits: false,
   report: false,
   complete: false,
   verify: false,

@@ -108,10 +108,32 @@ const lineIn = (version: Lines, itemId: string) => version?.lines.find((line) =>
 /** Whether the owner accepted the work on an item with a version of its plan. */
 export const isAccepted = (accepted: Lines, itemId: string): boolean => lineIn(accepted, itemId)?.excluded === null;
 
+/** What an owner agrees to pay for and to have done. Dates and priority say when. */
+const scopeFields = [
+  'title',
+  'action',
+  'place',
+  'class',
+  'spending',
+  'quantity',
+  'cost',
+  'days',
+  'standard',
+  'sample',
+] as const satisfies readonly LineDifference[];
+
+/** Whether the cost or scope of an item differs from what the owner accepted; older lines lack some of the fields. */
+export function isChangedSince(accepted: Lines, item: PlanItemRow): boolean {
+  const before = lineIn(accepted, item.id);
+  if (!before) return false;
+  const after = lineOf(item);
+  return scopeFields.some((name) => shown[name](before) !== '' && shown[name](before) !== shown[name](after));
+}
+
 /** An item's progress in each of the plans that show it; a decision sent with one of them counts in all. */
 export function itemsInPlans(
   plans: readonly { plan: Pick<PlanRow, 'id' | 'status' | 'approvedAt'>; versions: readonly PlanVersionRow[] }[],
-  item: Pick<PlanItemRow, 'id' | 'status' | 'addedBy' | 'decisionBefore'>,
+  item: PlanItemRow,
 ): ItemInPlan[] {
   const sent = plans.map(({ plan, versions }) => ({ plan, ...sentVersions(versions) }));
   const decisionSent = sent.some(({ latest }) => isDecisionSent(latest, item));
@@ -120,6 +142,7 @@ export function itemsInPlans(
     item: {
       status: item.status,
       isAccepted: isAccepted(accepted, item.id),
+      isChanged: isChangedSince(accepted, item),
       isDecisionSent: decisionSent,
       isManual: item.addedBy !== null,
       isModified: item.decisionBefore !== null,

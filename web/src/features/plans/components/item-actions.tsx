@@ -85,15 +85,19 @@ interface StepButtonProps {
   decision?: boolean;
   primary?: boolean;
   pending?: boolean;
-  onClick: () => void;
+  /** The id of the text that says why it cannot be pressed now. */
+  blockedBy?: string;
+  onClick?: () => void;
 }
 
-const StepButton = ({ label, of, decision, primary, pending, onClick }: StepButtonProps) => (
+const StepButton = ({ label, of, decision, primary, pending, blockedBy, onClick }: StepButtonProps) => (
   <Button
     size="sm"
     data-decision={decision}
     variant={primary ? 'primary' : 'secondary'}
     pending={pending}
+    disabled={blockedBy !== undefined}
+    aria-describedby={blockedBy}
     aria-label={`${label}: ${t(of.title)}`}
     onClick={onClick}
   >
@@ -108,7 +112,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
   const dialog = desk.dialog?.itemId === item.id ? desk.dialog.of : null;
   const setDialog = (of: ItemDialogName | null) => desk.setDialog(of && { itemId: item.id, of });
   const { place, ...next } = useNextDecision(item, dialog === null && !change.isPending, desk.wasByRow);
-  const { decide, modify, restore, start, report, complete, verify, editLine, vendors } = item.abilities;
+  const { decide, modify, restore, start, startWaits, report, complete, verify, editLine, vendors } = item.abilities;
   // An open dialog stays open even if somebody else decides meanwhile. Saving then reports the conflict.
   const { ask, ...steps } = item.abilities;
   const hasRequests = ask.length > 0 || item.requests.length > 0;
@@ -178,6 +182,14 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           onClick={() => set('in_progress')}
           decision
         />
+      )}
+      {startWaits && (
+        <>
+          <StepButton label={t('Start')} of={item} blockedBy={`${item.id}-waits`} />
+          <p id={`${item.id}-waits`} className="order-last w-full text-small text-ink-2">
+            {t('Changed since it was accepted. Work can start once the owner accepts the new version.')}
+          </p>
+        </>
       )}
       {(report || complete) && (
         <StepButton label={t('Complete')} of={item} onClick={() => setDialog('finish')} decision primary />
