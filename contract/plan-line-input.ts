@@ -37,6 +37,11 @@ export const planLineInputSchema = z.object({
   unitCost: amountInput.nullish(),
   /** By default the last day of its phase's window. */
   dueDate: z.iso.date('Choose a date').nullish(),
+  /** Without it, that of the cost catalogue's line, and a changed line keeps its own. */
+  leadDays: z.preprocess(
+    parseNumber,
+    wholeNumber('Enter a number').min(0, 'Enter 0 or more').max(730, 'At most 730 days').nullish(),
+  ),
   estimatedDays: z.preprocess(
     parseNumber,
     wholeNumber('Enter a number')

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { evidencePhotosOf, evidenceText, furtherText, isMadeSafeFirst, isUnconfirmed } from './plan-lines.ts';
+import {
+  dueInWindow,
+  dueText,
+  evidencePhotosOf,
+  evidenceText,
+  furtherText,
+  isMadeSafeFirst,
+  isUnconfirmed,
+} from './plan-lines.ts';
 import type { PlanItem } from './plans.ts';
 
 const finding = (id: string, title: string, photoId: string | null, more: object = {}) => ({
@@ -44,6 +52,33 @@ describe('the findings of a line', () => {
   it('are unconfirmed if one of them is', () => {
     expect(isUnconfirmed(joined)).toBe(false);
     expect(isUnconfirmed(item(first, [finding('2', 'Peeling paint', 'a', { status: 'pending' })]))).toBe(true);
+  });
+});
+
+describe('the due date', () => {
+  const line = (fields: object) =>
+    ({ priority: 'high', horizonMonths: null, leadDays: 0, daysOnSite: 1, ...fields }) as PlanItem;
+
+  it("is the end of the phase's window, or of a longer delivery and work", () => {
+    expect(dueInWindow(line({}), '2026-03-01')).toBe('2026-03-15');
+    expect(dueInWindow(line({ leadDays: 30 }), '2026-03-01')).toBe('2026-04-01');
+    expect(dueInWindow(line({ leadDays: 13, daysOnSite: 0.5 }), '2026-03-01')).toBe('2026-03-15');
+    expect(dueInWindow(line({ leadDays: 14, daysOnSite: 0.25 }), '2026-03-01')).toBe('2026-03-16');
+    expect(dueInWindow(line({ horizonMonths: 3, leadDays: 100 }), '2026-03-01')).toBe('2026-06-10');
+  });
+
+  it('of critical work is that of making it safe, whatever its delivery takes', () => {
+    expect(dueInWindow(line({ priority: 'critical', leadDays: 60 }), '2026-03-01')).toBe('2026-03-03');
+  });
+
+  it('says so if somebody entered one before the delivery', () => {
+    const entered = { ...line({}), phase: 'major', startDay: 0, dueDateEntered: true } as PlanItem;
+    const dates = { dueDate: '2026-03-15', earliestDueDate: '2026-04-11' };
+    expect(dueText({ ...entered, ...dates })).toBe('Mar 15, 2026, but Apr 11, 2026 is the earliest');
+    expect(dueText({ ...entered, ...dates, earliestDueDate: '2026-03-15' })).toBe('Mar 15, 2026');
+    expect(dueText({ ...entered, ...dates, phase: 'critical', startDay: 30, dueDateEntered: false })).toBe(
+      'Mar 15, 2026',
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import type { costUnits } from './cost-catalogue.ts';
-import { addDays, addMonths, type CalendarDate } from './due-dates.ts';
+import { addDays, addMonths, formatDueDate, type CalendarDate } from './due-dates.ts';
 import { formatMoney, formatMoneyRange, type Cents } from './money.ts';
 import { maxUnits, sampleText } from './plan-line-details.ts';
 import { phaseOf, windowEnds } from './plan-phases.ts';
@@ -34,9 +34,40 @@ export const quantityAndPriceText = (item: Pick<PlanItem, 'quantity' | 'unit' | 
 export const costRangeText = ({ costLow, costHigh }: Pick<PlanItem, 'costLow' | 'costHigh'>): string =>
   costLow === costHigh ? t('entered') : formatMoneyRange(costLow, costHigh);
 
-/** The last day of the phase's window, counted from the plan's acceptance, or before that from the item's creation. */
-export const dueInWindow = (item: Pick<PlanItem, 'priority' | 'horizonMonths'>, from: CalendarDate): CalendarDate =>
-  item.horizonMonths === null ? addDays(from, windowEnds[phaseOf(item)]) : addMonths(from, item.horizonMonths);
+/** The days from the acceptance until delivery and work can be over at the earliest. */
+export const earliestDays = ({ leadDays, daysOnSite }: Pick<PlanItem, 'leadDays' | 'daysOnSite'>): number =>
+  Math.ceil(leadDays + daysOnSite);
+
+/**
+ * Whether delivery and work take longer than the window of the phase. Critical work is made safe within its window all the
+ * same.
+ */
+export const isLaterThanWindow = (
+  item: Pick<PlanItem, 'priority' | 'horizonMonths' | 'leadDays' | 'daysOnSite'>,
+): boolean => phaseOf(item) !== 'critical' && earliestDays(item) > windowEnds[phaseOf(item)];
+
+/**
+ * The last day of the phase's window, counted from the plan's acceptance, or before that from the item's creation; or the
+ * day on which delivery and work can be over, if that is later.
+ */
+export function dueInWindow(
+  item: Pick<PlanItem, 'priority' | 'horizonMonths' | 'leadDays' | 'daysOnSite'>,
+  from: CalendarDate,
+): CalendarDate {
+  if (isLaterThanWindow(item)) return addDays(from, earliestDays(item));
+  return item.horizonMonths === null ? addDays(from, windowEnds[phaseOf(item)]) : addMonths(from, item.horizonMonths);
+}
+
+/** The due date, and the earliest possible one where it is later: somebody entered the due date before a longer delivery. */
+export const dueText = (
+  item: Pick<PlanItem, 'dueDate' | 'earliestDueDate' | 'phase' | 'startDay' | 'daysOnSite' | 'dueDateEntered'>,
+): string =>
+  item.dueDate >= item.earliestDueDate || isMadeSafeFirst(item)
+    ? formatDueDate(item.dueDate)
+    : t('{due}, but {earliest} is the earliest', {
+        due: formatDueDate(item.dueDate),
+        earliest: formatDueDate(item.earliestDueDate),
+      });
 
 /**
  * Whether critical work ends after its window. Its due date is then the day by which its danger is made safe; the repair
@@ -92,7 +123,8 @@ export const isExcluded = ({ status, noLongerNeeded }: Pick<PlanItem, 'status' |
 /** How many items of a plan count in no sum, by the reason: '1 rejected', '2 no longer needed'. */
 export const excludedTexts = (items: readonly Pick<PlanItem, 'status' | 'noLongerNeeded'>[]): string[] =>
   (['rejected', 'waived', 'no longer needed'] as const).flatMap((name) => {
-    const is = ({ status, noLongerNeeded }: (typeof items)[number]) => (noLongerNeeded ? 'no longer needed' : status) === name;
+    const is = ({ status, noLongerNeeded }: (typeof items)[number]) =>
+      (noLongerNeeded ? 'no longer needed' : status) === name;
     const { length } = items.filter(is);
     return length > 0 ? [`${length} ${t(name)}`] : [];
   });

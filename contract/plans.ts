@@ -121,8 +121,10 @@ export const planItemSchema = z.object({
   unitCost: decimalAmount.nullable(),
   unitCostLow: decimalAmount.nullable(),
   unitCostHigh: decimalAmount.nullable(),
-  /** A calendar date: the end of the phase's window unless a user entered another. */
+  /** A calendar date: the end of the phase's window, or of a longer delivery and work, unless a user entered another. */
   dueDate: z.iso.date(),
+  /** The date before which delivery and work cannot be over, counted like the window. */
+  earliestDueDate: z.iso.date(),
   dueDateEntered: z.boolean(),
   phase: z.enum(phaseNames),
   /** The exact time on site and lead time, in days, for the timeline. */
@@ -342,7 +344,11 @@ export const planItemPatchSchema = z.object({
   quantity: z
     .preprocess(parseNumber, z.number('Enter a number').int('Enter a whole number').min(1).max(10_000))
     .optional(),
-  /** Null returns to the end of the phase's window. */
+  /** How long its materials take to arrive. */
+  leadDays: z
+    .preprocess(parseNumber, z.number('Enter a number').int('Enter a whole number').min(0).max(730))
+    .optional(),
+  /** Null returns to the end of the phase's window. Not earlier than delivery and work take. */
   dueDate: z.iso.date('Choose a date').nullish(),
   priority: z.enum(severities).optional(),
   title: z.string().trim().min(1, 'Title is required').max(200).optional(),

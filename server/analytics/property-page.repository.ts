@@ -174,15 +174,18 @@ const firstAccepted = sql`(select min(shown.approved_on) from ${pipReports} show
     or shown.area_session_id in (select ${findings.areaSessionId} from ${pipItemFindings}
       join ${findings} on ${findings.id} = ${pipItemFindings.findingId} where ${pipItemFindings.itemId} = ${pipItems.id}))`;
 /**
- * An item's due date, or else the last day of its window as `dueInWindow` counts it from the first acceptance of a plan
- * that shows the item.
+ * An item's due date, or else the last day of its window or of a longer delivery and work, as `dueInWindow` counts it from
+ * the first acceptance of a plan that shows the item.
  */
 export const dueDateOfItem = (accepted: SQL): SQL => {
   const created = sql`(${pipItems.createdAt} at time zone 'UTC')::date`;
   // An item that was added after the acceptance counts from its creation, as in `windowStart`.
   const from = sql`(case when ${created} <= ${accepted} + 1 then ${accepted} else ${created} end)`;
-  return sql`coalesce(${pipItems.dueDate}, case when ${pipItems.horizonMonths} is null then ${from} + ${windowDays}
-    else (${from} + make_interval(months => ${pipItems.horizonMonths}))::date end)`;
+  const window = sql`case when ${pipItems.horizonMonths} is null then ${from} + ${windowDays}
+    else (${from} + make_interval(months => ${pipItems.horizonMonths}))::date end`;
+  const earliest = sql`case when ${pipItems.horizonMonths} is not null or ${pipItems.priority} <> 'critical'
+    then ${from} + ceil(${pipItems.leadDays} + ${pipItems.daysOnSite})::int end`;
+  return sql`coalesce(${pipItems.dueDate}, greatest(${window}, ${earliest}))`;
 };
 const dueDate = dueDateOfItem(firstAccepted);
 

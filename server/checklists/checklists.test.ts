@@ -114,7 +114,7 @@ describe('an answer', () => {
         });
         expect(sent).toContain('begin');
         expect(sent.length, sent.map((text) => text.slice(0, 90)).join('\n')).toBeLessThanOrEqual(
-          body.result === 'pass' ? 12 : 17,
+          body.result === 'pass' ? 13 : 17,
         );
         expect((await owner.get(list)).body).toContainEqual(answer);
       }

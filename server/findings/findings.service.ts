@@ -227,7 +227,8 @@ export function createFindingsService(deps: {
         await repository.update(change.tx, finding.id, set);
         await announce(change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
         if (foundAgain) await deps.repairWork.reopen(change, [finding.id]);
-        if (patch.status) await deps.repairWork.follow(change, [finding.id, ...(finding.mergedInto ? [finding.mergedInto] : [])]);
+        if (patch.status)
+          await deps.repairWork.follow(change, [finding.id, ...(finding.mergedInto ? [finding.mergedInto] : [])]);
         change.audit('issue.changed', 'issue', finding.id, { ...patch, from: decisionOf(finding) });
         return answerAgain(change.tx);
       });

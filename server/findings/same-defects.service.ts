@@ -88,7 +88,11 @@ export function createSameDefectsService(deps: {
           await repository.update(change.tx, part.id, separatedFields(part));
           change.audit('issue.separated', 'issue', part.id, { from: part.mergedInto });
         }
-        const changed = [...parts.map(({ id }) => id), target.finding.id, ...parts.flatMap(({ mergedInto }) => mergedInto ?? [])];
+        const changed = [
+          ...parts.map(({ id }) => id),
+          target.finding.id,
+          ...parts.flatMap(({ mergedInto }) => mergedInto ?? []),
+        ];
         if (!finding?.mergedInto) return changed;
         for (const part of await pairs.listParts(change.tx, [finding.mergedInto]))
           if (withIds.includes(part.id)) await repository.update(change.tx, part.id, { mergedInto: finding.id });

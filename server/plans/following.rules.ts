@@ -56,7 +56,8 @@ function endOf(item: FollowedItem, itemOf: ReadonlyMap<string, FollowedItem>): I
 export function changedEnds(items: readonly FollowedItem[]): Map<string, ItemEnd | null> {
   const itemOf = itemsOfDefects(items);
   return new Map(
-    items.map((item) => [item, endOf(item, itemOf)] as const)
+    items
+      .map((item) => [item, endOf(item, itemOf)] as const)
       .filter(([item, end]) => end !== item.noLongerNeeded)
       .map(([item, end]) => [item.id, end]),
   );

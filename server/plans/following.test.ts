@@ -26,9 +26,7 @@ it('an agreed item whose finding is dismissed leaves the totals, and the next ve
   expect(dropped).toMatchObject({ status: 'approved', noLongerNeeded: 'dismissed', startDay: null });
   expect(dropped?.abilities).toMatchObject({ start: false, decide: false, modify: false, vendors: false, ask: [] });
   expect(after.phases.map(({ items }) => items)).toEqual([0, 1, 1]);
-  expect(Number(after.costLines[0]?.amount)).toBe(
-    Number(accepted.costLines[0]?.amount) - Number(item?.estimatedCost),
-  );
+  expect(Number(after.costLines[0]?.amount)).toBe(Number(accepted.costLines[0]?.amount) - Number(item?.estimatedCost));
   expect(after.changes).toEqual([{ itemId: item?.id, title: item?.title, change: 'not_needed', fields: [] }]);
 
   const refused = await stepOf({ id: item?.id ?? '' }, 'in_progress', tests.owner);
@@ -79,7 +77,10 @@ it('a check that passes ends the work on its finding, and one that fails again r
   const [check] = await expectOk(tests.owner.get(checklist), 'Reading the checklist');
   const answer = (result: string) => expectOk(tests.owner.patch(`${checklist}/${check.id}`, { result }), result);
   await answer('fail');
-  const { pipReport } = await expectOk(tests.owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`), 'Generating');
+  const { pipReport } = await expectOk(
+    tests.owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`),
+    'Generating',
+  );
   await expectOk(stepOf(pipReport.items[0], 'approved', tests.admin), 'Approving');
   await answer('pass');
   expect((await read(pipReport)).items[0]).toMatchObject({ noLongerNeeded: 'resolved' });

@@ -29,6 +29,7 @@ const approvalChanges: readonly (keyof ItemBefore)[] = [
   'estimatedCost',
   'estimatedDays',
   'daysOnSite',
+  'leadDays',
   'dueDate',
   'horizonMonths',
   'building',
@@ -68,7 +69,7 @@ export function fieldsOf(
   at: Date,
   byOwner = false,
 ): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
-  const { status, note, actualCost, invoice, title, description, priority, dueDate } = patch;
+  const { status, note, actualCost, invoice, title, description, priority, dueDate, leadDays } = patch;
   const { estimatedCost, estimatedDays } = patch;
   const { building, floor, room, standard, responsible, horizonMonths } = patch;
   const { quantity, sample } = sampledQuantity(patch);
@@ -77,6 +78,7 @@ export function fieldsOf(
     description,
     priority,
     dueDate,
+    leadDays,
     building,
     floor,
     room,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addDays, formatDueDate, utcDate } from '#contract/due-dates.ts';
 import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
-import { expectOk } from '#test/factories.ts';
+import { expectOk, startedRun } from '#test/factories.ts';
 import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from './plans.fixture.ts';
 
 const tests = preparePlanTests();
@@ -83,4 +83,65 @@ it('stays when a later version is accepted; a line that was added since has its 
   };
   for (const rows of [items, page.items.rows as PlanItem[]])
     expect(Object.fromEntries(rows.map(({ title, dueDate }) => [title, dueDate]))).toEqual(expected);
+});
+
+describe('a due date and the delivery', () => {
+  /** A plan with a torn chair, which takes 20 days or more to arrive. */
+  async function chairPlan() {
+    const { areas } = await startedRun(tests.owner, tests.admin);
+    const finding = { title: 'Torn chair', category: 'upholstery_damage', severity: 'high' };
+    await expectOk(tests.owner.post(`/api/area-sessions/${areas[0].id}/issues`, finding), 'Adding');
+    const { pipReport } = await expectOk(
+      tests.owner.post(`/api/area-sessions/${areas[0].id}/generate-pip`),
+      'Generating',
+    );
+    return { plan: pipReport as Plan, item: pipReport.items[0] as PlanItem };
+  }
+
+  it('agree: the calculated date is not before the delivery and the work, in each form', async () => {
+    const { plan, item } = await chairPlan();
+    const earliest = addDays(utcDate(new Date(item.createdAt)), Math.ceil(item.leadDays + item.daysOnSite));
+    expect(item).toMatchObject({ dueDate: earliest, earliestDueDate: earliest, dueDateEntered: false });
+    expect(item.leadDays).toBeGreaterThan(14);
+    const shown = await shownDates(plan);
+    expect([shown.item, shown.page]).toEqual([earliest, earliest]);
+  });
+
+  it('agree when somebody enters the date; a shorter lead time makes an earlier one possible', async () => {
+    const { plan, item } = await chairPlan();
+    const change = (fields: object) =>
+      tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved', ...fields });
+    const early = addDays(item.earliestDueDate, -1);
+    expect(await change({ dueDate: early })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'plan_item_due_before_delivery',
+        errors: { dueDate: expect.stringContaining('Days of lead time and work: ') },
+      },
+    });
+    await expectOk(change({ dueDate: item.earliestDueDate }), 'Entering a possible date');
+    await expectOk(change({ dueDate: early, leadDays: 3 }), 'Entering a date and the lead time');
+    expect(await itemOf(tests.owner, plan)).toMatchObject({ dueDate: early, leadDays: 3, dueDateEntered: true });
+    // Longer work is not refused, but the earliest date is then later than the entered one.
+    await expectOk(change({ estimatedDays: 60 }), 'Entering longer work');
+    const later = await itemOf(tests.owner, plan);
+    expect(later?.earliestDueDate.localeCompare(later.dueDate)).toBe(1);
+  });
+
+  it('agree in a line that is added by hand', async () => {
+    const { plan } = await chairPlan();
+    const line = { title: 'Sofas', recommendedAction: 'Replace', class: 'ffe', spending: 'capital', priority: 'low' };
+    const add = (fields: object) =>
+      tests.admin.post(`/api/pip-reports/${plan.id}/lines`, {
+        ...line,
+        ...{ quantity: 1, unit: 'each', unitCost: 900, estimatedDays: 1, leadDays: 40 },
+        ...fields,
+      });
+    expect(await add({ dueDate: addDays(utcDate(new Date()), 40) })).toMatchObject({
+      status: 400,
+      body: { code: 'plan_item_due_before_delivery' },
+    });
+    expect((await add({ dueDate: addDays(utcDate(new Date()), 41) })).status).toBe(201);
+    expect((await add({})).body).toMatchObject({ leadDays: 40, dueDate: addDays(utcDate(new Date()), 41) });
+  });
 });

@@ -1,13 +1,15 @@
 import type { z } from 'zod';
+import type { CalendarDate } from '#contract/due-dates.ts';
 import { largestAmount, toDecimal } from '#contract/money.ts';
-import { lineLimits } from '#contract/plan-lines.ts';
+import { earliestDays, lineLimits } from '#contract/plan-lines.ts';
 import type { planItemPatchSchema } from '#contract/plans.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
+import { earliestDue } from './due-dates.rules.ts';
 import { followFindings } from './following.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { auditActionOf, fieldsOf, hasWorkFigures, takenBack } from './item-changes.rules.ts';
@@ -42,7 +44,7 @@ export interface ItemsService {
 
 /** The fields that an admin changes together with an approval. */
 function modificationOf(patch: Patch) {
-  const { title, description, quantity, estimatedCost, estimatedDays, priority, dueDate } = patch;
+  const { title, description, quantity, estimatedCost, estimatedDays, priority, dueDate, leadDays } = patch;
   const { building, floor, room, standard, responsible, sample, horizonMonths } = patch;
   const fields = {
     title,
@@ -52,6 +54,7 @@ function modificationOf(patch: Patch) {
     estimatedDays,
     priority,
     dueDate,
+    leadDays,
     building,
     floor,
     room,
@@ -78,6 +81,16 @@ function requireInBounds(item: PlanItemRow, patch: Patch): void {
   const { costHigh = 0, estimatedCost = 0, daysOnSite = 0 } = fieldsOf(item, patch, new Date());
   if (Math.max(costHigh, estimatedCost) > largestAmount) throw errors.amountTooLarge();
   if (daysOnSite > lineLimits.days) throw errors.lineTooLong();
+}
+
+/** Throws 400 when the materials cannot be there and the work done by the date. */
+export function requirePossibleDate(
+  item: Pick<PlanItemRow, 'createdAt' | 'leadDays' | 'daysOnSite'>,
+  plans: readonly PlanRow[],
+  dueDate: CalendarDate,
+): void {
+  const earliest = earliestDue(item, plans);
+  if (dueDate < earliest) throw errors.dueBeforeDelivery(earliest, earliestDays(item));
 }
 
 /** Throws 400 for fields that do not belong to the status, and 403 for what the caller may never do. */
@@ -136,6 +149,7 @@ export function createItemsService(deps: {
         const open = await findOpen(change.tx, item.id);
         if (open && blocksSteps(open)) throw requestBlocksItem();
         requireInBounds(item, patch);
+        if (patch.dueDate) requirePossibleDate({ ...item, ...fieldsOf(item, patch, new Date()) }, plans, patch.dueDate);
         const returned = item.status === 'awaiting_verification' && patch.status === 'in_progress';
         if (returned && !patch.note) throw errors.returnNeedsNote();
 

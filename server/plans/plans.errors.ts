@@ -1,3 +1,4 @@
+import { formatDueDate, type CalendarDate } from '#contract/due-dates.ts';
 import type { ItemEnd } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { AppError, declareError } from '#server/platform/http/problem.ts';
@@ -136,6 +137,13 @@ export const itemChangeNotAccepted = declareError({
   status: 409,
   code: 'plan_item_change_not_accepted',
   detail: changeNotAccepted,
+});
+export const dueBeforeDelivery = declareError({
+  status: 400,
+  code: 'plan_item_due_before_delivery',
+  detail: (earliest: CalendarDate, days: number) =>
+    `Not before ${formatDueDate(earliest)}. Days of lead time and work: ${days}`,
+  field: 'dueDate',
 });
 export const itemDecidedMeanwhile = declareError({
   status: 409,

@@ -149,8 +149,10 @@ describe('the plan of an area', () => {
     expect(followed).toMatchObject({ severity: 'high', phase: 'major', estimatedCost: '1100.00' });
     expect(followed?.id).toBe(itemOf(first.pipReport, follows.id)?.id);
     expect(itemOf(second.pipReport, comes.id)).toMatchObject({ status: 'pending', phase: 'major' });
-    // 777 + 1,100 + 925 works, 12 % of 1,100 (the new unit is FF&E) and 10 % of the works, both to 5 dollars.
-    expect(second.pipReport.totalCost).toBe((2802 + 130 + 280).toFixed(2));
+    // Its finding was dismissed, so the decided item is kept and does not count.
+    expect(itemOf(second.pipReport, decided.id)).toMatchObject({ noLongerNeeded: 'dismissed' });
+    // 1,100 + 925 works, 12 % of 1,100 (the new unit is FF&E) and 10 % of the works, both to 5 dollars.
+    expect(second.pipReport.totalCost).toBe((2025 + 130 + 205).toFixed(2));
   });
 
   it('is created once by concurrent requests', async () => {

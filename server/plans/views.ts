@@ -1,6 +1,5 @@
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
-import { daysBetween, utcDate, type CalendarDate } from '#contract/due-dates.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { dueInWindow, unitPrice } from '#contract/plan-lines.ts';
 import { phaseOf } from '#contract/plan-phases.ts';
@@ -14,6 +13,7 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { zoneOf } from '#server/properties/zone.rules.ts';
+import { earliestDue, windowStart } from './due-dates.rules.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { listItems, type ShownItem } from './items.repository.ts';
 import { listSummaries } from './plan-summaries.repository.ts';
@@ -109,22 +109,6 @@ function planView(
   };
 }
 
-/**
- * The date on which the owner first accepted a plan that shows the item, so that all of them show the same due date.
- */
-const acceptedFirst = (showing: Sharing['plans']): CalendarDate | undefined =>
-  showing
-    .map(({ plan }) => plan.approvedOn)
-    .filter((day) => day !== null)
-    .toSorted((a, b) => a.localeCompare(b))[0];
-
-/** Where an item's window starts: at the acceptance, or at its creation if it was added after that. */
-function windowStart({ createdAt }: Pick<ShownItem, 'createdAt'>, accepted: CalendarDate | undefined): CalendarDate {
-  const created = utcDate(createdAt);
-  // The acceptance is a date at the property, where it may still be the day before.
-  return accepted === undefined || daysBetween(accepted, created) > 1 ? created : accepted;
-}
-
 function itemView(
   context: PlanContext,
   actor: Actor,
@@ -135,6 +119,7 @@ function itemView(
   const { decisionBefore: _decisionBefore, furtherFindingIds, furtherAreaIds: _furtherAreaIds, ...item } = fields;
   const caller = callerOf(actor, context);
   const showing = sharing.plans.filter(({ plan }) => shows(plan, row));
+  const showingPlans = showing.map(({ plan }) => plan);
   const finding = row.issueId ? (evidence.findings.get(row.issueId) ?? null) : null;
   const photoId = finding?.photoId ?? null;
   const requests = evidence.requests.get(row.id) ?? [];
@@ -154,7 +139,8 @@ function itemView(
     unitCost: unitPrice(item.estimatedCost, item.quantity),
     unitCostLow: unitPrice(item.costLow, item.quantity),
     unitCostHigh: unitPrice(item.costHigh, item.quantity),
-    dueDate: item.dueDate ?? dueInWindow(item, windowStart(item, acceptedFirst(showing))),
+    dueDate: item.dueDate ?? dueInWindow(item, windowStart(item, showingPlans)),
+    earliestDueDate: earliestDue(item, showingPlans),
     dueDateEntered: item.dueDate !== null,
     phase: phaseOf(item),
     quotedCost: quotedCostOf(item.quotes),

@@ -119,6 +119,7 @@ export interface ItemBefore {
   estimatedCost?: Cents;
   estimatedDays?: number;
   daysOnSite?: number;
+  leadDays?: number;
   dueDate?: string | null;
   horizonMonths?: Horizon | null;
   building?: string | null;

@@ -85,7 +85,14 @@ describe('the Spanish catalogue', () => {
       regionalPercent: percent,
     };
     const cost = { costLow: 100_000, estimatedCost: 100_000, costHigh: 100_000, ffe: true, daysOnSite: 1, leadDays: 0 };
-    const item = { id: '1', priority: 'high', horizonMonths: null, status: 'approved', noLongerNeeded: null, ...cost } as const;
+    const item = {
+      id: '1',
+      priority: 'high',
+      horizonMonths: null,
+      status: 'approved',
+      noLongerNeeded: null,
+      ...cost,
+    } as const;
     const lines = costLines(planFigures([item], settings), settings).map(({ label }) => label);
     expect(lines).toHaveLength(7);
     expect(lines.filter((line) => spanish.sentence(line) === line)).toEqual([]);

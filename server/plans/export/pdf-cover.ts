@@ -105,10 +105,7 @@ function tiles(pdf: PdfPage, plan: Plan): void {
   const width = (contentWidth - 3 * gap) / 4;
   const height = 66;
   const planned = plan.phases.reduce((sum, phase) => sum + phase.items, 0);
-  const counts = [
-    ...plan.phases.filter(({ items }) => items > 0).map(phaseCountText),
-    ...excludedTexts(plan.items),
-  ];
+  const counts = [...plan.phases.filter(({ items }) => items > 0).map(phaseCountText), ...excludedTexts(plan.items)];
   const perKey = plan.property.totalRooms
     ? ` · ${formatWholeDollars(plan.totalCost / plan.property.totalRooms)} per key`
     : '';

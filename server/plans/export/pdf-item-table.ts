@@ -1,8 +1,7 @@
-import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels } from '#contract/line-classes.ts';
 import { formatMoney, formatWholeDollars } from '#contract/money.ts';
 import { locationText } from '#contract/places.ts';
-import { isExcluded, isMadeSafeFirst, quantityAndPriceText } from '#contract/plan-lines.ts';
+import { dueText, isExcluded, isMadeSafeFirst, quantityAndPriceText } from '#contract/plan-lines.ts';
 import type { Plan, PlanItem } from '#contract/plans.ts';
 import { heading } from './pdf-back.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
@@ -28,7 +27,7 @@ const rowOf = (item: PlanItem, index: number): string[] => [
   item.recommendedAction,
   quantityAndPriceText(item),
   lineClassLabels[item.class],
-  [isMadeSafeFirst(item) && 'Make safe by', formatDueDate(item.dueDate)].filter(Boolean).join('\n'),
+  [isMadeSafeFirst(item) && 'Make safe by', dueText(item)].filter(Boolean).join('\n'),
   // It counts in no sum.
   isExcluded(item) ? itemStatusLabel(item) : formatMoney(item.estimatedCost),
 ];

@@ -94,6 +94,7 @@ function toItem(sample: SampleItem, index: number) {
     unitCostLow: fields.costLow,
     unitCostHigh: fields.costHigh,
     dueDate: '2026-12-05',
+    earliestDueDate: '2026-11-22',
     dueDateEntered: false,
     ...noPlace,
     standard: null,

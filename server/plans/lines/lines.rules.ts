@@ -95,7 +95,10 @@ export function lineFields(
   if (costs.costHigh > largestAmount) return { fault: 'too_expensive' };
   const daysOnSite = daysOf(input, before, entry);
   if (daysOnSite > lineLimits.days) return { fault: 'too_long' };
-  return { fault: null, fields: fieldsOf(input, costs, daysOnSite, before?.leadDays ?? entry?.leadDays ?? 0) };
+  return {
+    fault: null,
+    fields: fieldsOf(input, costs, daysOnSite, given.leadDays ?? before?.leadDays ?? entry?.leadDays ?? 0),
+  };
 }
 
 const fieldsOf = (

@@ -7,7 +7,7 @@ import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
 import { listEntries } from '../catalogue/catalogue.repository.ts';
 import * as items from '../items.repository.ts';
-import type { ItemContext } from '../items.service.ts';
+import { requirePossibleDate, type ItemContext } from '../items.service.ts';
 import { lineFields, pricedTemplates, type LineFault } from './lines.rules.ts';
 import * as errors from '../plans.errors.ts';
 import * as repository from '../plans.repository.ts';
@@ -78,7 +78,7 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
   async function changeLine(
     actor: Actor,
     target: Authorized<ItemContext>,
-    work: (change: Change, item: PlanItemRow) => Promise<void>,
+    work: (change: Change, item: PlanItemRow, plans: readonly PlanRow[]) => Promise<void>,
   ): Promise<void> {
     requireEditor(actor, target);
     await changes.run(actor.id, async (change) => {
@@ -88,7 +88,7 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
       const plans = await lockPlansOf(change, item);
       if (item.addedBy === null) throw errors.lineOfFinding();
       if (!isLineOpen(item)) throw errors.lineNotOpen();
-      await work(change, item);
+      await work(change, item, plans);
       await settlePlans(change, plans, target.property.userId);
     });
   }
@@ -115,8 +115,10 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
           furtherAreaIds: [],
         });
         if (plans.find(({ id }) => id === target.plan.id)?.status === 'completed') throw errors.planCompletedForLines();
+        const fields = await pricedFields(change, input, null);
+        if (fields.dueDate) requirePossibleDate({ ...fields, createdAt: new Date() }, plans, fields.dueDate);
         const item = await items.insertItem(change.tx, {
-          ...(await pricedFields(change, input, null)),
+          ...fields,
           ...place,
           pipReportId,
           addedBy: actor.id,
@@ -131,12 +133,14 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
     },
 
     edit: (actor, target, input) =>
-      changeLine(actor, target, async (change, before) => {
+      changeLine(actor, target, async (change, before, plans) => {
         const place =
           target.plan.source === 'property' && input.areaSessionId !== undefined
             ? await placeOf(change.tx, target, input.areaSessionId)
             : {};
         const fields = { ...(await pricedFields(change, input, before)), ...place, decisionBefore: null };
+        if (fields.dueDate && fields.dueDate !== before.dueDate)
+          requirePossibleDate({ ...before, ...fields }, plans, fields.dueDate);
         if (!(await items.updateItemInStatus(change.tx, before, fields))) throw errors.itemChangedMeanwhile();
         change.audit('pip_item.edited', 'pip_item', before.id, {
           from: summaryOf(before),

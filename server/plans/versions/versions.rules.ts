@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { locationText } from '#contract/places.ts';
-import { quantityText, sampledText } from '#contract/plan-lines.ts';
+import { earliestDays, isLaterThanWindow, quantityText, sampledText } from '#contract/plan-lines.ts';
 import { phaseOf, phaseWindows } from '#contract/plan-phases.ts';
 import { lineDifferences, type LineDifference, type PlanDifference, type PlanItemStatus } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
@@ -28,7 +28,7 @@ export const lineOf = (item: PlanItemRow, startDay?: number): VersionLine => ({
   cost: item.estimatedCost,
   days: item.estimatedDays,
   quantity: quantityText(item),
-  due: item.dueDate ? formatDueDate(item.dueDate) : dueByPhase,
+  due: dueOf(item),
   place: [item.area, locationText(item)].filter(Boolean).join(', ') || 'Whole property',
   class: lineClassLabels[classOf(item)],
   spending: spendingLabels[spendingOf(item)],
@@ -38,6 +38,11 @@ export const lineOf = (item: PlanItemRow, startDay?: number): VersionLine => ({
   ...(startDay === undefined ? {} : { endDay: Math.round((startDay + item.daysOnSite) * 100) / 100 }),
   excluded: item.noLongerNeeded && excludedAs(item.status) === null ? 'not_needed' : excludedAs(item.status),
 });
+
+const dueOf = (item: PlanItemRow): string => {
+  if (item.dueDate) return formatDueDate(item.dueDate);
+  return isLaterThanWindow(item) ? `${plural(earliestDays(item), 'day')} after acceptance` : dueByPhase;
+};
 
 const excludedAs = (status: PlanItemStatus): 'rejected' | 'waived' | null =>
   status === 'rejected' || status === 'waived' ? status : null;

@@ -25,6 +25,7 @@ export interface LineDraft extends DetailDraft {
   unitCost: string;
   dueDate: string;
   estimatedDays: string;
+  leadDays: string;
 }
 export type LineField = keyof LineDraft;
 export type LineFaults = Partial<Record<LineField | 'sample', string>>;
@@ -46,6 +47,7 @@ const emptyDraft: LineDraft = {
   unitCost: '',
   dueDate: '',
   estimatedDays: '',
+  leadDays: '',
   ...detailsOf(null),
 };
 
@@ -69,6 +71,7 @@ export const draftOf = (item: PlanItem | null): LineDraft =>
         unitCost: item.unitCost === null ? '' : toDecimal(item.unitCost),
         dueDate: item.dueDateEntered ? item.dueDate : '',
         estimatedDays: String(item.estimatedDays),
+        leadDays: String(item.leadDays),
         ...detailsOf(item),
       };
 
@@ -84,6 +87,7 @@ export const templateDraft = (template: Template): Partial<LineDraft> => ({
   quantity: String(template.quantity),
   unitCost: '',
   estimatedDays: '',
+  leadDays: '',
 });
 
 /**
@@ -106,6 +110,7 @@ export function inputOf(
     unitCost: draft.unitCost === '' || draft.unitCost === saved?.unitCost ? undefined : draft.unitCost.trim(),
     estimatedDays:
       draft.estimatedDays === '' || draft.estimatedDays === saved?.estimatedDays ? undefined : draft.estimatedDays,
+    leadDays: draft.leadDays === '' ? undefined : draft.leadDays,
   };
   const result = planLineInputSchema.safeParse(input);
   if (result.success) return { input: input as PlanLineInput, faults: null };

@@ -33,10 +33,7 @@ export const plannedItems = ({ phases }: Plan): number => phases.reduce((sum, { 
 
 /** "2 critical · 6 major · 15 minor", plus the numbers of those that count in no sum. */
 export function phaseCounts(plan: Plan): string {
-  const parts = [
-    ...plan.phases.filter(({ items }) => items > 0).map(phaseCountText),
-    ...excludedTexts(plan.items),
-  ];
+  const parts = [...plan.phases.filter(({ items }) => items > 0).map(phaseCountText), ...excludedTexts(plan.items)];
   return parts.join(' · ') || t('no open items');
 }
 

@@ -6,10 +6,10 @@ import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { phaseWindows } from '#contract/plan-phases.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatMoney } from '#contract/money.ts';
-import { formatDueDate } from '#contract/due-dates.ts';
 import {
   costRangeText,
   decisionText,
+  dueText,
   endText,
   evidenceText,
   findingsOf,
@@ -25,7 +25,7 @@ import {
 import { raisedText } from '#contract/rooms.ts';
 import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { findingText } from '#web/features/findings/finding-texts.ts';
-import { formatTimestamp } from '#contract/texts.ts';
+import { formatTimestamp, plural } from '#contract/texts.ts';
 import { usePropertyTimes } from '#web/features/plans/property-times.ts';
 import { sourceOf } from '#web/features/plans/texts.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -139,7 +139,8 @@ export function ItemLine({ item, className }: ItemProps) {
     [t('Standard'), item.standard ?? ''],
     [t('Responsible'), item.responsible ?? ''],
     [t('Class'), `${lineClassLabels[item.class]}, ${spendingLabels[item.spending].toLowerCase()}`],
-    [isMadeSafeFirst(item) ? t('Make safe by') : t('Due'), formatDueDate(item.dueDate)],
+    [isMadeSafeFirst(item) ? t('Make safe by') : t('Due'), dueText(item)],
+    [t('Lead time'), item.leadDays > 0 ? plural(item.leadDays, 'day') : ''],
     [t('Evidence'), evidenceText(item)],
     [t('Decision'), decisionText(item)],
     [t('Completion proof'), proofText(item)],

@@ -192,6 +192,14 @@ function FigureFields({ form, template }: { form: FormProps; template: Template 
         >
           {(control) => <Input {...text(form, 'estimatedDays', control)} inputMode="numeric" />}
         </Field>
+        <Field
+          label={t('Lead time, days')}
+          required={false}
+          hint={template ? t('Leave empty to use the cost catalog') : undefined}
+          error={faults.leadDays}
+        >
+          {(control) => <Input {...text(form, 'leadDays', control)} inputMode="numeric" />}
+        </Field>
         <Field label={t('Due date')} required={false} hint={t('Empty: the end of its phase')} error={faults.dueDate}>
           {(control) => <DatePicker {...text(form, 'dueDate', control)} />}
         </Field>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { severities, severityLabels } from '#contract/finding-categories.ts';
+import { formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import { toDecimal } from '#contract/money.ts';
 import { unitLabel } from '#contract/plan-lines.ts';
@@ -29,6 +30,7 @@ const formSchema = planItemPatchSchema.pick({
   estimatedDays: true,
   priority: true,
   dueDate: true,
+  leadDays: true,
   room: true,
   note: true,
 });
@@ -41,6 +43,7 @@ const fields = [
   'estimatedDays',
   'priority',
   'dueDate',
+  'leadDays',
   'room',
   'note',
 ] as const;
@@ -81,16 +84,24 @@ function FigureFields({ form, item }: { form: ModifyForm; item: PlanItem }) {
         >
           {(control) => <Input {...control} {...quantity} inputMode="numeric" />}
         </Field>
-        <Field label={t('Due date')} required error={errors.dueDate?.message}>
+        <Field
+          label={t('Due date')}
+          required
+          hint={t('Not before {date}', { date: formatDueDate(item.earliestDueDate) })}
+          error={errors.dueDate?.message}
+        >
           {(control) => <DatePicker {...control} {...register('dueDate')} />}
         </Field>
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('Cost, US dollars')} required error={errors.estimatedCost?.message}>
           {(control) => <Input {...control} {...register('estimatedCost')} inputMode="decimal" />}
         </Field>
         <Field label={t('Days on site')} required error={errors.estimatedDays?.message}>
           {(control) => <Input {...control} {...register('estimatedDays')} inputMode="numeric" />}
+        </Field>
+        <Field label={t('Lead time, days')} required error={errors.leadDays?.message}>
+          {(control) => <Input {...control} {...register('leadDays')} inputMode="numeric" />}
         </Field>
         <Field label={t('Priority')} required error={errors.priority?.message}>
           {(control) => (
@@ -123,6 +134,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
       priority: item.priority,
       quantity: item.quantity,
       dueDate: item.dueDate,
+      leadDays: item.leadDays,
       room: item.room ?? '',
       note: item.note ?? '',
     },
