@@ -29,8 +29,6 @@ export const costEntrySchema = z.object({
   costHigh: dollarAmount,
   daysOnSite: z.number().min(0).max(365),
   leadDays: z.number().int().min(0).max(730),
-  /** Whether it is furniture, fixtures and equipment, to which freight and tax are added. */
-  ffe: z.boolean(),
 });
 export type CostEntry = z.infer<typeof costEntrySchema>;
 

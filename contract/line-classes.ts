@@ -43,7 +43,8 @@ export const spendingLabels: Record<Spending, string> = { capital: t('Capital'),
 export const classOfCategory: Record<FindingCategory, LineClass> = {
   crack: 'finish',
   spall: 'envelope',
-  stain: 'soft_goods',
+  // It is cleaned, so there is nothing to buy and to ship.
+  stain: 'operations',
   water_damage: 'finish',
   mould: 'finish',
   peeling_paint: 'finish',

@@ -108,7 +108,6 @@ test('an admin searches and edits the cost catalog, sees errors and unsaved chan
     'High, $',
     'Days',
     'Lead days',
-    'FF&E',
     'Actions',
   ]);
   const rows = table.getByRole('rowheader');
@@ -204,11 +203,10 @@ test('an admin searches and edits the cost catalog, sees errors and unsaved chan
   await card.getByRole('button', { name: /^Pest/ }).click();
   await expect(card.getByLabel('Low, $')).toHaveValue('80');
   await card.getByLabel('Low, $').fill('90');
-  await card.getByLabel(/^FF&E/).check();
   await expectNoSidewaysScroll(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('No unsaved changes')).toBeVisible();
-  expect(await linesOf(admin, 'pest')).toMatchObject([{ costLow: 90, ffe: true }]);
+  expect(await linesOf(admin, 'pest')).toMatchObject([{ costLow: 90 }]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();

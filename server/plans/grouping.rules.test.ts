@@ -14,7 +14,6 @@ const entry = (category: FindingCategory, unit: CostEntry['unit'], costLow: numb
   costHigh: costHigh * 100,
   daysOnSite: 0.5,
   leadDays: 0,
-  ffe: false,
 });
 const catalogue = [
   entry('peeling_paint', 'room', 350, 900),

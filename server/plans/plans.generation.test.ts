@@ -151,8 +151,8 @@ describe('the plan of an area', () => {
     expect(itemOf(second.pipReport, comes.id)).toMatchObject({ status: 'pending', phase: 'major' });
     // Its finding was dismissed, so the decided item is kept and does not count.
     expect(itemOf(second.pipReport, decided.id)).toMatchObject({ noLongerNeeded: 'dismissed' });
-    // 1,100 + 925 works, 12 % of 1,100 (the new unit is FF&E) and 10 % of the works, both to 5 dollars.
-    expect(second.pipReport.totalCost).toBe((2025 + 130 + 205).toFixed(2));
+    // 1,100 + 925 works, which are mechanical and no FF&E, and 10 % of them to 5 dollars.
+    expect(second.pipReport.totalCost).toBe((2025 + 205).toFixed(2));
   });
 
   it('is created once by concurrent requests', async () => {

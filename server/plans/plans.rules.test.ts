@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { severities, type Severity } from '#contract/finding-categories.ts';
 import type { CostEntry } from '#contract/cost-catalogue.ts';
 import { horizons } from '#contract/plan-line-details.ts';
+import { lineClassLabels } from '#contract/line-classes.ts';
 import { planItemStatuses } from '#contract/plans.ts';
 import {
   calendarDays,
@@ -16,6 +17,7 @@ import {
   planSettings,
   type FiguredItem,
 } from './plans.rules.ts';
+import { classOf } from './lines/lines.rules.ts';
 
 const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
 const item = (fields: Partial<FiguredItem> = {}): FiguredItem => ({
@@ -41,10 +43,20 @@ const entry: CostEntry = {
   costHigh: 200_025,
   daysOnSite: 1.25,
   leadDays: 14,
-  ffe: true,
 };
 
 describe('priceFinding', () => {
+  test.each([
+    ['carpet_wear', 'Soft goods', true],
+    ['casegoods_damage', 'Case goods', true],
+    ['hvac', 'Mechanical, electrical, plumbing', false],
+    ['fixture_broken', 'Mechanical, electrical, plumbing', false],
+  ] as const)('%s prints the class %s, which says whether freight and tax are added', (category, printed, ffe) => {
+    const finding = { title: 'Broken', description: '', category, severity: 'high' } as const;
+    const line = priceFinding(finding, [{ ...entry, category }]);
+    expect([lineClassLabels[classOf({ ...line, lineClass: null })], line.ffe]).toEqual([printed, ffe]);
+  });
+
   test('has the action, range, middle and days of the catalog [domain.catalogue.7]', () => {
     const issue = { title: 'Worn carpet', description: 'Room 214', category: 'carpet_wear', severity: 'high' } as const;
     expect(priceFinding(issue, [entry])).toEqual({

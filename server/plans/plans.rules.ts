@@ -1,5 +1,6 @@
 import { stateCodeOf } from '#contract/us-states.ts';
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
+import { classOfCategory, isFurnishing } from '#contract/line-classes.ts';
 import { severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { middle, percentOf, planningFigure, type Cents } from '#contract/money.ts';
 import { phaseNames, phaseOf, phaseWindows, urgentPhases, type PhaseName } from '#contract/plan-phases.ts';
@@ -24,7 +25,8 @@ export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.cei
 
 /**
  * A plan's line for a finding: the catalogue's cost range and days, and its action unless the finding has a given one.
- * The catalogue's action is used instead of our general advice, because its price is for that action.
+ * The catalogue's action is used instead of our general advice, because its price is for that action. Freight and tax follow
+ * from the class that the line prints.
  */
 export function priceFinding(finding: PricedFinding, catalogue: readonly CostEntry[]) {
   const entry = pricingLine(catalogue, finding.category, finding.pricedAs ?? finding.severity);
@@ -40,7 +42,7 @@ export function priceFinding(finding: PricedFinding, catalogue: readonly CostEnt
     estimatedCost: planningFigure(middle(entry.costLow, entry.costHigh)),
     quantity: 1,
     unit: entry.unit,
-    ffe: entry.ffe,
+    ffe: isFurnishing(classOfCategory[finding.category]),
     estimatedDays: calendarDays(entry.daysOnSite),
     daysOnSite: entry.daysOnSite,
     leadDays: entry.leadDays,

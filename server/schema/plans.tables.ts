@@ -178,6 +178,7 @@ export const pipItems = pgTable(
     costLow: cents('cost_low_cents').notNull(),
     costHigh: cents('cost_high_cents').notNull(),
     estimatedCost: cents('estimated_cost_cents').notNull(),
+    /** Whether freight and tax are added, which its class says; in older plans it stays as it was accepted. */
     ffe: boolean('ffe').notNull().default(false),
     estimatedDays: integer('estimated_days').notNull(),
     daysOnSite: decimal('days_on_site', { precision: 6, scale: 2, mode: 'number' }).notNull(),
@@ -305,7 +306,6 @@ export const costCatalogue = pgTable(
     costHigh: cents('cost_high_cents').notNull(),
     daysOnSite: decimal('days_on_site', { precision: 6, scale: 2, mode: 'number' }).notNull(),
     leadDays: integer('lead_days').notNull().default(0),
-    ffe: boolean('ffe').notNull().default(false),
   },
   (table) => [
     uniqueIndex('cost_catalogue_category_severity_unique').on(table.category, table.fromSeverity),

@@ -35,7 +35,6 @@ describe('versionOf', () => {
     costHigh: 25_000,
     daysOnSite: 0.5,
     leadDays: 0,
-    ffe: false,
     ...fields,
   });
   const other = entry({ category: 'spall' });
@@ -52,7 +51,6 @@ describe('versionOf', () => {
     { costHigh: 25_100 },
     { daysOnSite: 0.25 },
     { leadDays: 1 },
-    { ffe: true },
   ])('differs with %o', (fields) => {
     expect(versionOf([entry(fields), other])).not.toBe(versionOf([entry(), other]));
   });
@@ -68,15 +66,14 @@ test('additions, removals and changes are listed line by line', () => {
     costHigh: 60_000,
     daysOnSite: 1,
     leadDays: 0,
-    ffe: false,
     ...fields,
   });
   const [low, worst, pest] = [entry({}), entry({ fromSeverity: 'critical' }), entry({ category: 'pest' })];
   expect(catalogueChanges([low, worst, pest], [low, worst, pest])).toEqual({ added: [], removed: [], changed: [] });
   const high = entry({ fromSeverity: 'high' });
-  expect(catalogueChanges([low, worst, pest], [{ ...low, costHigh: 90_000, ffe: true }, high, pest])).toEqual({
+  expect(catalogueChanges([low, worst, pest], [{ ...low, costHigh: 90_000, leadDays: 3 }, high, pest])).toEqual({
     added: ['mould from high'],
     removed: ['mould from critical'],
-    changed: ['mould from low: costHigh $600, now $900; ffe false, now true'],
+    changed: ['mould from low: costHigh $600, now $900; leadDays 0, now 3'],
   });
 });

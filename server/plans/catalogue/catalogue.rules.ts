@@ -34,13 +34,12 @@ export function versionOf(lines: readonly CostEntry[]): string {
       line.costHigh,
       line.daysOnSite.toFixed(2),
       line.leadDays,
-      line.ffe,
     ]);
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
 const nameOf = ({ category, fromSeverity }: Line): string => `${category} from ${fromSeverity}`;
-const figures = ['action', 'unit', 'costLow', 'costHigh', 'daysOnSite', 'leadDays', 'ffe'] as const;
+const figures = ['action', 'unit', 'costLow', 'costHigh', 'daysOnSite', 'leadDays'] as const;
 const textOf = (line: CostEntry, figure: (typeof figures)[number]): string =>
   figure === 'costLow' || figure === 'costHigh' ? formatMoney(line[figure]) : String(line[figure]);
 

@@ -27,7 +27,6 @@ const chair: SampleItem = {
   high: 1400,
   daysOnSite: 0.5,
   leadDays: 60,
-  ffe: true,
   note: '=HYPERLINK("http://example.com","open")',
 };
 

@@ -229,7 +229,9 @@ describe('the PDF of a plan', () => {
     );
     expect(all).toContain('Critical Day 0 to 2 · $5,000 1 item, due in 24–48 hours');
     expect(all).toContain('Minor Day 2 to 32 · $195,000 39 items, later than weeks 3–4');
-    expect(all).toContain('Rejected and waived items are not in it. Item Day 0 5 10 15 20 25 30 Planned Due Critical');
+    expect(all).toContain(
+      'Items that are excluded from the totals are not in it. Item Day 0 5 10 15 20 25 30 Planned Due Critical',
+    );
     expect(all).toContain('Critical Day 0 to 2 Due in 24–48 hours 1. Mold around the vent Day 0 to 2 Dec 05, 2026');
     expect(all).toMatch(/Minor Day 2 to 32 Later than weeks 3–4 2\. Crack \d+ Day 2 to 4 Dec 05, 2026/);
     expect(all).toMatch(/ Crack \d+ Day 30 to 32 Dec 05, 2026/);

@@ -35,7 +35,6 @@ export interface SampleItem {
   high: number;
   daysOnSite: number;
   leadDays?: number;
-  ffe?: boolean;
   status?: PlanItem['status'];
   noLongerNeeded?: PlanItem['noLongerNeeded'];
   note?: string;
@@ -69,7 +68,6 @@ function toItem(sample: SampleItem, index: number) {
         costHigh: toCents(sample.high),
         daysOnSite: sample.daysOnSite,
         leadDays: sample.leadDays ?? 0,
-        ffe: sample.ffe ?? false,
       },
     ]),
     status: sample.status ?? ('pending' as const),

@@ -12,7 +12,6 @@ const entry = (fields: Partial<CostEntry> = {}): CostEntry => ({
   costHigh: 200_000,
   daysOnSite: 1,
   leadDays: 5,
-  ffe: true,
   ...fields,
 });
 const catalogue = [

@@ -22,7 +22,6 @@ const line: CostEntry = {
   costHigh: 60_000,
   daysOnSite: 0.25,
   leadDays: 10,
-  ffe: false,
 };
 const draft = (fields: object) => ({ ...draftOf(line), ...fields });
 
@@ -30,7 +29,7 @@ describe('a draft of a catalogue line', () => {
   it('is unchanged until a value differs', () => {
     expect(isChanged(line, draft({}))).toBe(false);
     expect(isChanged(line, draft({ costLow: '200.00', daysOnSite: ' 0.25', action: 'Clean and treat ' }))).toBe(false);
-    for (const fields of [{ costLow: '201' }, { unit: 'room' }, { leadDays: '' }, { ffe: true }, { action: 'Scrub' }])
+    for (const fields of [{ costLow: '201' }, { unit: 'room' }, { leadDays: '' }, { action: 'Scrub' }])
       expect(isChanged(line, draft(fields)), JSON.stringify(fields)).toBe(true);
   });
 

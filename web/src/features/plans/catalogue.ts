@@ -20,7 +20,6 @@ export interface LineDraft {
   costHigh: string;
   daysOnSite: string;
   leadDays: string;
-  ffe: boolean;
 }
 export type LineField = keyof LineDraft;
 export type LineFaults = Partial<Record<LineField, string>>;
@@ -52,7 +51,6 @@ export const draftOf = (line: CostEntry): LineDraft => ({
   costHigh: String(toDollars(line.costHigh)),
   daysOnSite: String(line.daysOnSite),
   leadDays: String(line.leadDays),
-  ffe: line.ffe,
 });
 
 /** Parses a number such as `75` or `0.25`; NaN for other texts and for more than two decimals. */
@@ -100,7 +98,6 @@ export const entryFromDraft = (line: CostEntry, draft: LineDraft): CostEntry => 
   costHigh: toCents(numberOf(draft.costHigh)),
   daysOnSite: numberOf(draft.daysOnSite),
   leadDays: numberOf(draft.leadDays),
-  ffe: draft.ffe,
 });
 
 /** The line with the typed values if they are valid, otherwise as saved. */
@@ -114,8 +111,7 @@ export const sameLine = (a: CostEntry, b: CostEntry): boolean =>
   a.costLow === b.costLow &&
   a.costHigh === b.costHigh &&
   a.daysOnSite === b.daysOnSite &&
-  a.leadDays === b.leadDays &&
-  a.ffe === b.ffe;
+  a.leadDays === b.leadDays;
 
 /** Whether saving would change the line. Typing `75.00` instead of `75` is no change. */
 export const isChanged = (line: CostEntry, draft: LineDraft): boolean => !sameLine(entryFromDraft(line, draft), line);

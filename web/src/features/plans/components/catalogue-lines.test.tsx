@@ -13,7 +13,6 @@ const entry: CostEntry = {
   costHigh: 60_000,
   daysOnSite: 1,
   leadDays: 10,
-  ffe: false,
 };
 const ignore = () => undefined;
 const actions = { onChange: ignore, onLeave: ignore, onReset: ignore, onRemove: ignore, onPutBack: ignore };

@@ -16,7 +16,6 @@ import {
 } from '#web/features/plans/catalogue.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -28,7 +27,6 @@ const fields: Record<LineField, { label: string; width?: string }> = {
   costHigh: { label: 'High, $', width: 'w-[104px] pe-3 text-end' },
   daysOnSite: { label: 'Days', width: 'w-[80px] pe-3 text-end' },
   leadDays: { label: 'Lead days', width: 'w-[80px] pe-3 text-end' },
-  ffe: { label: 'FF&E', width: 'w-[52px] ps-3' },
 };
 const fieldNames = Object.keys(fields) as LineField[];
 const columns = fieldNames.length + 2;
@@ -57,10 +55,10 @@ export function focusLine(id: string): boolean {
   return line !== null;
 }
 
-const entryText = ({ action, costLow, costHigh, unit, daysOnSite, leadDays, ffe }: CostEntry): string =>
+const entryText = ({ action, costLow, costHigh, unit, daysOnSite, leadDays }: CostEntry): string =>
   `${action} · ${formatMoneyRange(costLow, costHigh)} ${perUnit(unit)} · ${plural(daysOnSite, 'day')}${
     leadDays > 0 ? ` · ${plural(leadDays, 'lead day')}` : ''
-  }${ffe ? ' · FF&E' : ''}`;
+  }`;
 
 /** The input for one value of a line. */
 function LineInput({ field, ...line }: { field: LineField } & LineProps) {
@@ -88,10 +86,6 @@ function LineInput({ field, ...line }: { field: LineField } & LineProps) {
           </option>
         ))}
       </Select>
-    );
-  if (field === 'ffe')
-    return (
-      <Checkbox label="" checked={draft.ffe} onChange={(event) => set({ ffe: event.target.checked })} {...props} />
     );
   const text = field === 'action';
   return (
@@ -233,12 +227,10 @@ const Row = memo(function Row(props: LineProps) {
                   !expanded && 'hidden',
                   field === 'action' && 'col-span-2',
                   field === 'unit' && 'col-span-2',
-                  field === 'ffe' && 'lg:ps-3',
-                  field === 'ffe' && expanded && 'col-span-2 flex flex-row-reverse items-center justify-end gap-2',
                 )}
               >
                 <span aria-hidden="true" className="mb-1 block font-medium lg:hidden">
-                  {field === 'ffe' ? 'FF&E, with freight and tax' : fields[field].label}
+                  {fields[field].label}
                 </span>
                 <LineInput {...props} field={field} />
               </td>
