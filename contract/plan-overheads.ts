@@ -39,12 +39,17 @@ const percent = z.preprocess(
     .max(100, 'At most 100')
     .refine((value) => Number(value.toFixed(2)) === value, 'Enter at most two decimals'),
 );
-export const planOverheadsInputSchema = z.object({
+const inputFields = {
   freightPercent: percent,
   contingencyPercent: percent,
   mobilization: amountInput,
   designFeePercent: percent,
   afterHoursPercent: percent,
   regionalPercent: percent,
+};
+export const planOverheadsInputSchema = z.object({
+  ...inputFields,
+  /** What the caller saw; the change is refused if somebody has changed them since. */
+  from: z.object(inputFields).optional(),
 });
 export type PlanOverheadsInput = z.input<typeof planOverheadsInputSchema>;

@@ -30,12 +30,17 @@ const quoteInput = z.object({
 });
 
 /** Who does the work of an item, and all quotes for it. */
-export const itemVendorsSchema = z.object({
+const vendorFields = {
   responsible: optionalText(detailLimits.responsible),
   quotes: z
     .array(quoteInput)
     .max(maxQuotes, `At most ${maxQuotes} quotes`)
     .refine((quotes) => quotes.filter(({ chosen }) => chosen).length <= 1, 'Choose one quote'),
+};
+export const itemVendorsSchema = z.object({
+  ...vendorFields,
+  /** What the caller saw; the change is refused if somebody has changed it since. */
+  from: z.object(vendorFields).optional(),
 });
 export type ItemVendorsInput = z.input<typeof itemVendorsSchema>;
 

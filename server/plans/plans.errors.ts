@@ -223,6 +223,16 @@ export const lineAreaUnknown = declareError({
   field: 'areaSessionId',
 });
 
+export const vendorsChangedMeanwhile = declareError({
+  status: 409,
+  code: 'plan_item_vendors_changed_meanwhile',
+  detail: 'Somebody else has changed the quotes of this item meanwhile. Reload and try again',
+});
+export const overheadsChangedMeanwhile = declareError({
+  status: 409,
+  code: 'plan_overheads_changed_meanwhile',
+  detail: 'Somebody else has changed the overheads of this plan meanwhile. Reload and try again',
+});
 export const overheadsOfBrand = declareError({
   status: 403,
   code: 'plan_overheads_brand_only',

@@ -16,7 +16,7 @@ type Draft = Record<Overhead, string>;
 export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const formId = useId();
   const save = useSaveOverheads(plan.id);
-  const [draft, setDraft] = useState((): Draft => ({
+  const [before] = useState((): Draft => ({
     freightPercent: String(plan.overheads.freightPercent),
     contingencyPercent: String(plan.overheads.contingencyPercent),
     mobilization: toDecimal(plan.overheads.mobilization),
@@ -24,6 +24,7 @@ export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose
     afterHoursPercent: String(plan.overheads.afterHoursPercent),
     regionalPercent: String(plan.overheads.regionalPercent),
   }));
+  const [draft, setDraft] = useState(before);
   const [faults, setFaults] = useState<Partial<Draft>>({});
 
   function submit(event: FormEvent) {
@@ -39,13 +40,16 @@ export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose
       );
       return;
     }
-    save.mutate(draft, {
-      onSuccess: ({ property }) => {
-        toast({ title: t('Overheads saved'), description: property.name });
-        onClose();
+    save.mutate(
+      { ...draft, from: before },
+      {
+        onSuccess: ({ property }) => {
+          toast({ title: t('Overheads saved'), description: property.name });
+          onClose();
+        },
+        onError: (error) => toastError(t('Overheads not saved'), error),
       },
-      onError: (error) => toastError(t('Overheads not saved'), error),
-    });
+    );
   }
 
   return (

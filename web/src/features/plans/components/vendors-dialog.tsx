@@ -100,6 +100,10 @@ function QuoteFields({ number, quote, chosen, faults, set, onChoose }: QuoteFiel
 export default function VendorsDialog({ item, onClose }: { item: PlanItem; onClose: () => void }) {
   const formId = useId();
   const save = useSaveVendors(item.id);
+  const [from] = useState(() => ({
+    responsible: item.responsible ?? '',
+    quotes: item.quotes.map((quote) => ({ ...quote, amount: toDecimal(quote.amount) })),
+  }));
   const [responsible, setResponsible] = useState(item.responsible ?? '');
   const [quotes, setQuotes] = useState(() => draftsOf(item));
   const [chosen, setChosen] = useState(() => item.quotes.findIndex((quote) => quote.chosen));
@@ -124,13 +128,16 @@ export default function VendorsDialog({ item, onClose }: { item: PlanItem; onClo
       );
       return;
     }
-    save.mutate(input, {
-      onSuccess: ({ title }) => {
-        toast({ title: t('Vendors saved'), description: title });
-        onClose();
+    save.mutate(
+      { ...input, from },
+      {
+        onSuccess: ({ title }) => {
+          toast({ title: t('Vendors saved'), description: title });
+          onClose();
+        },
+        onError: (error) => toastError(t('Vendors not saved'), error),
       },
-      onError: (error) => toastError(t('Vendors not saved'), error),
-    });
+    );
   }
 
   return (
