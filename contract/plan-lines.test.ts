@@ -7,6 +7,7 @@ import {
   furtherText,
   isMadeSafeFirst,
   isUnconfirmed,
+  proofPhotosOf,
 } from './plan-lines.ts';
 import type { PlanItem } from './plans.ts';
 
@@ -79,6 +80,28 @@ describe('the due date', () => {
     expect(dueText({ ...entered, ...dates, phase: 'critical', startDay: 30, dueDateEntered: false })).toBe(
       'Mar 15, 2026',
     );
+  });
+});
+
+describe('the proof of finished work', () => {
+  const photo = (createdAt: string, takenAt: string | null = null) => ({ createdAt, takenAt });
+  const photos = [
+    photo('2026-03-01T10:00:00Z'),
+    photo('2026-03-05T10:00:00Z', '2026-02-20T10:00:00Z'),
+    photo('2026-03-05T11:00:00Z'),
+    // An hour before, by a clock or zone that may be wrong.
+    photo('2026-03-05T12:00:00Z', '2026-03-04T09:00:00Z'),
+  ];
+
+  it('is every photo until the work is returned', () => {
+    expect(proofPhotosOf(photos, { returnedAt: null, reopenedAt: null })).toEqual(photos);
+  });
+
+  it.each([
+    ['returned', { returnedAt: '2026-03-04T10:00:00Z', reopenedAt: null }],
+    ['found again', { returnedAt: '2026-03-01T09:00:00Z', reopenedAt: '2026-03-04T10:00:00Z' }],
+  ])('is what was taken since it was %s', (_name, times) => {
+    expect(proofPhotosOf(photos, times)).toEqual([photos[2], photos[3]]);
   });
 });
 

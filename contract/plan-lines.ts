@@ -3,7 +3,7 @@ import { addDays, addMonths, formatDueDate, type CalendarDate } from './due-date
 import { formatMoney, formatMoneyRange, type Cents } from './money.ts';
 import { maxUnits, sampleText } from './plan-line-details.ts';
 import { phaseOf, windowEnds } from './plan-phases.ts';
-import type { ItemEnd, PlanItem, PlanItemStatus } from './plans.ts';
+import type { CompletionPhoto, ItemEnd, PlanItem, PlanItemStatus } from './plans.ts';
 import { formatTimestamp, plural } from './texts.ts';
 import { countedWord, locale, t } from './language.ts';
 
@@ -183,6 +183,24 @@ export function evidenceText(
     ...(item.videoTimestamp === null ? [] : [t('video {time}', { time: formatTimestamp(item.videoTimestamp) })]),
   ];
   return parts.join(', ') || t('No photo');
+}
+
+/** How far the clock and zone of a picture may be off. */
+const clockDoubt = 24 * 3_600_000;
+
+/**
+ * The photos that prove the finished work: those that arrived after it was last returned or found again, and that were not
+ * taken long before.
+ */
+export function proofPhotosOf<Photo extends Pick<CompletionPhoto, 'createdAt' | 'takenAt'>>(
+  photos: readonly Photo[],
+  { returnedAt, reopenedAt }: Pick<PlanItem, 'returnedAt' | 'reopenedAt'>,
+): Photo[] {
+  const since = Math.max(...[returnedAt, reopenedAt].map((time) => (time ? Date.parse(time) : 0)));
+  return photos.filter(
+    ({ createdAt, takenAt }) =>
+      Date.parse(createdAt) > since && (takenAt === null || Date.parse(takenAt) > since - clockDoubt),
+  );
 }
 
 /** The evidence for the finished work with what the owner wrote about it, or a note that there is none yet. */

@@ -143,6 +143,8 @@ export const planItemSchema = z.object({
   /** When the work began, and when its finding was found again after it was completed. */
   startedAt: timestamp.nullable(),
   reopenedAt: timestamp.nullable(),
+  /** When the brand returned reported work; it needs a photo that was taken since. */
+  returnedAt: timestamp.nullable(),
   /** When the owner reported the work as done, and when it was completed. */
   reportedAt: timestamp.nullable(),
   completedAt: timestamp.nullable(),

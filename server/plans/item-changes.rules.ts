@@ -99,6 +99,7 @@ export function fieldsOf(
     // An owner's note is about the work, and an admin's about the decision.
     ...(note === undefined ? {} : { [byOwner || isOwnersStep(item, patch) ? 'workNote' : 'note']: note || null }),
     ...(status === 'in_progress' && item.status !== 'awaiting_verification' ? { startedAt: at } : {}),
+    ...(status === 'in_progress' && item.status === 'awaiting_verification' ? { returnedAt: at } : {}),
     ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),
     ...(status === 'completed' ? { completedAt: at } : {}),
     status,

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import { largestAmount, toDecimal } from '#contract/money.ts';
-import { earliestDays, lineLimits } from '#contract/plan-lines.ts';
+import { earliestDays, lineLimits, proofPhotosOf } from '#contract/plan-lines.ts';
 import type { planItemPatchSchema } from '#contract/plans.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
+import type { PhotosService } from '#server/photos/photos.service.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
@@ -110,9 +111,26 @@ export function createItemsService(deps: {
   db: Database;
   changes: Changes;
   findings: Pick<FindingsService, 'resolveRepaired'>;
+  photos: Pick<PhotosService, 'ofPlanItems'>;
   itemNotices: ItemNotices;
 }): ItemsService {
-  const { db, changes, findings, itemNotices } = deps;
+  const { db, changes, findings, photos, itemNotices } = deps;
+
+  /**
+   * Throws 409 when all photos of the finished work are from before it was returned or found again. In a plan that no brand
+   * verifies, a note is enough.
+   */
+  async function requireNewProof(item: PlanItemRow, { status, note }: Patch): Promise<void> {
+    const finishes = status === 'awaiting_verification' || (status === 'completed' && !note);
+    if (item.status !== 'in_progress' || !finishes) return;
+    const taken = (await photos.ofPlanItems([item.id])).get(item.id) ?? [];
+    const times = {
+      returnedAt: item.returnedAt?.toISOString() ?? null,
+      reopenedAt: item.reopenedAt?.toISOString() ?? null,
+    };
+    if (taken.length > 0 && proofPhotosOf(taken, times).length === 0) throw errors.newProofMissing();
+  }
+
   return {
     async load(actor, id) {
       const item = await items.findItem(db, id);
@@ -152,6 +170,7 @@ export function createItemsService(deps: {
         if (patch.dueDate) requirePossibleDate({ ...item, ...fieldsOf(item, patch, new Date()) }, plans, patch.dueDate);
         const returned = item.status === 'awaiting_verification' && patch.status === 'in_progress';
         if (returned && !patch.note) throw errors.returnNeedsNote();
+        await requireNewProof(item, patch);
 
         // Starting an item of a self-made plan also approves it.
         const startable =

@@ -100,6 +100,11 @@ export const returnNeedsNote = declareError({
   detail: 'Say what is missing',
   field: 'note',
 });
+export const newProofMissing = declareError({
+  status: 409,
+  code: 'plan_item_needs_new_photo',
+  detail: 'The photos are from before the work was returned or found again. Add one of the finished work',
+});
 export const workFiguresNeedCompletion = declareError({
   status: 400,
   code: 'plan_item_work_figures_need_completion',

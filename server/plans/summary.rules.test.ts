@@ -47,6 +47,7 @@ const itemOf = (n: number): PlanItemRow => ({
   note: null,
   startedAt: null,
   reopenedAt: null,
+  returnedAt: null,
   actualCost: n % 3 === 0 ? 210 * n : null,
   invoice: null,
   workNote: null,

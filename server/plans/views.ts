@@ -133,6 +133,7 @@ function itemView(
     createdAt: item.createdAt.toISOString(),
     startedAt: item.startedAt?.toISOString() ?? null,
     reopenedAt: item.reopenedAt?.toISOString() ?? null,
+    returnedAt: item.returnedAt?.toISOString() ?? null,
     reportedAt: item.reportedAt?.toISOString() ?? null,
     completedAt: item.completedAt?.toISOString() ?? null,
     completionPhotos: evidence.completionPhotos.get(row.id) ?? [],

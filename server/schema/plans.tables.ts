@@ -192,9 +192,10 @@ export const pipItems = pgTable(
     actualCost: cents('actual_cost_cents'),
     invoice: text('invoice'),
     workNote: text('work_note'),
-    /** When the work began, and when its finding was found again after it was completed. */
+    /** When the work began, when its finding was found again after it was completed, and when the brand returned it. */
     startedAt: timestamptz('started_at'),
     reopenedAt: timestamptz('reopened_at'),
+    returnedAt: timestamptz('returned_at'),
     reportedAt: timestamptz('reported_at'),
     completedAt: timestamptz('completed_at'),
     /** What the approval has changed, as it was before, so that taking it back returns to it. */

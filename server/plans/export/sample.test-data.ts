@@ -113,6 +113,7 @@ function toItem(sample: SampleItem, index: number) {
     workNote: null,
     startedAt: null,
     reopenedAt: null,
+    returnedAt: null,
     reportedAt: null,
     completedAt: sample.status === 'completed' ? created : null,
     completionPhotos: [],

@@ -94,6 +94,20 @@ describe("the work on a brand's plan", () => {
     expect((await step(item, 'awaiting_verification')).body.status).toBe('awaiting_verification');
   });
 
+  it('needs a new photo after it was returned: that of the first report does not prove the second one', async () => {
+    const { item } = await startedItem('case');
+    await expectOk(workPhoto(item), 'Adding a photo');
+    await expectOk(step(item, 'awaiting_verification'), 'Reporting');
+    await expectOk(step(item, 'in_progress', tests.admin, { note: 'The edge still lifts' }), 'Returning');
+    const refused = { status: 409, body: { code: 'plan_item_needs_new_photo' } };
+    expect(await step(item, 'awaiting_verification')).toMatchObject(refused);
+    expect(await step(item, 'awaiting_verification', tests.owner, { note: 'Done' })).toMatchObject(refused);
+    await expectOk(workPhoto(item), 'Adding a new photo');
+    const again = await expectOk(step(item, 'awaiting_verification'), 'Reporting again');
+    expect(again.completionPhotos).toHaveLength(2);
+    await expectOk(step(item, 'completed', tests.admin), 'Verifying');
+  });
+
   it('is reported to the admin who opened the case by one mail per minute, with all work that waits then', async () => {
     const { item, plan } = await startedItem('case');
     const { app, admin } = tests;

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { t } from '#contract/language.ts';
+import { proofPhotosOf } from '#contract/plan-lines.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import { useWorkPhotos, WorkPhotos } from '#web/features/plans/components/work-photos.tsx';
@@ -27,14 +28,17 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   const reports = item.abilities.report;
   const photos = useWorkPhotos(item);
   // No brand verifies an owner's own plan, so the reason for a missing photo is kept instead.
-  const needsNote = !reports && photos.waiting.length === 0 && item.completionPhotos.length === 0;
+  const proofs = proofPhotosOf(item.completionPhotos, item);
+  const needsNote = !reports && photos.waiting.length === 0 && proofs.length === 0;
   const missing =
     photos.waiting.length > 0
       ? t('Wait until every photo is sent, or remove it')
-      : item.completionPhotos.length > 0
+      : proofs.length > 0
         ? undefined
         : reports
-          ? t('Add a photo of the finished work')
+          ? item.completionPhotos.length > 0
+            ? t('Add a new photo: these are from before the work was returned')
+            : t('Add a photo of the finished work')
           : values.note.trim() === ''
             ? t('Add a photo of the finished work, or write in the note why there is none')
             : undefined;
