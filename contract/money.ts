@@ -25,6 +25,10 @@ export function planningFigure(amount: Cents): Cents {
 /** The middle of a range. */
 export const middle = (low: Cents, high: Cents): Cents => Math.round((low + high) / 2);
 
+/** The typical price of a range: its middle as a planning figure, but never outside of the range. */
+export const typicalPrice = (low: Cents, high: Cents): Cents =>
+  Math.min(high, Math.max(low, planningFigure(middle(low, high))));
+
 /** The largest amount of one line of a plan or of the catalogue: $999,999.99. */
 export const largestAmount: Cents = 99_999_999;
 /** The largest total of a plan: $99,999,999.99. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  costRangeText,
   dueInWindow,
   dueText,
   evidencePhotosOf,
@@ -7,6 +8,7 @@ import {
   furtherText,
   isMadeSafeFirst,
   isUnconfirmed,
+  priceBasisText,
   proofPhotosOf,
 } from './plan-lines.ts';
 import type { PlanItem } from './plans.ts';
@@ -102,6 +104,20 @@ describe('the proof of finished work', () => {
     ['found again', { returnedAt: '2026-03-01T09:00:00Z', reopenedAt: '2026-03-04T10:00:00Z' }],
   ])('is what was taken since it was %s', (_name, times) => {
     expect(proofPhotosOf(photos, times)).toEqual([photos[2], photos[3]]);
+  });
+});
+
+describe('the basis of a price', () => {
+  const line = { unit: 'each', costLow: 19_900, costHigh: 19_900, unitCostLow: 19_900, unitCostHigh: 19_900 } as const;
+
+  it('is the catalog, even if that has a single price for the unit', () => {
+    expect(priceBasisText({ ...line, priceEntered: false })).toBe('Cost catalog, $199 each');
+    expect(costRangeText({ ...line, priceEntered: false })).toBe('$199');
+  });
+
+  it('is the person who entered it', () => {
+    expect(priceBasisText({ ...line, priceEntered: true })).toBe('Entered by a person');
+    expect(costRangeText({ ...line, priceEntered: true })).toBe('entered');
   });
 });
 

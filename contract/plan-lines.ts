@@ -31,8 +31,12 @@ export const quantityAndPriceText = (item: Pick<PlanItem, 'quantity' | 'unit' | 
   item.unitCost === null ? quantityText(item) : `${quantityText(item)} × ${formatMoney(item.unitCost)}`;
 
 /** A text such as '$2,000–8,000', or a note that a user entered the cost, which then has no range. */
-export const costRangeText = ({ costLow, costHigh }: Pick<PlanItem, 'costLow' | 'costHigh'>): string =>
-  costLow === costHigh ? t('entered') : formatMoneyRange(costLow, costHigh);
+export const costRangeText = ({
+  costLow,
+  costHigh,
+  priceEntered,
+}: Pick<PlanItem, 'costLow' | 'costHigh' | 'priceEntered'>): string =>
+  priceEntered ? t('entered') : formatMoneyRange(costLow, costHigh);
 
 /** The days from the acceptance until delivery and work can be over at the earliest. */
 export const earliestDays = ({ leadDays, daysOnSite }: Pick<PlanItem, 'leadDays' | 'daysOnSite'>): number =>
@@ -81,11 +85,11 @@ export const isMadeSafeFirst = (
   item.startDay !== null &&
   item.startDay + item.daysOnSite > windowEnds.critical;
 
-/** What the price is based on: a range of the cost catalog, or what a person entered. */
+/** What the price is based on: the range or the single price of the cost catalog, or what a person entered. */
 export const priceBasisText = (
-  item: Pick<PlanItem, 'costLow' | 'costHigh' | 'unitCostLow' | 'unitCostHigh' | 'unit'>,
+  item: Pick<PlanItem, 'priceEntered' | 'unitCostLow' | 'unitCostHigh' | 'unit'>,
 ): string => {
-  if (item.costLow === item.costHigh) return t('Entered by a person');
+  if (item.priceEntered) return t('Entered by a person');
   if (item.unitCostLow === null || item.unitCostHigh === null) return t('Cost catalog');
   const range = formatMoneyRange(item.unitCostLow, item.unitCostHigh);
   return item.unit === 'each'

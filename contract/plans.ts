@@ -86,6 +86,8 @@ export const planItemSchema = z.object({
   severity: z.enum(severities),
   costLow: decimalAmount,
   costHigh: decimalAmount,
+  /** Whether a person entered the price; otherwise it is that of the cost catalog, which may be a single one. */
+  priceEntered: z.boolean(),
   recommendedAction: z.string(),
   class: z.enum(lineClasses),
   spending: z.enum(spendings),

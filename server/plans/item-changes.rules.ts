@@ -27,6 +27,7 @@ const approvalChanges: readonly (keyof ItemBefore)[] = [
   'costLow',
   'costHigh',
   'estimatedCost',
+  'priceEntered',
   'estimatedDays',
   'daysOnSite',
   'leadDays',

@@ -49,6 +49,7 @@ describe('priceFinding', () => {
   test.each([
     ['carpet_wear', 'Soft goods', true],
     ['casegoods_damage', 'Case goods', true],
+    ['stain', 'Operations', false],
     ['hvac', 'Mechanical, electrical, plumbing', false],
     ['fixture_broken', 'Mechanical, electrical, plumbing', false],
   ] as const)('%s prints the class %s, which says whether freight and tax are added', (category, printed, ffe) => {
@@ -73,7 +74,14 @@ describe('priceFinding', () => {
       estimatedDays: 2,
       daysOnSite: 1.25,
       leadDays: 14,
+      priceEntered: false,
     });
+  });
+  test('has a single price of the catalog as it is, and a typical one within the range', () => {
+    const issue = { title: 'Worn carpet', description: '', category: 'carpet_wear', severity: 'high' } as const;
+    const typical = (costLow: number, costHigh: number) =>
+      priceFinding(issue, [{ ...entry, costLow, costHigh }]).estimatedCost;
+    expect([typical(19_900, 19_900), typical(100, 300), typical(0, 15_000)]).toEqual([19_900, 100, 7_500]);
   });
   test.each([
     [0, 1],
@@ -284,7 +292,7 @@ test('the action is the same whatever it costs and however long it takes [domain
   expect(after.estimatedCost).toBeGreaterThan(before.estimatedCost);
   expect(required(after)).toEqual(required(before));
   const changed = Object.keys(modified(before, { estimatedCost: 90_000, estimatedDays: 4 })).toSorted();
-  expect(changed).toEqual(['costHigh', 'costLow', 'daysOnSite', 'estimatedCost', 'estimatedDays']);
+  expect(changed).toEqual(['costHigh', 'costLow', 'daysOnSite', 'estimatedCost', 'estimatedDays', 'priceEntered']);
 });
 
 describe('modified', () => {
@@ -294,6 +302,7 @@ describe('modified', () => {
       estimatedCost,
       costLow: estimatedCost,
       costHigh: estimatedCost,
+      priceEntered: true,
     });
   });
   test('given days replace the time on site', () => {
@@ -315,6 +324,7 @@ describe('modified', () => {
       estimatedCost: 99_000,
       costLow: 99_000,
       costHigh: 99_000,
+      priceEntered: true,
       daysOnSite: 1,
       estimatedDays: 1,
     });

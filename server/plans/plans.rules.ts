@@ -2,7 +2,7 @@ import { stateCodeOf } from '#contract/us-states.ts';
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
 import { classOfCategory, isFurnishing } from '#contract/line-classes.ts';
 import { severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
-import { middle, percentOf, planningFigure, type Cents } from '#contract/money.ts';
+import { percentOf, planningFigure, typicalPrice, type Cents } from '#contract/money.ts';
 import { phaseNames, phaseOf, phaseWindows, urgentPhases, type PhaseName } from '#contract/plan-phases.ts';
 import type { PlanItemStatus } from '#contract/plans.ts';
 import { quotedCostOf } from '#contract/plan-quotes.ts';
@@ -39,13 +39,14 @@ export function priceFinding(finding: PricedFinding, catalogue: readonly CostEnt
     recommendedAction: finding.action ?? entry.action,
     costLow: entry.costLow,
     costHigh: entry.costHigh,
-    estimatedCost: planningFigure(middle(entry.costLow, entry.costHigh)),
+    estimatedCost: typicalPrice(entry.costLow, entry.costHigh),
     quantity: 1,
     unit: entry.unit,
     ffe: isFurnishing(classOfCategory[finding.category]),
     estimatedDays: calendarDays(entry.daysOnSite),
     daysOnSite: entry.daysOnSite,
     leadDays: entry.leadDays,
+    priceEntered: false,
   };
 }
 
@@ -255,11 +256,12 @@ function resized(item: Sized, quantity: number) {
 export function modified(
   item: Sized,
   change: { quantity?: number; estimatedCost?: Cents; estimatedDays?: number },
-): Partial<Sized & Pick<PlanItemRow, 'estimatedDays'>> {
+): Partial<Sized & Pick<PlanItemRow, 'estimatedDays' | 'priceEntered'>> {
   const fields: ReturnType<typeof modified> =
     change.quantity === undefined || change.quantity === item.quantity ? {} : resized(item, change.quantity);
   if (change.estimatedCost !== undefined) {
     fields.estimatedCost = change.estimatedCost;
+    fields.priceEntered = true;
     // An entered cost is not an estimate, so it has no range.
     fields.costLow = change.estimatedCost;
     fields.costHigh = change.estimatedCost;

@@ -37,6 +37,7 @@ const itemOf = (n: number): PlanItemRow => ({
   costHigh: 300 * n,
   estimatedCost: 200 * n,
   decisionBefore: null,
+  priceEntered: false,
   ffe: n % 2 === 0,
   estimatedDays: 1,
   daysOnSite: 0.25 * n,

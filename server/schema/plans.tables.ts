@@ -117,6 +117,7 @@ export interface ItemBefore {
   costLow?: Cents;
   costHigh?: Cents;
   estimatedCost?: Cents;
+  priceEntered?: boolean;
   estimatedDays?: number;
   daysOnSite?: number;
   leadDays?: number;
@@ -180,6 +181,8 @@ export const pipItems = pgTable(
     estimatedCost: cents('estimated_cost_cents').notNull(),
     /** Whether freight and tax are added, which its class says; in older plans it stays as it was accepted. */
     ffe: boolean('ffe').notNull().default(false),
+    /** Whether a user entered the price; otherwise it is that of the catalogue. */
+    priceEntered: boolean('price_entered').notNull().default(false),
     estimatedDays: integer('estimated_days').notNull(),
     daysOnSite: decimal('days_on_site', { precision: 6, scale: 2, mode: 'number' }).notNull(),
     leadDays: integer('lead_days').notNull().default(0),

@@ -183,7 +183,7 @@ function linesOf(pdf: PdfPage, { number, item }: Numbered, x: number, width: num
   const figures: [label: string, value: string, at: number][] = [
     ['Range', costRangeText(item), 0],
     // Its range stands beside it.
-    ['Price basis', item.costLow === item.costHigh ? 'Entered' : 'Cost catalog', 0.3],
+    ['Price basis', item.priceEntered ? 'Entered' : 'Cost catalog', 0.3],
     ['On site', days(item.daysOnSite), 0.59],
     ['Lead time', item.leadDays > 0 ? days(item.leadDays) : 'none', 0.8],
   ];

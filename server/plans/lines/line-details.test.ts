@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addMonths } from '#contract/due-dates.ts';
 import { expectOk } from '#test/factories.ts';
-import { draftPlan, preparePlanTests, type Plan, type PlanItem } from '../plans.fixture.ts';
+import { draftPlan, preparePlanTests, stepOf, type Plan, type PlanItem } from '../plans.fixture.ts';
 
 const tests = preparePlanTests();
 
@@ -104,4 +104,24 @@ it('leaves the vendors of a rejected item as they are [api.added.77]', async () 
   const [item] = (await draftPlan(tests, 'case', ['high'])).items;
   await expectOk(tests.admin.patch(`/api/pip-items/${item?.id}`, { status: 'rejected', note: 'No' }), 'Rejecting');
   expect((await tests.owner.put(`/api/pip-items/${item?.id}/vendors`, { quotes })).status).toBe(409);
+});
+
+it('has the catalog as its price basis where the catalog has a single price, until somebody enters another', async () => {
+  const { admin } = tests;
+  const catalogue = await expectOk(admin.get('/api/admin/cost-catalogue'), 'Reading the catalog');
+  const entries = catalogue.entries.map((entry: { category: string }) =>
+    entry.category === 'stain' ? { ...entry, costLow: 99.5, costHigh: 99.5 } : entry,
+  );
+  const saved = await expectOk(admin.put('/api/admin/cost-catalogue', { ...catalogue, entries }), 'Saving');
+  const plan = await draftPlan(tests, 'case', ['high', 'low']);
+  const restored = { ...saved, entries: catalogue.entries };
+  await expectOk(admin.put('/api/admin/cost-catalogue', restored), 'Restoring the catalog');
+  const [high, low] = plan.items;
+  expect(high).toMatchObject({ costLow: '99.50', estimatedCost: '99.50', costHigh: '99.50', priceEntered: false });
+  await expectOk(stepOf({ id: low?.id ?? '' }, 'approved', admin, { estimatedCost: 80 }), 'Entering a price');
+  const csv = await csvOf(plan);
+  expect(csv).toContain('"Cost catalog, $99.50 per room"');
+  expect(csv).toContain('Entered by a person');
+  const back = await expectOk(stepOf({ id: low?.id ?? '' }, 'pending', admin), 'Taking back');
+  expect(back).toMatchObject({ estimatedCost: '99.50', priceEntered: false });
 });

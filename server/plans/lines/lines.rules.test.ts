@@ -86,6 +86,7 @@ describe('lineFields', () => {
       costLow: 840_000,
       estimatedCost: 840_000,
       costHigh: 840_000,
+      priceEntered: true,
       daysOnSite: 42,
       leadDays: 3,
     };

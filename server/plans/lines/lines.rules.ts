@@ -8,7 +8,7 @@ import {
   type Spending,
 } from '#contract/line-classes.ts';
 import { lineTemplates } from '#contract/line-templates.ts';
-import { largestAmount, middle, planningFigure, type Cents } from '#contract/money.ts';
+import { largestAmount, typicalPrice, type Cents } from '#contract/money.ts';
 import type { lineTemplateSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
 import { extrapolated } from '#contract/plan-line-details.ts';
 import { lineLimits, type CostUnit } from '#contract/plan-lines.ts';
@@ -42,13 +42,16 @@ interface UnitPrice {
 }
 const priceOf = (entry: CostEntry): UnitPrice => ({
   low: entry.costLow,
-  typical: planningFigure(middle(entry.costLow, entry.costHigh)),
+  typical: typicalPrice(entry.costLow, entry.costHigh),
   high: entry.costHigh,
 });
 const entered = (amount: Cents): UnitPrice => ({ low: amount, typical: amount, high: amount });
 
 /** The figures of a line before it is changed. */
-type Before = Pick<PlanItemRow, 'quantity' | 'costLow' | 'estimatedCost' | 'costHigh' | 'daysOnSite' | 'leadDays'>;
+type Before = Pick<
+  PlanItemRow,
+  'quantity' | 'costLow' | 'estimatedCost' | 'costHigh' | 'priceEntered' | 'daysOnSite' | 'leadDays'
+>;
 
 /**
  * The costs of a quantity, from an entered unit price, else from the line before the change, else from the catalogue;
@@ -62,6 +65,7 @@ function costsOf(input: LineInput, before: Before | null, entry: CostEntry | nul
       costLow: share(before.costLow),
       estimatedCost: share(before.estimatedCost),
       costHigh: share(before.costHigh),
+      priceEntered: before.priceEntered,
     };
   const price = unitCost === undefined || unitCost === null ? entry && priceOf(entry) : entered(unitCost);
   return (
@@ -69,6 +73,7 @@ function costsOf(input: LineInput, before: Before | null, entry: CostEntry | nul
       costLow: price.low * quantity,
       estimatedCost: price.typical * quantity,
       costHigh: price.high * quantity,
+      priceEntered: unitCost !== undefined && unitCost !== null,
     }
   );
 }
