@@ -1,4 +1,4 @@
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { Plan } from '#contract/plans.ts';
 import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
@@ -100,7 +100,7 @@ export function drawSignatures(pdf: PdfPage, plan: Plan): void {
         String(version.number),
         pdf.times.text(version.sentAt),
         version.acceptedAt ? pdf.times.text(version.acceptedAt) : 'not accepted',
-        formatWholeDollars(version.totalCost),
+        formatMoney(version.totalCost),
         days(version.estimatedDays),
       ]),
     );

@@ -2,7 +2,7 @@ import { phaseCountText, phaseLabels, timelineRows, type PhaseName, type Timelin
 import { excludedTexts } from '#contract/plan-lines.ts';
 import { planSubject, shownPlanStatus, type Plan } from '#contract/plans.ts';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
-import { formatMoney, formatMoneyRange, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import { formatMoney, formatMoneyRange, formatWholeDollars } from '#contract/money.ts';
 import type { RunScore } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanFacts } from './papers.repository.ts';
@@ -109,7 +109,7 @@ function tiles(pdf: PdfPage, plan: Plan): void {
   const perKey = plan.property.totalRooms
     ? ` · ${formatWholeDollars(plan.totalCost / plan.property.totalRooms)} per key`
     : '';
-  const range = formatWholeDollarRange(plan.costLow, plan.costHigh);
+  const range = formatMoneyRange(plan.costLow, plan.costHigh);
   const content = [
     {
       label: 'Total issues',
@@ -119,7 +119,7 @@ function tiles(pdf: PdfPage, plan: Plan): void {
     },
     {
       label: 'Estimated cost',
-      value: formatWholeDollars(plan.totalCost),
+      value: formatMoney(plan.totalCost),
       hint: `${range}${perKey}`,
       color: ink.ink,
     },

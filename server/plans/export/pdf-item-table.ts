@@ -1,5 +1,5 @@
 import { lineClassLabels } from '#contract/line-classes.ts';
-import { formatMoney, formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { locationText } from '#contract/places.ts';
 import { dueText, isExcluded, isMadeSafeFirst, quantityAndPriceText } from '#contract/plan-lines.ts';
 import type { Plan, PlanItem } from '#contract/plans.ts';
@@ -12,10 +12,11 @@ const columns: readonly TableColumn[] = [
   { title: 'No.', at: 0, width: 20 },
   { title: 'Location', at: 24, width: 92 },
   { title: 'Required action', at: 124, width: 130 },
-  { title: 'Quantity', at: 262, width: 74 },
-  { title: 'Class', at: 344, width: 58 },
-  { title: 'Due', at: 408, width: 56 },
-  { title: 'Amount', at: 464, width: 52, align: 'right' },
+  { title: 'Quantity', at: 262, width: 70 },
+  { title: 'Class', at: 338, width: 56 },
+  { title: 'Due', at: 400, width: 52 },
+  // Wide enough for a sum of millions with cents.
+  { title: 'Amount', at: 456, width: 60, align: 'right' },
 ];
 
 const locationOf = (item: PlanItem): string =>
@@ -41,7 +42,7 @@ export function drawItemTable(pdf: PdfPage, { items, costLines }: Plan): void {
   if (items.length === 0 || !works) return;
   pdf.ensureSpace(leastHeight);
   heading(pdf, 'Items');
-  const sum = ['', '', works.label, '', '', '', formatWholeDollars(works.amount)];
+  const sum = ['', '', works.label, '', '', '', formatMoney(works.amount)];
   table(pdf, columns, [...items.map(rowOf), sum], { ...styles.small, color: ink.ink });
   pdf.y += 4;
   const note = 'Each item follows with its condition, photo and proof, under the same number.';

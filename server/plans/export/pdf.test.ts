@@ -217,6 +217,30 @@ describe('the PDF of a plan', () => {
     expect(all).toMatch(/24 Guest rooms .* Construction cost \$115,000 .* 1\. Wall 1 /);
   });
 
+  test('shows every amount to the cent, so that sums agree with the lines above them', async () => {
+    const entered: SampleItem = { ...mold, photoId: undefined, low: 2100.25, high: 2100.25 };
+    const version = {
+      number: 1,
+      totalCost: 440_110,
+      estimatedDays: 5,
+      sentAt: '2026-11-22T09:30:00.000Z',
+      acceptedAt: null,
+      differences: [],
+    };
+    const items = [entered, { ...entered, low: 1900.3, high: 1900.3 }];
+    const { all } = await read(await write(items, { versions: [version] }));
+    // 2,100.25 + 1,900.30, and 10% as a planning figure.
+    for (const text of [
+      'Make safe by Dec 05, 2026 $2,100.25',
+      'Make safe by Dec 05, 2026 $1,900.30',
+      'Construction cost $4,000.55 Each item follows',
+      'Contingency, 10% of construction cost $400 Estimated cost $4,400.55',
+      'Estimated cost $4,400.55 $4,400.55 · ',
+      'not accepted $4,401.10',
+    ])
+      expect(all).toContain(text);
+  });
+
   test('shows in its schedule when each phase and item is planned, with the words of their bars', async () => {
     const crack: SampleItem = { ...mold, category: 'crack', severity: 'low', daysOnSite: 1.5, photoId: undefined };
     const items = Array.from({ length: 40 }, (_, index) => ({ ...crack, title: `Crack ${index + 1}` }));
