@@ -39,11 +39,10 @@ export function createExportsService(deps: {
   const content: Record<ExportFormat, (plan: Plan, facts: PlanFacts | null, zone: string) => Promise<Buffer>> = {
     pdf: async (plan, facts, zone) => {
       const evidence = await evidenceOf(plan);
-      const photos = await picturesOf(
-        deps.photos,
-        plan.items.map((item) => picturedFinding(item)?.photoId ?? null),
-      );
-      const further = evidence.map(({ photo }) => photo.id).filter((id) => !photos.has(id));
+      const pictured = new Set(plan.items.map((item) => picturedFinding(item)?.photoId ?? null));
+      const photos = await picturesOf(deps.photos, [...pictured]);
+      // A picture that is missing in the store is not read again.
+      const further = evidence.map(({ photo }) => photo.id).filter((id) => !pictured.has(id));
       const furtherPhotos = await picturesOf(deps.photos, further, 'further');
       const paper = { plan, facts, photos, furtherPhotos, evidence, logo: await logo() };
       return deps.documents.write({ kind: 'plan', zone, paper });

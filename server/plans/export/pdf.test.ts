@@ -217,6 +217,22 @@ describe('the PDF of a plan', () => {
     expect(all).toMatch(/24 Guest rooms .* Construction cost \$115,000 .* 1\. Wall 1 /);
   });
 
+  test('reads each picture once, also one that is missing in the store', async () => {
+    const read: string[] = [];
+    const { fileOf } = createExportsService({
+      ...deps,
+      photos: {
+        ...deps.photos,
+        printOf: (photoId: string) => {
+          read.push(photoId);
+          return Promise.resolve(null);
+        },
+      },
+    });
+    await fileOf(samplePlan([mold, { ...mold, title: 'The same wall' }]), 'pdf');
+    expect(read).toEqual(['photo']);
+  });
+
   test('shows every amount to the cent, so that sums agree with the lines above them', async () => {
     const entered: SampleItem = { ...mold, photoId: undefined, low: 2100.25, high: 2100.25 };
     const version = {
