@@ -75,6 +75,7 @@ for (const width of [390, 1440])
     await page.goto('/');
     await expect(opened).toBeVisible();
     const place = await name.boundingBox();
+    const heading = { text: await opened.textContent(), place: await opened.boundingBox() };
     const load = async (path: string) => {
       const release = await delayAnswers(page, 'GET', scripts);
       await page.goto(path, { waitUntil: 'commit' });
@@ -84,6 +85,9 @@ for (const width of [390, 1440])
     const release = await load('/');
     await page.evaluate('document.fonts.ready');
     expect(await name.boundingBox()).toEqual(place);
+    const shown = page.locator('[data-first-paint=frame]').getByText(heading.text ?? '', { exact: true });
+    expect((await shown.boundingBox())?.y).toBe(heading.place?.y);
+    expect((await shown.boundingBox())?.x).toBe(heading.place?.x);
     release();
     await expect(opened).toBeVisible();
     // A screen with a bar of its own on phones, and one that needs no account.
@@ -95,6 +99,7 @@ for (const width of [390, 1440])
     await page.goto('/settings?tab=account');
     await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/auth');
+    expect(await page.evaluate("localStorage.getItem('innspect.headings')")).toBeNull();
     const end = await load('/');
     await expect(name).toBeHidden();
     end();

@@ -6,6 +6,20 @@
   const isMonitoring = path === '/admin' && /[?&]tab=monitoring\b/.test(location.search);
   const isSignedIn = document.documentElement.dataset.signedIn !== undefined;
   const screen = isSignedIn ? screens[isMonitoring ? '/admin?tab=monitoring' : path] || screens['*'] : screens['/auth'];
+  // The heading of the last visit (web/src/lib/first-heading.ts), above the spinner.
+  function showHeading() {
+    const heading = JSON.parse(localStorage.getItem('innspect.headings') || '{}')[path + location.search];
+    const place = document.querySelector('[data-first-heading]');
+    if (!heading || !place) return;
+    place.className = heading.column;
+    const lines = place.firstElementChild.children;
+    ['over', 'title', 'subtitle'].forEach((name, index) => (lines[index].textContent = heading[name]));
+  }
+  try {
+    showHeading();
+  } catch {
+    // Storage can be blocked.
+  }
   let started = false;
   function load() {
     if (started) return;

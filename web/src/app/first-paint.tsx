@@ -40,7 +40,7 @@ async function signIn(): Promise<ReactNode> {
 /** Rendered for a browser with passkeys; inline/theme.js hides their button in one without. */
 export async function firstPaint(): Promise<string> {
   const able = { PublicKeyCredential: { parseRequestOptionsFromJSON: true }, location: { hostname: 'localhost' } };
-  Object.assign(globalThis, { window: able });
+  Object.assign(globalThis, { window: able, location: { pathname: '', search: '' } });
   const loading = { frame: <LoadingFrame />, loading: <ScreenSpinner className="min-h-dvh" /> };
   return [
     `<div data-first-paint="sign-in">${renderToStaticMarkup(await signIn())}</div>`,

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#web/ui/logo.tsx';
+import { firstHeading } from '#web/lib/first-heading.ts';
+import { PageHeaderLines } from '#web/ui/page.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
 /** The bar on top of signed-in screens: 68 px high, and lower on phones, where the tab bar holds the navigation. */
@@ -13,11 +15,16 @@ export function TopBarFrame({ children }: { children: ReactNode }) {
 
 /** A signed-in screen before its user and its content are known. */
 export function LoadingFrame() {
+  const { column, ...lines } = firstHeading.get() ?? { column: '', over: '', title: '', subtitle: '' };
   return (
     <div className="flex min-h-dvh flex-col">
       <TopBarFrame>
         <Logo />
       </TopBarFrame>
+      {/* inline/load.js fills in the heading of the last visit, which the app then shows as well. */}
+      <div data-first-heading="" className={column}>
+        <PageHeaderLines {...lines} />
+      </div>
       <ScreenSpinner className="flex-1" />
     </div>
   );

@@ -8,6 +8,7 @@ import { TopBar } from '#web/app/top-bar.tsx';
 import { openInspectionsQuery } from '#web/features/inspections/open-inspections.ts';
 import { activeRunsQuery } from '#web/features/runs/active-runs.ts';
 import { useUser } from '#web/lib/auth.tsx';
+import { KeepsHeading } from '#web/lib/first-heading.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useRefreshOnEvents } from '#web/app/use-refresh-on-events.ts';
 import { forgetInput, noteInput } from '#web/lib/session-end.ts';
@@ -76,7 +77,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
             !ownBottomBar && 'pb-[calc(60px+env(safe-area-inset-bottom))] md:pb-0',
           )}
         >
-          {children}
+          <KeepsHeading value={true}>{children}</KeepsHeading>
         </main>
         {!ownBottomBar && <TabBar items={items} />}
       </div>

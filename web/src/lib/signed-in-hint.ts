@@ -1,3 +1,5 @@
+import { firstHeading } from '#web/lib/first-heading.ts';
+
 /** The same name that inline/theme.js reads. */
 const key = 'innspect.signed-in';
 
@@ -11,6 +13,7 @@ export const signedInHint = {
     }
   },
   forget(): void {
+    firstHeading.forget();
     try {
       localStorage.removeItem(key);
     } catch {

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useContext, useEffect, useRef, type ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
+import { firstHeading, KeepsHeading } from '#web/lib/first-heading.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 
 /** The content column of a screen, at most 1240 px wide (`wide`: the full width). */
@@ -38,11 +39,31 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/** The lines of a header before its screen is loaded; empty where nobody has opened the screen yet. */
+export function PageHeaderLines({ over, title, subtitle }: { over: string; title: string; subtitle: string }) {
+  return (
+    <div className="min-w-0">
+      <div className="text-ink-2 empty:hidden">{over}</div>
+      <div className="title mt-0.5 empty:hidden">{title}</div>
+      <p className="mt-1 text-ink-2 empty:hidden">{subtitle}</p>
+    </div>
+  );
+}
+
 /** The title of the screen, also shown as the title of the browser tab. */
 export function PageHeader({ title, over, subtitle, actions }: PageHeaderProps) {
   usePageTitle(title);
+  const header = useRef<HTMLElement>(null);
+  const isKept = useContext(KeepsHeading);
+  useEffect(() => {
+    if (!isKept) return;
+    const { parentElement, firstElementChild: lines } = header.current ?? {};
+    const textOf = (selector: string): string => lines?.querySelector(selector)?.textContent ?? '';
+    const texts = { over: textOf(':scope > div'), title, subtitle: textOf(':scope > p') };
+    firstHeading.keep({ ...texts, column: parentElement?.className ?? '' });
+  });
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header ref={header} className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         {over && <div className="text-ink-2">{over}</div>}
         <h1 className="title mt-0.5">{title}</h1>

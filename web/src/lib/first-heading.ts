@@ -1,0 +1,50 @@
+import { createContext } from 'react';
+
+/** Whether headings are kept: of the screens behind the sign-in alone, because addresses of others contain tokens. */
+export const KeepsHeading = createContext(false);
+
+/** The heading of a screen: its lines, and the classes of the column that it stands in. */
+export interface Heading {
+  column: string;
+  over: string;
+  title: string;
+  subtitle: string;
+}
+
+/** The same name that inline/load.js reads. */
+const key = 'innspect.headings';
+const maxHeadings = 20;
+
+function stored(): Record<string, Heading> {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Heading>;
+  } catch {
+    return {};
+  }
+}
+
+const address = (): string => location.pathname + location.search;
+
+/**
+ * The headings of the last screens, so that the first paint of the next visit shows more than a bar. A browser may block its
+ * storage; then it does without.
+ */
+export const firstHeading = {
+  get: (): Heading | undefined => stored()[address()],
+  keep(heading: Heading): void {
+    const others = Object.entries(stored()).filter(([path]) => path !== address());
+    const kept = Object.fromEntries([...others, [address(), heading] as const].slice(-maxHeadings));
+    try {
+      localStorage.setItem(key, JSON.stringify(kept));
+    } catch {
+      // The first paint shows none.
+    }
+  },
+  forget(): void {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing was kept either.
+    }
+  },
+};
