@@ -75,7 +75,9 @@ export const findingSchema = z.object({
   actionGiven: z.boolean(),
   /** The finding of the same defect into which this one was merged, which dismissed it. */
   mergedInto: id.nullable(),
-  /** The findings that were merged into it: the same defect on other photos. */
+  /** The first finding of the same defect in an earlier inspection of the place. */
+  earlierId: id.nullable(),
+  /** The findings that were merged into it, and those of the same defect in other inspections of the place. */
   parts: z.array(
     z.object({
       id,
@@ -91,6 +93,16 @@ export const findingSchema = z.object({
   repairVerdict: z.enum(repairVerdicts).nullable(),
   /** Other open findings of the area that may be the same defect; in lists only. */
   sameAs: z.array(id),
+  /** An open finding of an earlier inspection of the place that may be the same defect; in lists only. */
+  sameAsEarlier: z
+    .object({
+      id,
+      title: z.string(),
+      photoId: id.nullable(),
+      boundingBox: boundingBoxSchema.nullable(),
+      createdAt: timestamp,
+    })
+    .nullable(),
   status: z.enum(findingStatuses),
   note: z.string().nullable(),
   /** The displayed name of the user who confirmed, dismissed or added it. */

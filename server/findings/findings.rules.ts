@@ -70,9 +70,22 @@ export function toFinding(
     repairs: repairs.map((photo) => toRepairPhoto(finding, photo)),
     repairVerdict: verdictOn(repairs[0], finding),
     sameAs: [],
+    sameAsEarlier: null,
     abilities,
   };
 }
+
+/** What the question 'Same defect?' shows of a finding of an earlier inspection. */
+export const toEarlier = (finding: FindingRow | undefined): Finding['sameAsEarlier'] =>
+  finding
+    ? {
+        id: finding.id,
+        title: finding.title,
+        photoId: finding.photoId,
+        boundingBox: finding.boundingBox,
+        createdAt: finding.createdAt.toISOString(),
+      }
+    : null;
 
 /** Only an untouched AI finding may be replaced, so that users' decisions and edits survive. */
 export const isUntouched = (finding: Pick<FindingRow, 'source' | 'status' | 'decidedBy' | 'changedAt'>): boolean =>

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FindingCategory } from '#contract/finding-categories.ts';
 import { severityRank } from '#contract/finding-categories.ts';
-import { openFindingStatuses, type Finding, type FindingStatus } from '#contract/findings.ts';
+import type { Finding } from '#contract/findings.ts';
 import { photoPictureUrl } from '#contract/photos.ts';
 import { toScored, type ScoredFinding } from '#server/analysis/scoring.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
@@ -13,9 +12,9 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
-import { publishCritical } from './critical.ts';
 import { lockForEdit, pushChanged, requireEdit } from './editing.ts';
 import * as errors from './findings.errors.ts';
+import { announce, resolveRepaired } from './judging.ts';
 import * as repository from './findings.repository.ts';
 import type { FindingContext } from './findings.repository.ts';
 import {
@@ -25,15 +24,15 @@ import {
   isSameInput,
   patchOf,
   rowOfInput,
+  toEarlier,
   toFinding,
   type FindingInput,
   type FindingPatch,
 } from './findings.rules.ts';
-import { updateRaisedSeverities } from './raises.ts';
 import type { RepairWork } from './repair-work.service.ts';
 import { givenSeverity } from './raises.rules.ts';
 import * as pairs from './same-defects.repository.ts';
-import { sameDefects } from './same-defects.rules.ts';
+import { sameAsEarlier, sameDefects } from './same-defects.rules.ts';
 
 export interface LoadedFinding {
   finding: FindingRow;
@@ -53,8 +52,8 @@ export interface FindingsService {
   /** The open findings of each photo, for the photo's score. */
   openOfPhotos(photoIds: string[]): Promise<Map<string, ScoredFinding[]>>;
   /**
-   * Resolves an open finding whose repair was verified, and the finding into which it was merged, even in a closed
-   * area.
+   * Resolves an open finding whose repair was verified, the finding into which it was merged, and those of the same defect
+   * in other inspections, even in a closed area.
    */
   resolveRepaired(change: Change, id: string): Promise<void>;
   /** Tells open pages of the area or inspection to reload its findings. */
@@ -96,20 +95,6 @@ function requireRepeated(row: FindingRow | null, scope: ScopeKey, input: Finding
   return row;
 }
 
-/** A user's judgment of a finding; `status` is missing when the user only corrects it. */
-interface Judgment {
-  id: string;
-  category: FindingCategory;
-  status: FindingStatus | undefined;
-}
-
-/** A correction confirms a finding; reopening withdraws the verdict. */
-function recordVerdict({ tx, userId }: Change, { category, id, status }: Judgment): Promise<void> {
-  if (status === 'pending') return repository.deleteVerdict(tx, id, userId);
-  const holds = status !== 'dismissed';
-  return repository.saveVerdict(tx, { findingId: id, userId, holds, category, at: new Date() });
-}
-
 /** The answers for findings, including those merged into them and the photos of their repairs. */
 async function viewsOf(
   db: Executor,
@@ -118,20 +103,31 @@ async function viewsOf(
 ): Promise<Finding[]> {
   const ids = rows.map(({ finding }) => finding.id);
   const parts = Map.groupBy(await pairs.listParts(db, ids), ({ mergedInto }) => mergedInto);
+  const linked = await pairs.listLinked(
+    db,
+    rows.map(({ finding }) => finding),
+  );
   const repairs = Map.groupBy(await repository.listRepairPhotos(db, ids), ({ repairOf }) => repairOf);
   return rows.map((row) =>
-    toFinding(row, abilities, { parts: parts.get(row.finding.id), repairs: repairs.get(row.finding.id) }),
+    toFinding(row, abilities, {
+      parts: [...(parts.get(row.finding.id) ?? []), ...(linked.get(row.finding.id) ?? [])],
+      repairs: repairs.get(row.finding.id),
+    }),
   );
 }
 
-/** The findings of one area that may show the same defect, by finding id. */
-async function possibleDuplicatesOf(
-  db: Executor,
-  scope: ScopeKey,
-  findings: readonly Finding[],
-): Promise<Map<string, string[]>> {
-  const ids = findings.map(({ id }) => id);
-  return sameDefects(findings, await pairs.listPlaces(db, scope), await pairs.listMarkedDifferent(db, ids));
+/** The findings of one area that may show the same defect, and those of its earlier inspections, by finding id. */
+async function possibleDuplicatesOf(db: Executor, scope: ScopeKey, rows: readonly FindingRow[]) {
+  const photos = await pairs.listPlaces(db, scope);
+  const separated = await pairs.listMarkedDifferent(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const { findings: elsewhere, isOneRoom } = await pairs.listElsewhere(db, scope);
+  return {
+    here: sameDefects(rows, photos, separated),
+    earlier: sameAsEarlier(rows, elsewhere, { photos, separated, isOneRoom }),
+  };
 }
 
 const viewOne = async (db: Executor, actor: Actor, id: string, scope: Scope): Promise<Finding> =>
@@ -162,14 +158,6 @@ export function createFindingsService(deps: {
 }): FindingsService {
   const { db, changes, scopes, workflow } = deps;
 
-  async function announce(change: Change, scope: Scope, judgment: Judgment, critical?: string | null): Promise<void> {
-    await recordVerdict(change, judgment);
-    await updateRaisedSeverities(change, scope);
-    await publishCritical(change, critical ? [critical] : []);
-    await workflow.recount(change, scope);
-    pushChanged(change, scope);
-  }
-
   return {
     pushChanged,
 
@@ -180,9 +168,18 @@ export function createFindingsService(deps: {
     },
 
     async list(actor, scope) {
-      const views = await viewsOf(db, await repository.listByScope(db, scope), abilitiesOf(actor, scope));
-      const doubts = await possibleDuplicatesOf(db, scope, views);
-      return views.map((view) => ({ ...view, sameAs: doubts.get(view.id) ?? [] }));
+      const rows = await repository.listByScope(db, scope);
+      const views = await viewsOf(db, rows, abilitiesOf(actor, scope));
+      const { here, earlier } = await possibleDuplicatesOf(
+        db,
+        scope,
+        rows.map(({ finding }) => finding),
+      );
+      return views.map((view) => ({
+        ...view,
+        sameAs: here.get(view.id) ?? [],
+        sameAsEarlier: toEarlier(earlier.get(view.id)),
+      }));
     },
 
     viewById: (actor, id, scope) => viewOne(db, actor, id, scope),
@@ -208,7 +205,7 @@ export function createFindingsService(deps: {
           const { id } = requireRepeated(await repository.findById(change.tx, input.id ?? ''), scope, input);
           return { created: false, finding: await viewOne(change.tx, actor, id, scope) };
         }
-        await announce(change, scope, row, row.id);
+        await announce(workflow, change, scope, row, row.id);
         change.audit('issue.added', 'issue', row.id, { severity: row.severity, category: row.category });
         return { created: true, finding: await viewOne(change.tx, actor, row.id, scope) };
       });
@@ -225,7 +222,7 @@ export function createFindingsService(deps: {
         requireKnown(await answerAgain(change.tx), patch, basedOn);
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);
-        await announce(change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
+        await announce(workflow, change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
         if (foundAgain) await deps.repairWork.reopen(change, [finding.id]);
         if (patch.status)
           await deps.repairWork.follow(change, [finding.id, ...(finding.mergedInto ? [finding.mergedInto] : [])]);
@@ -234,21 +231,7 @@ export function createFindingsService(deps: {
       });
     },
 
-    async resolveRepaired(change, id) {
-      const found = await repository.findById(change.tx, id);
-      const scope = found && (await scopes.find(change.tx, found));
-      if (!scope) return;
-      await workflow.lock(change, scope);
-      const repaired = await repository.findById(change.tx, id);
-      const decision = { decidedBy: change.userId, decidedAt: new Date() };
-      // A merged finding stays resolved when it is separated; until then its primary finding counts.
-      if (repaired?.mergedInto) await repository.update(change.tx, id, { statusBefore: 'resolved', ...decision });
-      const finding = repaired?.mergedInto ? await repository.findById(change.tx, repaired.mergedInto) : repaired;
-      if (!finding || !openFindingStatuses.includes(finding.status)) return;
-      await repository.update(change.tx, finding.id, { status: 'resolved', ...decision });
-      await announce(change, scope, { ...finding, status: 'resolved' });
-      change.audit('issue.changed', 'issue', finding.id, { status: 'resolved', from: { status: finding.status } });
-    },
+    resolveRepaired: (change, id) => resolveRepaired(deps, change, id),
 
     isOf: async (scope, id) => (await repository.listRowsByIds(db, [id])).some((row) => isSameScope(row, scope)),
 

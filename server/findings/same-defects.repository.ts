@@ -1,15 +1,145 @@
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { singleRoomAreas } from '#contract/area-codes.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
+import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { distinctFindings, findings, type FindingRow } from '#server/schema/findings.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
 import { photoLikenesses, photos } from '#server/schema/photos.tables.ts';
 import { pairKey, type PhotoOfPlace } from './same-defects.rules.ts';
+
+/** At most this many open findings of other inspections of a place are compared, the latest first. */
+const maxElsewhere = 200;
 
 /** The findings merged into these, oldest first. */
 export const listParts = (db: Executor, ids: string[]): Promise<FindingRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : db.select().from(findings).where(inArray(findings.mergedInto, ids)).orderBy(findings.createdAt, findings.id);
+
+/** The open and closed findings of the same defects in other inspections of the place, by the id of each of these findings. */
+export async function listLinked(
+  db: Executor,
+  rows: readonly Pick<FindingRow, 'id' | 'earlierId'>[],
+): Promise<Map<string, FindingRow[]>> {
+  const defectOf = ({ id, earlierId }: Pick<FindingRow, 'id' | 'earlierId'>): string => earlierId ?? id;
+  const defects = [...new Set(rows.map(defectOf))];
+  if (defects.length === 0) return new Map();
+  const found = await db
+    .select()
+    .from(findings)
+    .where(
+      or(
+        isAnyOf(findings.earlierId, defects),
+        isAnyOf(
+          findings.id,
+          rows.flatMap(({ earlierId }) => earlierId ?? []),
+        ),
+      ),
+    )
+    .orderBy(findings.createdAt, findings.id);
+  const byDefect = Map.groupBy(found, defectOf);
+  return new Map(rows.map((row) => [row.id, (byDefect.get(defectOf(row)) ?? []).filter(({ id }) => id !== row.id)]));
+}
+
+/** When the first finding of a defect is merged, moves the later ones to its new primary finding. */
+export async function updateEarlier(tx: Executor, from: string, to: string): Promise<void> {
+  await tx.update(findings).set({ earlierId: to }).where(eq(findings.earlierId, from));
+}
+
+/** Ends the relation of these findings to those of other inspections, in both directions. */
+export async function updateToUnlinked(tx: Executor, id: string): Promise<string[]> {
+  const rows = await tx
+    .update(findings)
+    .set({ earlierId: null })
+    .where(and(or(eq(findings.id, id), eq(findings.earlierId, id)), isNotNull(findings.earlierId)))
+    .returning({ id: findings.id });
+  return rows.map((row) => row.id);
+}
+
+/** The other inspections of the same area of the same property: the area's in other runs, and those outside of runs. */
+async function elsewhere(db: Executor, { areaSessionId, inspectionId }: ScopeKey) {
+  const [place] = areaSessionId
+    ? await db
+        .select({ propertyId: areaSessions.propertyId, area: inspectionAreas.name, code: inspectionAreas.code })
+        .from(areaSessions)
+        .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+        .where(eq(areaSessions.id, areaSessionId))
+    : await db
+        .select({ propertyId: inspections.propertyId, area: inspections.area, code: inspectionAreas.code })
+        .from(inspections)
+        .leftJoin(inspectionAreas, eq(inspectionAreas.name, inspections.area))
+        .where(eq(inspections.id, inspectionId ?? ''));
+  if (!place) return null;
+  const sessions = db
+    .select({ id: areaSessions.id })
+    .from(areaSessions)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .where(
+      and(
+        eq(areaSessions.propertyId, place.propertyId),
+        eq(inspectionAreas.name, place.area),
+        areaSessionId ? ne(areaSessions.id, areaSessionId) : undefined,
+      ),
+    );
+  const outside = db
+    .select({ id: inspections.id })
+    .from(inspections)
+    .where(
+      and(
+        eq(inspections.propertyId, place.propertyId),
+        eq(inspections.area, place.area),
+        isNull(inspections.areaSessionId),
+        inspectionId ? ne(inspections.id, inspectionId) : undefined,
+      ),
+    );
+  return {
+    code: place.code,
+    where: or(inArray(findings.areaSessionId, sessions), inArray(findings.inspectionId, outside)),
+  };
+}
+
+/** Whether all of these findings belong to other inspections of the scope's place. */
+export async function areOfSamePlace(db: Executor, scope: ScopeKey, ids: readonly string[]): Promise<boolean> {
+  const place = await elsewhere(db, scope);
+  if (!place) return false;
+  const rows = await db
+    .select({ id: findings.id })
+    .from(findings)
+    .where(and(isAnyOf(findings.id, ids), place.where));
+  return rows.length === ids.length;
+}
+
+/** The open findings of other inspections of the scope's place, and whether the place is a single room. */
+export async function listElsewhere(
+  db: Executor,
+  scope: ScopeKey,
+): Promise<{ findings: (FindingRow & { place: PhotoOfPlace | null })[]; isOneRoom: boolean }> {
+  const place = await elsewhere(db, scope);
+  if (!place) return { findings: [], isOneRoom: false };
+  const rows = await db
+    .select({
+      finding: findings,
+      latitude: photos.latitude,
+      longitude: photos.longitude,
+      numbers: photoLikenesses.numbers,
+    })
+    .from(findings)
+    .leftJoin(photos, eq(photos.id, findings.photoId))
+    .leftJoin(photoLikenesses, eq(photoLikenesses.photoId, findings.photoId))
+    .where(and(place.where, inArray(findings.status, openFindingStatuses)))
+    .orderBy(desc(findings.createdAt), desc(findings.id))
+    .limit(maxElsewhere);
+  return {
+    findings: rows.map(({ finding, latitude, longitude, numbers }) => ({
+      ...finding,
+      place: finding.photoId ? { latitude, longitude, likeness: decoded(numbers) } : null,
+    })),
+    isOneRoom: place.code !== null && singleRoomAreas.includes(place.code),
+  };
+}
 
 /** When a finding is merged, moves the findings merged into it to its new primary finding. */
 export async function updateMergedInto(tx: Executor, from: string, to: string): Promise<void> {

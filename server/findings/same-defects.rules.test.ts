@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FindingStatus } from '#contract/findings.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 import {
   primaryFindingOf,
+  sameAsEarlier,
   mergedFields,
   mergeRefusal,
   pairKey,
@@ -98,4 +99,54 @@ test.each<FindingStatus>(['pending', 'confirmed'])('a %s finding is the same aga
   const merged = mergedFields({ status }, 'main');
   expect(merged).toEqual({ mergedInto: 'main', statusBefore: status, status: 'dismissed' });
   expect(separatedFields(merged)).toEqual({ status, mergedInto: null, statusBefore: null });
+});
+
+describe('the same defect in an earlier inspection', () => {
+  const now = new Date('2026-06-01T12:00:00Z');
+  const before = new Date('2026-03-01T12:00:00Z');
+  const found = (fields: object = {}) => ({
+    ...seen('now', 'wall', 'crack', 'confirmed'),
+    room: null,
+    earlierId: null,
+    createdAt: now,
+    ...fields,
+  });
+  const earlier = (fields: object = {}) => ({
+    ...seen('then', 'old', 'crack', 'confirmed'),
+    room: null,
+    earlierId: null,
+    createdAt: before,
+    place: place(1),
+    ...fields,
+  });
+  const asked = (
+    own: ReturnType<typeof found>[],
+    others: ReturnType<typeof earlier>[],
+    { isOneRoom = false, separated = new Set<string>() } = {},
+  ) => [...sameAsEarlier(own, others, { photos, separated, isOneRoom })].map(([id, other]) => [id, other.id]);
+
+  test.each<[string, object, object, boolean, boolean]>([
+    ['a photo that looks alike', {}, { place: place(0) }, false, true],
+    ['another thing in an unknown room', {}, {}, false, false],
+    ['another thing in an area that is one room', {}, {}, true, true],
+    ['the same room', { room: 'Room 312' }, { room: '312' }, false, true],
+    ['another room, though it looks alike', { room: '312' }, { room: '313', place: place(0) }, false, false],
+    ['another category', { category: 'stain' }, { place: place(0) }, true, false],
+    ['a later finding', {}, { place: place(0), createdAt: new Date('2026-07-01T12:00:00Z') }, true, false],
+    ['a finding that is closed', { status: 'resolved' }, { place: place(0) }, true, false],
+    ['one that is related already', { earlierId: 'x' }, { place: place(0) }, true, false],
+    ['no photos, in one room', { photoId: null }, { photoId: null, place: null }, true, true],
+  ])('%s', (_name, own, other, isOneRoom, expected) => {
+    expect(asked([found(own)], [earlier(other)], { isOneRoom })).toEqual(expected ? [['now', 'then']] : []);
+  });
+
+  test('is asked about once, with what looks most alike, until somebody says that they differ', () => {
+    const others = [earlier({ id: 'floor' }), earlier({ id: 'wall', place: place(0) })];
+    expect(asked([found()], others, { isOneRoom: true })).toEqual([['now', 'wall']]);
+    expect(asked([found(), found({ id: 'too' })], [others[1] as never], { isOneRoom: true })).toEqual([
+      ['now', 'wall'],
+    ]);
+    const separated = new Set([pairKey('now', 'wall')]);
+    expect(asked([found()], others, { isOneRoom: true, separated })).toEqual([['now', 'floor']]);
+  });
 });

@@ -76,6 +76,51 @@ export function sameDefects(
   return found;
 }
 
+interface Elsewhere extends Compared, Pick<FindingRow, 'earlierId' | 'createdAt'> {
+  place: PhotoOfPlace | null;
+}
+
+/** Whether users gave both the same room, or the place is a single room and neither has another one. */
+function areInOneRoom(a: Compared, b: Compared, isOneRoom: boolean): boolean {
+  const [one, other] = [roomNumber(a.room ?? null), roomNumber(b.room ?? null)];
+  return one === null && other === null ? isOneRoom : one === other;
+}
+
+/**
+ * The finding of an earlier inspection that may be the same defect, by finding id: of one category, in one room or on
+ * photos that look alike. The one that looks most alike is asked about, or else the latest; each is asked about once.
+ */
+export function sameAsEarlier<Other extends Elsewhere>(
+  findings: readonly (Compared & Pick<FindingRow, 'earlierId' | 'createdAt'>)[],
+  elsewhere: readonly Other[],
+  {
+    photos,
+    separated,
+    isOneRoom,
+  }: { photos: ReadonlyMap<string, PhotoOfPlace>; separated: ReadonlySet<string>; isOneRoom: boolean },
+): Map<string, Other> {
+  const defectOf = ({ id, earlierId }: Pick<FindingRow, 'id' | 'earlierId'>): string => earlierId ?? id;
+  const taken = new Set(findings.map(defectOf));
+  const found = new Map<string, Other>();
+  for (const finding of findings.filter((each) => isOpen(each) && each.earlierId === null)) {
+    const place = photos.get(finding.photoId ?? '');
+    const weighed = elsewhere.flatMap((other) => {
+      if (other.category !== finding.category || other.createdAt >= finding.createdAt) return [];
+      if (taken.has(defectOf(other)) || separated.has(pairKey(finding.id, other.id))) return [];
+      if (areInTwoRooms(finding, other) || (place && other.place && areFarApart(place, other.place))) return [];
+      const alike = place?.likeness && other.place?.likeness ? likenessOf(place.likeness, other.place.likeness) : 0;
+      return alike >= minLikeness || areInOneRoom(finding, other, isOneRoom) ? [{ other, alike }] : [];
+    });
+    const [best] = weighed.toSorted(
+      (a, b) => b.alike - a.alike || b.other.createdAt.getTime() - a.other.createdAt.getTime(),
+    );
+    if (!best) continue;
+    found.set(finding.id, best.other);
+    taken.add(defectOf(best.other));
+  }
+  return found;
+}
+
 type Weighed = Pick<FindingRow, 'id' | 'severity' | 'status' | 'source' | 'aiConfidence' | 'createdAt'>;
 
 /** The primary finding: most severe, then confirmed, most certain, oldest. */

@@ -17,7 +17,8 @@ import { primaryFindingOf, mergedFields, mergeRefusal, pairOf, separatedFields }
 export interface SameDefectsService {
   /**
    * Merges findings of one defect: the primary one counts; the others keep their photos and are dismissed. Returns the
-   * id of the primary one. Throws 409 for closed findings, or findings of several categories.
+   * id of the primary one. A finding of an earlier inspection of the place stays open and counts there; the two are related,
+   * so that one item of a plan has both. Throws 409 for closed findings, or findings of several categories.
    */
   merge(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<string>;
   /**
@@ -30,6 +31,37 @@ export interface SameDefectsService {
   markDifferent(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<void>;
 }
 
+/**
+ * The finding and the others of its area, read under the lock, and those of other inspections of the same area of the
+ * property; throws 400 for a finding of anything else.
+ */
+async function listOfPlace(change: Change, finding: FindingRow, otherIds: string[]) {
+  const ids = [...new Set([finding.id, ...otherIds])];
+  const rows = await repository.listRowsByIds(change.tx, ids);
+  const own = rows.filter((row) => isSameScope(row, finding));
+  const elsewhere = rows.filter((row) => !own.includes(row));
+  const isOfPlace =
+    elsewhere.length === 0 ||
+    (await pairs.areOfSamePlace(
+      change.tx,
+      finding,
+      elsewhere.map(({ id }) => id),
+    ));
+  if (rows.length < ids.length || !isOfPlace) throw errors.findingsElsewhere();
+  return { own, elsewhere };
+}
+
+/** Relates a finding to that of the same defect in an earlier inspection; both count in their own inspection. */
+async function link(change: Change, finding: FindingRow, earlier: FindingRow): Promise<void> {
+  const refusal = mergeRefusal([finding, earlier]);
+  if (refusal) throw errors.notMergeable(refusal);
+  if (earlier.createdAt >= finding.createdAt) throw errors.findingsElsewhere();
+  const earlierId = earlier.earlierId ?? earlier.id;
+  await pairs.updateEarlier(change.tx, finding.id, earlierId);
+  await repository.update(change.tx, finding.id, { earlierId, changedAt: new Date() });
+  change.audit('issue.merged', 'issue', finding.id, { sameAs: earlierId, inspection: 'earlier' });
+}
+
 export function createSameDefectsService(deps: {
   changes: Changes;
   scopes: ScopesService;
@@ -37,14 +69,6 @@ export function createSameDefectsService(deps: {
   repairWork: RepairWork;
 }): SameDefectsService {
   const { changes, workflow, repairWork } = deps;
-
-  /** The finding and the others of its area, read under the lock; throws 400 for one that belongs to another area. */
-  async function listInScope(change: Change, finding: FindingRow, otherIds: string[]): Promise<FindingRow[]> {
-    const ids = [...new Set([finding.id, ...otherIds])];
-    const rows = await repository.listRowsByIds(change.tx, ids);
-    if (rows.length < ids.length || !rows.every((row) => isSameScope(row, finding))) throw errors.findingsElsewhere();
-    return rows;
-  }
 
   /** `work` returns the ids of the findings that it has changed. */
   const edit = (actor: Actor, { scope }: Authorized<LoadedFinding>, work: (change: Change) => Promise<string[]>) =>
@@ -62,7 +86,11 @@ export function createSameDefectsService(deps: {
     async merge(actor, target, otherIds) {
       let primaryId = target.finding.id;
       await edit(actor, target, async (change) => {
-        const rows = await listInScope(change, target.finding, otherIds);
+        const { own: rows, elsewhere } = await listOfPlace(change, target.finding, otherIds);
+        const [finding] = rows;
+        for (const earlier of elsewhere) if (finding) await link(change, finding, earlier);
+        const related = [...rows, ...elsewhere].map(({ id }) => id);
+        if (elsewhere.length > 0 && rows.length === 1) return related;
         const refusal = mergeRefusal(rows);
         if (refusal) throw errors.notMergeable(refusal);
         primaryId = primaryFindingOf(rows)?.id ?? primaryId;
@@ -70,11 +98,13 @@ export function createSameDefectsService(deps: {
           if (row.id === primaryId) continue;
           await repository.update(change.tx, row.id, mergedFields(row, primaryId));
           await pairs.updateMergedInto(change.tx, row.id, primaryId);
+          await pairs.updateEarlier(change.tx, row.id, primaryId);
           change.audit('issue.merged', 'issue', row.id, { sameAs: primaryId });
         }
         // Mark it as edited, so that a new analysis keeps it.
-        await repository.update(change.tx, primaryId, { changedAt: new Date() });
-        return rows.map(({ id }) => id);
+        const earlierId = rows.find((row) => row.earlierId)?.earlierId;
+        await repository.update(change.tx, primaryId, { changedAt: new Date(), ...(earlierId ? { earlierId } : {}) });
+        return related;
       });
       return primaryId;
     },
@@ -83,13 +113,17 @@ export function createSameDefectsService(deps: {
       edit(actor, target, async (change) => {
         const [finding] = await repository.listRowsByIds(change.tx, [target.finding.id]);
         const parts = finding?.mergedInto ? [finding] : await pairs.listParts(change.tx, [target.finding.id]);
-        if (parts.length === 0) throw errors.notMerged();
+        const unlinked = await pairs.updateToUnlinked(change.tx, target.finding.id);
+        if (parts.length + unlinked.length === 0) throw errors.notMerged();
+        for (const id of unlinked) change.audit('issue.separated', 'issue', id, { inspection: 'earlier' });
         for (const part of parts) {
           await repository.update(change.tx, part.id, separatedFields(part));
           change.audit('issue.separated', 'issue', part.id, { from: part.mergedInto });
         }
         const changed = [
           ...parts.map(({ id }) => id),
+          ...unlinked,
+          ...(finding?.earlierId ? [finding.earlierId] : []),
           target.finding.id,
           ...parts.flatMap(({ mergedInto }) => mergedInto ?? []),
         ];
@@ -101,8 +135,8 @@ export function createSameDefectsService(deps: {
 
     markDifferent: (actor, target, otherIds) =>
       edit(actor, target, async (change) => {
-        const rows = await listInScope(change, target.finding, otherIds);
-        const others = rows.filter(({ id }) => id !== target.finding.id);
+        const { own, elsewhere } = await listOfPlace(change, target.finding, otherIds);
+        const others = [...own, ...elsewhere].filter(({ id }) => id !== target.finding.id);
         for (const { id } of others) await pairs.insertDistinctPair(change.tx, pairOf(target.finding.id, id), actor.id);
         change.audit('issue.told_apart', 'issue', target.finding.id, { others: others.map(({ id }) => id) });
         return [];

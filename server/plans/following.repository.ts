@@ -2,20 +2,34 @@ import { alias } from 'drizzle-orm/pg-core';
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
+import { areaSessions } from '#server/schema/areas.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
-import { pipItemFindings, pipItems } from '#server/schema/plans.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
+import { pipItemFindings, pipItems, pipReports } from '#server/schema/plans.tables.ts';
 import type { FollowedItem } from './following.rules.ts';
+
+/** The ids of all findings of the same defects, in every inspection of the place. */
+export function sameDefectIds(db: Executor, findingIds: readonly string[]) {
+  const merged = alias(findings, 'merged_finding');
+  // The finding into which one was merged, and of that the first one in an earlier inspection.
+  const defects = db
+    .select({ id: sql<string>`coalesce(${findings.earlierId}, ${findings.id})` })
+    .from(merged)
+    .innerJoin(findings, eq(findings.id, sql`coalesce(${merged.mergedInto}, ${merged.id})`))
+    .where(isAnyOf(merged.id, findingIds));
+  const primary = db
+    .select({ id: findings.id })
+    .from(findings)
+    .where(or(inArray(findings.id, defects), inArray(findings.earlierId, defects)));
+  return db
+    .select({ id: findings.id })
+    .from(findings)
+    .where(or(inArray(findings.id, primary), inArray(findings.mergedInto, primary)));
+}
 
 /** The items that have one of these findings, or another finding of the same defect. */
 async function listItemIds(db: Executor, findingIds: readonly string[]): Promise<string[]> {
-  const defects = db
-    .select({ id: sql<string>`coalesce(${findings.mergedInto}, ${findings.id})` })
-    .from(findings)
-    .where(isAnyOf(findings.id, findingIds));
-  const same = db
-    .select({ id: findings.id })
-    .from(findings)
-    .where(or(inArray(findings.id, defects), inArray(findings.mergedInto, defects)));
+  const same = sameDefectIds(db, findingIds);
   const first = db.select({ id: pipItems.id }).from(pipItems).where(inArray(pipItems.issueId, same));
   const further = db
     .select({ id: pipItemFindings.itemId })
@@ -35,20 +49,43 @@ async function listFollowed(db: Executor, itemIds: readonly string[]): Promise<F
         addedBy: pipItems.addedBy,
         createdAt: pipItems.createdAt,
         noLongerNeeded: pipItems.noLongerNeeded,
+        isAgreed: sql<boolean>`${pipReports.approvedAt} is not null and ${pipItems.status} = 'approved'`,
       },
-      finding: { id: findings.id, defect: primary.id, status: primary.status },
+      finding: {
+        id: findings.id,
+        primary: primary.id,
+        defect: sql<string | null>`coalesce(${primary.earlierId}, ${primary.id})`,
+        status: primary.status,
+        round: sql<Date | null>`coalesce(${areaSessions.createdAt}, ${inspections.createdAt})`.mapWith(
+          findings.createdAt,
+        ),
+      },
     })
     .from(pipItems)
+    .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
     .leftJoin(pipItemFindings, eq(pipItemFindings.itemId, pipItems.id))
     .leftJoin(findings, or(eq(findings.id, pipItems.issueId), eq(findings.id, pipItemFindings.findingId)))
     .leftJoin(primary, eq(primary.id, sql`coalesce(${findings.mergedInto}, ${findings.id})`))
+    .leftJoin(areaSessions, eq(areaSessions.id, primary.areaSessionId))
+    .leftJoin(inspections, eq(inspections.id, primary.inspectionId))
     .where(isAnyOf(pipItems.id, itemIds));
   return [...Map.groupBy(rows, ({ item }) => item.id).values()].flatMap((group) => {
     const [first] = group;
     const own = new Map(
       group.flatMap(({ finding }) =>
-        finding.id !== null && finding.defect !== null && finding.status !== null
-          ? [[finding.id, { id: finding.id, defect: finding.defect, status: finding.status }] as const]
+        finding.id !== null && finding.primary !== null && finding.defect !== null && finding.status !== null
+          ? [
+              [
+                finding.id,
+                {
+                  id: finding.id,
+                  defect: finding.defect,
+                  isPrimary: finding.id === finding.primary,
+                  status: finding.status,
+                  round: finding.round?.getTime() ?? 0,
+                },
+              ] as const,
+            ]
           : [],
       ),
     );

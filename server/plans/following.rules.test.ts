@@ -8,7 +8,14 @@ const item = (id: string, findings: [id: string, status: string, defect?: string
     addedBy: null,
     createdAt: new Date('2026-03-01T12:00:00Z'),
     noLongerNeeded: null,
-    findings: findings.map(([finding, status, defect = finding]) => ({ id: finding, defect, status })),
+    isAgreed: false,
+    findings: findings.map(([finding, status, defect = finding]) => ({
+      id: finding,
+      defect,
+      isPrimary: finding === defect,
+      status,
+      round: 1,
+    })),
     ...more,
   }) as FollowedItem;
 const endsOf = (...items: FollowedItem[]) => Object.fromEntries(changedEnds(items));
@@ -57,6 +64,20 @@ describe('of two items of one defect', () => {
 
   it('a rejected one does not count', () => {
     expect(endsOf({ ...primary, status: 'rejected' }, merged)).toEqual({ a: 'merged' });
+  });
+
+  it('the one that the owner has accepted counts', () => {
+    expect(endsOf(primary, { ...merged, isAgreed: true })).toEqual({ a: 'merged' });
+  });
+
+  it('that of the later inspection counts, unless the owner has accepted the earlier one', () => {
+    const [found] = item('b', [['2', 'confirmed', '1']]).findings;
+    const later = item('b', [], { findings: [{ ...found, isPrimary: true, round: 2 }] });
+    expect(endsOf(primary, later)).toEqual({ a: 'merged' });
+    expect(endsOf({ ...primary, isAgreed: true }, later)).toEqual({ b: 'merged' });
+    expect(endsOf({ ...primary, status: 'in_progress' }, later)).toEqual({ b: 'merged' });
+    // The earlier repair is over, and the defect was found anew.
+    expect(endsOf({ ...primary, status: 'completed' }, later)).toEqual({});
   });
 
   it('the other one keeps the defects that it has alone', () => {

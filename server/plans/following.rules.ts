@@ -4,16 +4,25 @@ import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 import { isInPlan } from './plans.rules.ts';
 import { isWorkedOn } from './workflow.rules.ts';
 
-/** A finding of an item, by the defect that it shows: its own, or that of the finding into which it was merged. */
+/**
+ * A finding of an item, by the defect that it shows: its own, or that of the finding into which it was merged, or of the
+ * first one in an earlier inspection.
+ */
 export interface FollowedFinding {
   id: string;
   defect: string;
-  /** The status of the defect's primary finding. */
+  /** Whether it was not merged into another finding of its inspection. */
+  isPrimary: boolean;
+  /** The status of the finding into which it was merged, or its own. */
   status: FindingStatus;
+  /** When its inspection began, in milliseconds. */
+  round: number;
 }
 
 /** An item with the findings that its work repairs. */
 export interface FollowedItem extends Pick<PlanItemRow, 'id' | 'status' | 'addedBy' | 'createdAt' | 'noLongerNeeded'> {
+  /** Whether the owner has accepted a plan with it, and work on it may begin. */
+  isAgreed: boolean;
   findings: readonly FollowedFinding[];
 }
 
@@ -21,16 +30,24 @@ const isOpen = ({ status }: FollowedFinding): boolean => openFindingStatuses.inc
 
 /** Whether the first item rather than the second is the one for a defect that both have. */
 function isBefore(defect: string, a: FollowedItem, b: FollowedItem): boolean {
-  const isPrimary = ({ findings }: FollowedItem): boolean => findings.some(({ id }) => id === defect);
+  const ofDefect = ({ findings }: FollowedItem) => findings.filter((each) => each.defect === defect);
+  const isPrimary = (item: FollowedItem): boolean => ofDefect(item).some((each) => each.isPrimary);
+  const roundOf = (item: FollowedItem): number => Math.max(...ofDefect(item).map(({ round }) => round));
   if (isWorkedOn(a) !== isWorkedOn(b)) return isWorkedOn(a);
+  if (a.isAgreed !== b.isAgreed) return a.isAgreed;
+  if (roundOf(a) !== roundOf(b)) return roundOf(a) > roundOf(b);
   if (isPrimary(a) !== isPrimary(b)) return isPrimary(a);
   return a.createdAt.getTime() - b.createdAt.getTime() < 0 || (+a.createdAt === +b.createdAt && a.id < b.id);
 }
 
-/** The one item of each defect: the one in work, or that of the primary finding, or the oldest. */
+/**
+ * The one item of each defect: the one in work, or that the owner has accepted, or of the latest inspection, or of the
+ * primary finding, or the oldest.
+ */
 function itemsOfDefects(items: readonly FollowedItem[]): Map<string, FollowedItem> {
   const found = new Map<string, FollowedItem>();
-  for (const item of items.filter(({ status }) => isInPlan({ status, noLongerNeeded: null })))
+  // Completed work is over, so it repairs no defect that is open.
+  for (const item of items.filter(({ status }) => status !== 'completed' && isInPlan({ status, noLongerNeeded: null })))
     for (const { defect } of item.findings) {
       const other = found.get(defect);
       if (!other || isBefore(defect, item, other)) found.set(defect, item);

@@ -24,7 +24,7 @@ import {
 import { reconcile } from './reconcile.ts';
 import type { ReopeningService } from './work/reopening.service.ts';
 import { isOpenToRefresh } from './workflow.rules.ts';
-import { settlePlans } from './plan-steps.ts';
+import { lockPlansOfItems, settlePlans } from './plan-steps.ts';
 
 /** The fields of other modules' entities that a plan needs. */
 interface OfProperty {
@@ -105,12 +105,14 @@ export function createGenerationService(deps: {
         : locked;
       // Read again under the lock, because another transaction that had the lock may have changed the findings.
       const sharing = await repository.listWithSharedItems(change.tx, [plan]);
-      const counts = await reconcile(change, plan, {
+      const { counts, followed } = await reconcile(change, plan, {
         sharing,
         found: await readFindings(change.tx),
         reopenItems: reopening.reopenItems,
       });
-      await settlePlans(change, sharing, property.userId);
+      const known = new Set(sharing.map(({ id }) => id));
+      const others = (await lockPlansOfItems(change, followed)).filter(({ id }) => !known.has(id));
+      await settlePlans(change, [...sharing, ...others], property.userId);
       change.audit(isUpdate ? 'pip.updated' : 'pip.generated', 'pip_report', plan.id, counts);
       return { id: plan.id, isUpdate };
     });

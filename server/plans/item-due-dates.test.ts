@@ -134,7 +134,11 @@ describe('a due date and the delivery', () => {
     const add = (fields: object) =>
       tests.admin.post(`/api/pip-reports/${plan.id}/lines`, {
         ...line,
-        ...{ quantity: 1, unit: 'each', unitCost: 900, estimatedDays: 1, leadDays: 40 },
+        quantity: 1,
+        unit: 'each',
+        unitCost: 900,
+        estimatedDays: 1,
+        leadDays: 40,
         ...fields,
       });
     expect(await add({ dueDate: addDays(utcDate(new Date()), 40) })).toMatchObject({

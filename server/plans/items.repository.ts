@@ -6,6 +6,7 @@ import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { pipItemFindings, pipItems, pipReports, type PlanItemRow } from '#server/schema/plans.tables.ts';
+import { sameDefectIds } from './following.repository.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
 
 /** An item with the other findings that its work repairs besides the first one, and their areas. */
@@ -118,17 +119,13 @@ export async function listByIds(db: Executor, ids: readonly string[]): Promise<I
   return rows.map(({ item, ...rest }) => ({ ...item, ...rest }));
 }
 
-/** The completed items whose work repaired one of these findings, or a finding that was merged into one of them. */
+/** The completed items whose work repaired one of these findings, or another finding of the same defect. */
 export async function listCompletedOfFindings(
   tx: Executor,
   findingIds: readonly string[],
 ): Promise<ItemWithFindings[]> {
   if (findingIds.length === 0) return [];
-  const found = [...findingIds];
-  const same = tx
-    .select({ id: findings.id })
-    .from(findings)
-    .where(or(isAnyOf(findings.id, found), isAnyOf(findings.mergedInto, found)));
+  const same = sameDefectIds(tx, findingIds);
   const further = tx
     .select({ id: pipItemFindings.itemId })
     .from(pipItemFindings)

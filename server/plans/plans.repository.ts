@@ -3,11 +3,10 @@ import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { listCounts } from '#server/schema/figures.tables.ts';
-import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import type { Cents } from '#contract/money.ts';
 import type { PlanStatus } from '#contract/plans.ts';
-import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
+import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
@@ -17,7 +16,7 @@ import { toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
-import { pipItemFindings, pipItems, pipReports, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
+import { pipReports, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
 import { planSummaries, type PlanSummary } from '#server/schema/plan-summaries.tables.ts';
 import { summaryVersion } from './summary.rules.ts';
 import { areasOf, type PlacedItem } from './workflow.rules.ts';
@@ -234,25 +233,21 @@ type OfProperty = Pick<PlanRow, 'propertyId'>;
 export const lockItemsOfProperty = (tx: Executor, { propertyId }: OfProperty) =>
   tx.execute(sql`select pg_advisory_xact_lock(${itemsLock}, hashtext(${propertyId}))`);
 
-/** A plan with an item of a finding of the area or inspection, or of the same defect elsewhere. */
-export async function findPlanOfScope(tx: Executor, scope: ScopeKey): Promise<OfProperty | null> {
-  const merged = tx
-    .select({ id: sql<string>`coalesce(${findings.mergedInto}, ${findings.id})` })
-    .from(findings)
-    .where(inScope(findings, scope));
-  const ofScope = tx
-    .select({ id: findings.id })
-    .from(findings)
-    .where(or(inScope(findings, scope), inArray(findings.id, merged), inArray(findings.mergedInto, merged)));
-  const further = tx
-    .select({ id: pipItemFindings.itemId })
-    .from(pipItemFindings)
-    .where(inArray(pipItemFindings.findingId, ofScope));
+/** A plan of the property to which the area or inspection belongs; null if it has none. */
+export async function findPlanOfScope(
+  tx: Executor,
+  { areaSessionId, inspectionId }: ScopeKey,
+): Promise<OfProperty | null> {
+  const propertyId = areaSessionId
+    ? tx.select({ id: areaSessions.propertyId }).from(areaSessions).where(eq(areaSessions.id, areaSessionId))
+    : tx
+        .select({ id: inspections.propertyId })
+        .from(inspections)
+        .where(eq(inspections.id, inspectionId ?? ''));
   const [plan] = await tx
     .select({ propertyId: pipReports.propertyId })
-    .from(pipItems)
-    .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
-    .where(or(inArray(pipItems.issueId, ofScope), inArray(pipItems.id, further)))
+    .from(pipReports)
+    .where(inArray(pipReports.propertyId, propertyId))
     .limit(1);
   return plan ?? null;
 }

@@ -107,7 +107,8 @@ async function joinVisits(
 /**
  * Syncs a plan's items with the open findings. Decided and edited items are kept, and completed work whose finding is
  * open again is reopened. Merged findings share the item of the primary one, or the one on which work has begun.
- * `reopenItems` reopens the completed work. `sharing` are the plans of the same run, which show the same items; what the owner accepted with one of them is kept.
+ * Returns also the items that follow their findings, which plans of earlier inspections may show. `reopenItems` reopens the
+ * completed work. `sharing` are the plans of the same run, which show the same items; what the owner accepted with one of them is kept.
  */
 export async function reconcile(
   change: Change,
@@ -191,6 +192,12 @@ export async function reconcile(
     })),
   );
   const kept = (await items.listItems(tx, [plan.id])).map(({ id }) => id);
-  await followFindings(change, [...open], kept);
-  return { added: added.length + joined, refreshed: matched.size, removed: gone.length + unmatched.length, reopened };
+  const followed = await followFindings(change, [...open], kept);
+  const counts = {
+    added: added.length + joined,
+    refreshed: matched.size,
+    removed: gone.length + unmatched.length,
+    reopened,
+  };
+  return { counts, followed };
 }

@@ -63,6 +63,8 @@ export const findings = pgTable(
     /** The finding of the same defect into which this one was merged, which dismissed it, and its status before. */
     mergedInto: uuid('merged_into').references((): AnyPgColumn => findings.id),
     statusBefore: text('status_before').$type<FindingStatus>(),
+    /** The first finding of the same defect in an earlier inspection of the place, as a user said; both stay open. */
+    earlierId: uuid('earlier_id').references((): AnyPgColumn => findings.id, { onDelete: 'set null' }),
     decidedBy: uuid('decided_by').references(() => users.id),
     decidedAt: timestamptz('decided_at'),
     /** When a user last changed it after it was added. */
@@ -76,6 +78,9 @@ export const findings = pgTable(
     index('issues_merged_into_index')
       .on(table.mergedInto)
       .where(sql`${table.mergedInto} is not null`),
+    index('issues_earlier_index')
+      .on(table.earlierId)
+      .where(sql`${table.earlierId} is not null`),
     index('issues_decided_index')
       .on(table.decidedAt)
       .where(sql`${table.decidedBy} is not null`),

@@ -55,6 +55,7 @@ export interface SampleItem {
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
 const noPlace = { building: null, floor: null };
+const noWork = { startedAt: null, reopenedAt: null, returnedAt: null, reportedAt: null };
 
 function toItem(sample: SampleItem, index: number) {
   const row = {
@@ -111,10 +112,7 @@ function toItem(sample: SampleItem, index: number) {
     actualCost: sample.actualCost === undefined ? null : toCents(sample.actualCost),
     invoice: sample.invoice ?? null,
     workNote: null,
-    startedAt: null,
-    reopenedAt: null,
-    returnedAt: null,
-    reportedAt: null,
+    ...noWork,
     completedAt: sample.status === 'completed' ? created : null,
     completionPhotos: [],
     requests: [],
@@ -148,6 +146,8 @@ function toItem(sample: SampleItem, index: number) {
       disagreement: null,
       source: 'ai',
       recommendedAction: row.recommendedAction,
+      earlierId: null,
+      sameAsEarlier: null,
       status: 'confirmed',
       note: null,
       decidedBy: null,

@@ -138,6 +138,8 @@ const toFinding = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPa
   repairs: [],
   repairVerdict: null,
   sameAs: [],
+  sameAsEarlier: null,
+  earlierId: null,
   aiConfidence: null,
   imageUrl: null,
   videoTimestamp: input.videoTimestamp ?? null,

@@ -7,7 +7,10 @@ import { toast, toastError } from '#web/lib/toast.ts';
 
 export interface DoubtfulPair {
   finding: Finding;
+  /** Of an earlier inspection only what is shown is its own. */
   other: Finding;
+  /** When the other one was found, if that was in an earlier inspection of the place. */
+  earlierAt: string | null;
 }
 
 /** Pairs of findings that may be the same defect and on which nobody has decided; each pair once. */
@@ -17,16 +20,29 @@ export function doubtfulPairs(findings: readonly Finding[]): DoubtfulPair[] {
     finding.sameAs.flatMap((id) => {
       const at = places.get(id);
       const other = at !== undefined && at > place ? findings[at] : undefined;
-      return finding.abilities.edit && other ? [{ finding, other }] : [];
+      return finding.abilities.edit && other ? [{ finding, other, earlierAt: null }] : [];
     }),
   );
 }
+
+/** Findings that may be those of an earlier inspection of the place. */
+export const earlierPairs = (findings: readonly Finding[]): DoubtfulPair[] =>
+  findings.flatMap((finding) => {
+    const { sameAsEarlier: earlier, abilities } = finding;
+    if (!abilities.edit || !earlier) return [];
+    const { createdAt, ...shown } = earlier;
+    return [{ finding, other: { ...finding, ...shown, places: [], parts: [] }, earlierAt: createdAt }];
+  });
 
 const invalidateRelated = () =>
   invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections', '/api/photos');
 
 /** How to undo a merge: the id of the merged finding, and the ids of the findings that were merged into it before. */
-export function mergeToUndo(keptId: string, { finding, other }: DoubtfulPair): { id: string; ids: string[] } {
+export function mergeToUndo(
+  keptId: string,
+  { finding, other, earlierAt }: DoubtfulPair,
+): { id: string; ids: string[] } {
+  if (earlierAt) return { id: finding.id, ids: [] };
   const merged = keptId === finding.id ? other : finding;
   return { id: merged.id, ids: merged.parts.map(({ id }) => id) };
 }
@@ -49,7 +65,7 @@ export function useMerge() {
       api.post(`/api/issues/${finding.id}/merge`, { ids: [other.id] }, findingSchema),
     onSuccess: (kept, pair) => {
       toast({
-        title: t('Merged into one finding'),
+        title: pair.earlierAt ? t('Kept as the same defect') : t('Merged into one finding'),
         description: kept.title,
         action: { label: t('Undo'), run: () => separate.mutate(mergeToUndo(kept.id, pair)) },
       });

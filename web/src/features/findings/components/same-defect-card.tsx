@@ -5,29 +5,60 @@ import { t } from '#contract/language.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
 import { plural } from '#contract/texts.ts';
 import { findingBoxes } from '#web/features/findings/finding-boxes.ts';
-import { doubtfulPairs, useMerge, useMarkDifferent, type DoubtfulPair } from '#web/features/findings/same-defects.ts';
+import {
+  doubtfulPairs,
+  earlierPairs,
+  useMerge,
+  useMarkDifferent,
+  type DoubtfulPair,
+} from '#web/features/findings/same-defects.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 type Open = (finding: Finding) => void;
 
-function Side({ finding, onOpen }: { finding: Finding; onOpen: Open }) {
+/** A finding with its photo, which opens unless it is of another inspection. */
+function Side({ finding, onOpen }: { finding: Finding; onOpen?: Open }) {
+  const content = (
+    <>
+      {finding.photoId && (
+        <BoxedPhoto
+          src={photoThumbnailUrl(finding.photoId)}
+          alt=""
+          boxes={findingBoxes([finding]).map((box) => ({ ...box, label: '' }))}
+          className="h-[120px] sm:h-[150px]"
+        />
+      )}
+      <span className="text-small wrap-anywhere">{t(finding.title)}</span>
+    </>
+  );
+  const className = 'grid content-start gap-1.5 rounded-card text-start';
+  if (!onOpen || !finding.photoId) return <div className={className}>{content}</div>;
   return (
     <button
       type="button"
-      className="grid content-start gap-1.5 rounded-card text-start"
+      className={className}
       aria-label={t('Open the photo of {title}', { title: finding.title })}
       onClick={() => onOpen(finding)}
     >
-      <BoxedPhoto
-        src={photoThumbnailUrl(finding.photoId ?? '')}
-        alt=""
-        boxes={findingBoxes([finding]).map((box) => ({ ...box, label: '' }))}
-        className="h-[120px] sm:h-[150px]"
-      />
-      <span className="text-small wrap-anywhere">{t(finding.title)}</span>
+      {content}
     </button>
   );
+}
+
+/** What is asked, and what follows from a yes. */
+function questionText({ finding, earlierAt }: DoubtfulPair): string {
+  const category = findingCategoryLabels[finding.category];
+  return earlierAt
+    ? t(
+        '{category} was already found here on {date} and is still open. The same defect is one item in plans, with both photos.',
+        {
+          category,
+          date: formatDate(earlierAt),
+        },
+      )
+    : t('{category} on two photos that look alike. Merged, they are one finding with both photos.', { category });
 }
 
 function Question({ pair, left, merge, tellApart, onOpen, onAnswer }: QuestionProps) {
@@ -38,14 +69,10 @@ function Question({ pair, left, merge, tellApart, onOpen, onAnswer }: QuestionPr
         <h3 className="font-strong">{t('Same defect?')}</h3>
         {left > 0 && <span className="text-small text-ink-2">{plural(left, 'more pair')}</span>}
       </div>
-      <p className="text-small text-ink-2">
-        {t('{category} on two photos that look alike. Merged, they are one finding with both photos.', {
-          category: findingCategoryLabels[pair.finding.category],
-        })}
-      </p>
+      <p className="text-small text-ink-2">{questionText(pair)}</p>
       <div className="grid grid-cols-2 gap-3">
         <Side finding={pair.finding} onOpen={onOpen} />
-        <Side finding={pair.other} onOpen={onOpen} />
+        <Side finding={pair.other} onOpen={pair.earlierAt ? undefined : onOpen} />
       </div>
       <div className="flex flex-wrap gap-2 *:flex-1">
         <Button
@@ -76,7 +103,7 @@ interface QuestionProps {
 
 /** Asks for each pair of similar findings whether they are the same defect. */
 export function SameDefectCard({ findings, onOpen }: { findings: readonly Finding[]; onOpen: Open }) {
-  const pairs = doubtfulPairs(findings);
+  const pairs = [...doubtfulPairs(findings), ...earlierPairs(findings)];
   const [merge, tellApart] = [useMerge(), useMarkDifferent()];
   const [answered, setAnswered] = useState<string | null>(null);
   const card = useRef<HTMLElement>(null);

@@ -105,6 +105,16 @@ const StepButton = ({ label, of, decision, primary, pending, blockedBy, onClick 
   </Button>
 );
 
+/** A start that waits until what has changed of the item is accepted. */
+const WaitingStart = ({ item }: { item: PlanItem }) => (
+  <>
+    <StepButton label={t('Start')} of={item} blockedBy={`${item.id}-waits`} />
+    <p id={`${item.id}-waits`} className="order-last w-full text-small text-ink-2">
+      {t('Changed since it was accepted. Work can start once the owner accepts the new version.')}
+    </p>
+  </>
+);
+
 /** The actions that the signed-in person may take on an item; hidden if there are none. */
 export function ItemActions({ item, className }: { item: PlanItem; className?: string }) {
   const change = useChangeItem();
@@ -183,14 +193,7 @@ export function ItemActions({ item, className }: { item: PlanItem; className?: s
           decision
         />
       )}
-      {startWaits && (
-        <>
-          <StepButton label={t('Start')} of={item} blockedBy={`${item.id}-waits`} />
-          <p id={`${item.id}-waits`} className="order-last w-full text-small text-ink-2">
-            {t('Changed since it was accepted. Work can start once the owner accepts the new version.')}
-          </p>
-        </>
-      )}
+      {startWaits && <WaitingStart item={item} />}
       {(report || complete) && (
         <StepButton label={t('Complete')} of={item} onClick={() => setDialog('finish')} decision primary />
       )}

@@ -1,0 +1,3 @@
+ALTER TABLE "inspection_issues" ADD COLUMN "earlier_id" uuid;--> statement-breakpoint
+ALTER TABLE "inspection_issues" ADD CONSTRAINT "inspection_issues_earlier_id_inspection_issues_id_fk" FOREIGN KEY ("earlier_id") REFERENCES "public"."inspection_issues"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "issues_earlier_index" ON "inspection_issues" USING btree ("earlier_id") WHERE "inspection_issues"."earlier_id" is not null;

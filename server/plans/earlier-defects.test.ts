@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest';
+import { areaCodes } from '#contract/area-codes.ts';
+import type { z } from 'zod';
+import type { findingSchema } from '#contract/findings.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { preparePlanTests, stepOf, type Plan, type PlanItem } from './plans.fixture.ts';
+
+type Finding = z.input<typeof findingSchema>;
+const tests = preparePlanTests();
+const others = areaCodes.filter((code) => code !== 'lobby');
+
+/** Adds a loose tile with a photo to the lobby of a run, and makes the plan of the property. */
+async function inspected(run: { id: string; progress: { id: string; status: string }[] }) {
+  const { owner } = tests;
+  const lobby = run.progress.find(({ status }) => status !== 'not_applicable');
+  const areaId = lobby?.id ?? '';
+  const photo = await addedPhoto(owner, areaId);
+  const tile = { title: 'Loose tile', category: 'broken_tile', severity: 'high', photoId: photo.id };
+  const finding: Finding = await expectOk(owner.post(`/api/area-sessions/${areaId}/issues`, tile), 'Adding a finding');
+  await expectOk(owner.post(`/api/area-sessions/${areaId}/complete`, { reason: 'Checks follow' }), 'Completing');
+  const plan = async (): Promise<Plan> =>
+    (await expectOk(owner.post(`/api/inspection-runs/${run.id}/generate-pip`), 'Generating')).pipReport;
+  return { areaId, photo, finding, plan };
+}
+
+/** Two inspections of a property that found the same loose tile. */
+async function twoInspections() {
+  const { owner } = tests;
+  const { run, property } = await startedRun(owner);
+  for (const area of run.progress)
+    if (others.includes(area.area.code))
+      await expectOk(
+        owner.patch(`/api/area-sessions/${area.id}`, { status: 'not_applicable', reason: 'Not inspected' }),
+        'Leaving out',
+      );
+  const first = await inspected(
+    await expectOk(owner.get(`/api/inspection-runs/${run.id}`), 'Reading').then(({ progress }) => ({
+      id: run.id,
+      progress,
+    })),
+  );
+  await expectOk(owner.post(`/api/inspection-runs/${run.id}/submit`), 'Submitting');
+  const next = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting again');
+  for (const area of next.progress)
+    if (others.includes(area.area.code))
+      await expectOk(
+        owner.patch(`/api/area-sessions/${area.id}`, { status: 'not_applicable', reason: 'Not inspected' }),
+        'Leaving out',
+      );
+  const again = await expectOk(owner.get(`/api/inspection-runs/${next.id}`), 'Reading');
+  return { property, first, second: await inspected({ id: next.id, progress: again.progress }) };
+}
+
+const listed = async (areaId: string): Promise<Finding> =>
+  (await expectOk(tests.admin.get(`/api/area-sessions/${areaId}/issues`), 'Reading')).find(
+    ({ title }: Finding) => title === 'Loose tile',
+  );
+const read = ({ id }: Plan): Promise<Plan> => expectOk(tests.owner.get(`/api/pip-reports/${id}`), 'Reading');
+const openCost = async (propertyId: string): Promise<string> =>
+  (await expectOk(tests.owner.get(`/api/properties/${propertyId}/history`), 'Reading')).costs.open;
+
+it('the same defect in two inspections is asked about, and is then one item with the photos of both', async () => {
+  const { property, first, second } = await twoInspections();
+  const [planOne, planTwo] = [await first.plan(), await second.plan()];
+  const cost = planTwo.items[0]?.estimatedCost;
+  expect(await openCost(property.id)).toBe((2 * Number(cost)).toFixed(2));
+
+  const asked = await listed(second.areaId);
+  expect(asked).toMatchObject({
+    id: second.finding.id,
+    sameAsEarlier: { id: first.finding.id, photoId: first.photo.id },
+  });
+  expect((await listed(first.areaId)).sameAsEarlier).toBeNull();
+  const merged = await expectOk(
+    tests.admin.post(`/api/issues/${second.finding.id}/merge`, { ids: [first.finding.id] }),
+    'Merging',
+  );
+  // Each inspection keeps its finding and with it its score.
+  expect(merged).toMatchObject({ id: second.finding.id, status: 'confirmed', earlierId: first.finding.id });
+  expect(merged.parts).toMatchObject([{ id: first.finding.id, photoId: first.photo.id }]);
+  expect((await listed(first.areaId)).status).toBe('confirmed');
+  expect((await listed(second.areaId)).sameAsEarlier).toBeNull();
+
+  // The plan of the later inspection has the item, and the other one says so.
+  expect((await read(planOne)).items).toMatchObject([{ noLongerNeeded: 'merged' }]);
+  expect((await read(planOne)).totalCost).toBe('0.00');
+  const [item] = (await read(planTwo)).items as [PlanItem];
+  expect(item).toMatchObject({ noLongerNeeded: null, issue: { parts: [{ photoId: first.photo.id }] } });
+  expect(await openCost(property.id)).toBe(cost);
+
+  // The work on it resolves the defect in both inspections.
+  await expectOk(tests.owner.post(`/api/pip-reports/${planTwo.id}/submit`), 'Sending');
+  await expectOk(tests.owner.post(`/api/pip-reports/${planTwo.id}/accept`), 'Accepting');
+  await expectOk(stepOf(item, 'in_progress', tests.owner), 'Starting');
+  await expectOk(stepOf(item, 'completed', tests.owner, { note: 'Seen' }), 'Completing');
+  expect((await listed(first.areaId)).status).toBe('resolved');
+  expect((await listed(second.areaId)).status).toBe('resolved');
+});
+
+it('what the owner has accepted of the earlier inspection stays the item, and they are separate again on request', async () => {
+  const { first, second } = await twoInspections();
+  const planOne = await first.plan();
+  await expectOk(tests.owner.post(`/api/pip-reports/${planOne.id}/submit`), 'Sending');
+  await expectOk(stepOf(planOne.items[0] as PlanItem, 'approved', tests.admin), 'Approving');
+  await expectOk(tests.owner.post(`/api/pip-reports/${planOne.id}/accept`), 'Accepting');
+  await expectOk(
+    tests.admin.post(`/api/issues/${second.finding.id}/merge`, { ids: [first.finding.id] }),
+    'Merging before the plan',
+  );
+  const planTwo = await second.plan();
+  expect(planTwo.items).toMatchObject([{ noLongerNeeded: 'merged' }]);
+  expect((await read(planOne)).items).toMatchObject([{ noLongerNeeded: null }]);
+  await expectOk(tests.admin.post(`/api/issues/${second.finding.id}/separate`), 'Separating');
+  expect((await read(planTwo)).items).toMatchObject([{ noLongerNeeded: null }]);
+  expect(await listed(second.areaId)).toMatchObject({
+    earlierId: null,
+    parts: [],
+    sameAsEarlier: { id: first.finding.id },
+  });
+
+  await expectOk(
+    tests.admin.post(`/api/issues/${second.finding.id}/tell-apart`, { ids: [first.finding.id] }),
+    'Telling apart',
+  );
+  expect((await listed(second.areaId)).sameAsEarlier).toBeNull();
+});
+
+it('a finding of another property or another area is refused', async () => {
+  const { second } = await twoInspections();
+  const other = await startedRun(tests.stranger);
+  const lobby = other.run.progress.find(({ area }: { area: { code: string } }) => area.code === 'lobby');
+  const tile = { title: 'Loose tile', category: 'broken_tile', severity: 'high' };
+  const elsewhere = await expectOk(tests.stranger.post(`/api/area-sessions/${lobby.id}/issues`, tile), 'Adding');
+  for (const step of ['merge', 'tell-apart'])
+    expect(await tests.admin.post(`/api/issues/${second.finding.id}/${step}`, { ids: [elsewhere.id] })).toMatchObject({
+      status: 400,
+      body: { code: 'findings_elsewhere' },
+    });
+});
