@@ -53,6 +53,10 @@ export const caseSchema = z.object({
 });
 export type InspectionCase = z.infer<typeof caseSchema>;
 
+/** Whether the owner has nothing left to do: every applicable area is submitted or approved. */
+export const isHandedIn = ({ inspectionStatus }: Pick<InspectionCase, 'inspectionStatus'>): boolean =>
+  inspectionStatus === 'pending_review' || inspectionStatus === 'approved';
+
 /** Limits for a case's requirements, and for a PDF from which they are read. */
 export const requirementLimits = { lines: 500, characters: 1000, fileBytes: 10 * 1024 * 1024 } as const;
 

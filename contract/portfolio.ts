@@ -63,8 +63,19 @@ const portfolioRowSchema = z.object({
   costs: costsSchema,
   openItems: count,
   overdueItems: count,
-  /** The open case with the earliest due date. */
-  case: z.object({ id, caseNumber: z.string(), status: z.enum(caseStatuses), dueDate: z.iso.date() }).nullable(),
+  /** The open case that is due first; one that is submitted (`handedIn`) only where no other is open. */
+  case: z
+    .object({
+      id,
+      caseNumber: z.string(),
+      status: z.enum(caseStatuses),
+      dueDate: z.iso.date(),
+      /** Whether its owner has submitted everything, so that it waits for the brand. */
+      handedIn: z.boolean(),
+    })
+    .nullable(),
+  /** Its open cases that are past their due date and not submitted. */
+  overdueCases: count,
   lastInspectionAt: timestamp.nullable(),
 });
 export type PortfolioRow = z.output<typeof portfolioRowSchema>;
@@ -82,7 +93,6 @@ export const portfolioSchema = z.object({
     costs: costsSchema,
     openItems: count,
     overdueItems: count,
-    /** The number whose case with the earliest due date is overdue. */
     overdueCases: count,
   }),
   /** The values that the filters offer. */

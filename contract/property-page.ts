@@ -50,6 +50,8 @@ const pageCaseSchema = z.object({
   inspectionType: z.enum(inspectionTypes),
   status: z.enum(caseStatuses),
   dueDate: z.iso.date(),
+  /** Whether its owner has submitted everything, so that it waits for the brand or is completed. */
+  handedIn: z.boolean(),
 });
 export type PageCase = z.infer<typeof pageCaseSchema>;
 

@@ -4,8 +4,10 @@ import type { CalendarDate } from '#contract/due-dates.ts';
 import { findingCategories, severities } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { inspectionStatuses } from '#contract/statuses.ts';
+import { isHandedInCase } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
+import { handedInAt } from '#server/schema/inspections.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 import { findingSums, inspectionSums } from '#server/schema/sums.tables.ts';
@@ -116,28 +118,33 @@ export async function findScoreChange(db: Executor, filter: PropertyFilter, peri
   return row?.points == null ? null : { areas: row.areas, points: Math.round(row.points * 10) / 10 };
 }
 
-const caseRow = counts(['onTime', 'late', 'overdue', 'open']).extend({ start: z.string() });
+const caseOutcomes = ['onTime', 'late', 'overdue', 'open'] as const;
+const caseRow = counts(caseOutcomes).extend({ start: z.string() });
 
-/** The cases due in the period by week or month, by outcome. An expired case stays overdue. */
+/**
+ * The cases due in the period by week or month, by outcome. Whether a case is late depends on when its owner submitted it,
+ * however long the review takes; one that was sent back waits for its owner again. An expired case stays overdue.
+ */
 export const listCaseBuckets = (db: Executor, filter: PropertyFilter, period: Period, today: CalendarDate) => {
   const { status, dueDate, completedAt } = inspectionCases;
-  const done = sql`${status} = 'completed'`;
-  const overdue = sql`${dueDate} < ${today}::date`;
   // A case is on time while its due date lasts in any time zone, as in `earliestToday`.
-  const onTime = sql`(${completedAt} at time zone 'UTC' - interval '12 hours')::date <= ${dueDate}`;
+  const byDueDate = (time: SQLWrapper) => sql`(${time} at time zone 'UTC' - interval '12 hours')::date <= ${dueDate}`;
+  const isHandedIn = sql`(${status} = 'completed' or (${status} = 'in_progress' and ${isHandedInCase(inspectionCases.id)}))`;
+  // A case that was approved by its due date was submitted before, so its areas need not be read.
+  const onTime = sql`coalesce(${byDueDate(completedAt)} or ${byDueDate(handedInAt(inspectionCases.id))}, false)`;
+  const outcome = sql`case when not ${isHandedIn} then case when ${dueDate} < ${today}::date then 'overdue' else 'open' end
+    when ${onTime} then 'onTime' else 'late' end`;
+  const countOf = (name: string) => sql`(count(*) filter (where outcome = ${name}))::int as ${sql.identifier(name)}`;
   return listRows(
     db,
     caseRow,
     sql`
-    select date_trunc(${sql.raw(`'${period.bucket}'`)}, ${dueDate}::timestamp)::date::text as start,
-      count(*) filter (where ${done} and ${onTime})::int as "onTime",
-      count(*) filter (where ${done} and not ${onTime})::int as late,
-      count(*) filter (where not ${done} and ${overdue})::int as overdue,
-      count(*) filter (where not ${done} and not ${overdue})::int as open
-    from ${inspectionCases}
-    where ${status} <> 'cancelled' and ${dueDate} between ${period.from} and ${period.to}
-      and ${inColumns(filter, sql`${inspectionCases.brandStandard}`, sql`${inspectionCases.propertyState}`)}
-    group by 1`,
+    select start, ${sql.join(caseOutcomes.map(countOf), sql`, `)} from (
+      select date_trunc(${sql.raw(`'${period.bucket}'`)}, ${dueDate}::timestamp)::date::text as start, ${outcome} as outcome
+      from ${inspectionCases}
+      where ${status} <> 'cancelled' and ${dueDate} between ${period.from} and ${period.to}
+        and ${inColumns(filter, sql`${inspectionCases.brandStandard}`, sql`${inspectionCases.propertyState}`)}
+    ) due group by 1`,
   );
 };
 

@@ -6,6 +6,7 @@ import { findingCategories } from '#contract/finding-categories.ts';
 import { spendingOfCategory } from '#contract/line-classes.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
+import { isHandedInCase } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
@@ -59,9 +60,9 @@ const isOperating = sql`coalesce(${pipItems.spending} = 'operating', ${pipItems.
 )}))`;
 
 const firstAccepted = sql`least(${pipReports.approvedOn}, areas.approved_on, joined.approved_on)`;
-/** Only the items of a plan that its owner accepted can be overdue. */
+/** Only items of a plan that its owner accepted can be overdue, and only until their work is reported as done. */
 const isOverdueOn = (today: CalendarDate): SQL =>
-  sql`${firstAccepted} is not null and ${dueDateOfItem(firstAccepted)} < ${today}::date`;
+  sql`${firstAccepted} is not null and ${pipItems.status} <> 'awaiting_verification' and ${dueDateOfItem(firstAccepted)} < ${today}::date`;
 
 /** The unsettled items by property: their number, the number of overdue ones, and their cost. */
 export const sumOpenItems = (db: Executor, ids: readonly string[], today: CalendarDate) =>
@@ -92,19 +93,33 @@ const caseRow = z.object({
   caseNumber: z.string(),
   status: z.enum(caseStatuses),
   dueDate: z.string(),
+  handedIn: z.boolean(),
 });
 
-/** The open case of each property with the earliest due date. */
+/** The open case of each property that is due first, those last whose owner has submitted everything. */
 export const listRunningCases = (db: Executor, ids: readonly string[]) =>
   listRows(
     db,
     caseRow,
     sql`
     select distinct on (${inspectionCases.propertyId}) ${inspectionCases.propertyId} as "propertyId", ${inspectionCases.id} as id,
-      ${inspectionCases.caseNumber} as "caseNumber", ${inspectionCases.status} as status, ${inspectionCases.dueDate}::text as "dueDate"
-    from ${inspectionCases}
+      ${inspectionCases.caseNumber} as "caseNumber", ${inspectionCases.status} as status, ${inspectionCases.dueDate}::text as "dueDate", handed_in as "handedIn"
+    from ${inspectionCases}, lateral (select ${isHandedInCase(inspectionCases.id)} as handed_in) submitted
     where ${inspectionCases.propertyId} = ${idsOf(ids)} and ${inspectionCases.status} in ('pending', 'in_progress')
-    order by ${inspectionCases.propertyId}, ${inspectionCases.dueDate}, ${inspectionCases.createdAt}, ${inspectionCases.id}`,
+    order by ${inspectionCases.propertyId}, handed_in, ${inspectionCases.dueDate}, ${inspectionCases.createdAt}, ${inspectionCases.id}`,
+  );
+
+const overdueRow = z.object({ propertyId: z.string(), cases: z.number() });
+
+/** The number of open cases of each property that are past their due date and not submitted. */
+export const countOverdueCases = (db: Executor, ids: readonly string[], today: CalendarDate) =>
+  listRows(
+    db,
+    overdueRow,
+    sql`
+    select ${inspectionCases.propertyId} as "propertyId", count(*)::int as cases from ${inspectionCases}
+    where ${inspectionCases.propertyId} = ${idsOf(ids)} and ${inspectionCases.status} in ('pending', 'in_progress')
+      and ${inspectionCases.dueDate} < ${today}::date and not ${isHandedInCase(inspectionCases.id)} group by 1`,
   );
 
 const inspectedRow = z.object({ propertyId: z.string(), at: z.number() });

@@ -1,4 +1,3 @@
-import { isOverdue, type CalendarDate } from '#contract/due-dates.ts';
 import { severities } from '#contract/finding-categories.ts';
 import { firstDirection, type Portfolio, type PortfolioFilter, type PortfolioRow } from '#contract/portfolio.ts';
 
@@ -46,7 +45,7 @@ export function sortPortfolio(
 }
 
 /** The totals of the rows. Scores are not included, because they cannot be added up. */
-export function totalsOf(rows: readonly PortfolioRow[], today: CalendarDate): Portfolio['totals'] {
+export function totalsOf(rows: readonly PortfolioRow[]): Portfolio['totals'] {
   const sum = (value: (row: PortfolioRow) => number): number => rows.reduce((total, row) => total + value(row), 0);
   const count = (condition: (row: PortfolioRow) => boolean): number => rows.filter(condition).length;
   return {
@@ -66,6 +65,6 @@ export function totalsOf(rows: readonly PortfolioRow[], today: CalendarDate): Po
     },
     openItems: sum(({ openItems }) => openItems),
     overdueItems: sum(({ overdueItems }) => overdueItems),
-    overdueCases: count(({ case: running }) => running !== null && isOverdue(running.dueDate, today)),
+    overdueCases: sum(({ overdueCases }) => overdueCases),
   };
 }

@@ -27,13 +27,15 @@ export function createPortfolioService(deps: { db: Database; figures: FiguresSer
     const found = await repository.listProperties(db, { q, brand, state });
     const ids = found.map(({ id }) => id);
     if (ids.length === 0) return [];
-    const [figuresOf, items, cases, inspected] = await Promise.all([
+    const [figuresOf, items, cases, overdue, inspected] = await Promise.all([
       figures.ofProperties(ids),
       repository.sumOpenItems(db, ids, today),
       repository.listRunningCases(db, ids),
+      repository.countOverdueCases(db, ids, today),
       repository.listLastInspections(db, ids),
     ]);
     const [itemsOf, casesOf, inspectedOf] = [byProperty(items), byProperty(cases), byProperty(inspected)];
+    const overdueOf = byProperty(overdue);
     return found.map((property) => {
       const { complianceScore, coverage, openFindings } = figuresOf(property.id);
       const open = itemsOf.get(property.id) ?? { items: 0, overdue: 0, cost: 0, operating: 0 };
@@ -48,6 +50,7 @@ export function createPortfolioService(deps: { db: Database; figures: FiguresSer
         openItems: open.items,
         overdueItems: open.overdue,
         case: 'id' in running ? running : null,
+        overdueCases: overdueOf.get(property.id)?.cases ?? 0,
         lastInspectionAt: last ? new Date(last.at).toISOString() : null,
       };
     });
@@ -60,7 +63,7 @@ export function createPortfolioService(deps: { db: Database; figures: FiguresSer
       const end = cursor + limit;
       return {
         properties: sortPortfolio(rows, filter).slice(cursor, end),
-        totals: totalsOf(rows, today),
+        totals: totalsOf(rows),
         brands,
         states,
         nextCursor: end < rows.length ? String(end) : null,

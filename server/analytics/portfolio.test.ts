@@ -73,7 +73,9 @@ describe('the portfolio', () => {
         caseNumber: east.opened.caseNumber,
         status: 'in_progress',
         dueDate: inDays(5).slice(0, 10),
+        handedIn: false,
       },
+      overdueCases: 0,
       lastInspectionAt: expect.any(String),
     });
     expect([row?.score, row?.openFindings]).toEqual([page.score, page.openFindings]);

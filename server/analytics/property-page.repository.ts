@@ -8,7 +8,7 @@ import { windowEnds } from '#contract/plan-phases.ts';
 import { planItemStatuses, planSources, planStatuses } from '#contract/plans.ts';
 import { inspectionStatuses } from '#contract/statuses.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { areaSessions, inspectionAreas, isHandedInCase } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { findings, roomInBuilding } from '#server/schema/findings.tables.ts';
@@ -106,6 +106,7 @@ const caseRow = z.object({
   inspectionType: z.enum(inspectionTypes),
   status: z.enum(caseStatuses),
   dueDate: z.string(),
+  handedIn: z.boolean(),
   total,
 });
 
@@ -116,7 +117,8 @@ export const listCases = (db: Executor, propertyId: string) =>
     caseRow,
     sql`
     select ${inspectionCases.id} as id, ${inspectionCases.caseNumber} as "caseNumber", ${inspectionCases.inspectionType} as "inspectionType",
-      ${inspectionCases.status} as status, ${inspectionCases.dueDate}::text as "dueDate", count(*) over ()::int as total
+      ${inspectionCases.status} as status, ${inspectionCases.dueDate}::text as "dueDate",
+      ${isHandedInCase(inspectionCases.id)} as "handedIn", count(*) over ()::int as total
     from ${inspectionCases} where ${inspectionCases.propertyId} = ${propertyId}
     order by ${inspectionCases.createdAt} desc, ${inspectionCases.id} desc limit ${maxPropertyPageRows}`,
   );

@@ -137,7 +137,14 @@ describe("a property's page", () => {
     expect(page.cases).toEqual({
       total: 1,
       rows: [
-        { id: opened.id, caseNumber: opened.caseNumber, inspectionType: 'routine', status: 'in_progress', dueDate },
+        {
+          id: opened.id,
+          caseNumber: opened.caseNumber,
+          inspectionType: 'routine',
+          status: 'in_progress',
+          dueDate,
+          handedIn: false,
+        },
       ],
     });
     expect(page.plans).toEqual({

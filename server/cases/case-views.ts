@@ -1,6 +1,6 @@
 import { and } from 'drizzle-orm';
 import type { z } from 'zod';
-import { todayOf } from '#contract/due-dates.ts';
+import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import {
   caseStatuses,
   type adminCasesQuery,
@@ -25,6 +25,8 @@ export interface CaseViews {
   viewOne(db: Executor, row: CaseRow): Promise<InspectionCase>;
   list(actor: Actor, query: PageRequest & { status?: CaseStatus }): Promise<Page<InspectionCase>>;
   listForAdmin(query: z.output<typeof adminCasesQuery>): Promise<z.infer<typeof adminCasesSchema>>;
+  /** Counts the open cases of the list that are due before a day and not submitted yet. */
+  countDueBefore(actor: Actor, day: CalendarDate): Promise<number>;
   /** The cases of these properties by property id, earliest due date first. */
   ofProperties(propertyIds: string[]): Promise<ReadonlyMap<string, InspectionCase[]>>;
 }
@@ -44,11 +46,16 @@ export function createCaseViews(deps: {
     return rows.map((row) => toCase(row, progress.get(row.id) ?? null, requirements.get(row.id) ?? []));
   }
 
+  const ownerOf = (actor: Actor): repository.CaseOwner | undefined =>
+    actor.isAdmin ? undefined : { id: actor.id, email: addressOf(actor) };
+
   return {
     viewOne: async (executor, row) => expectOne(await view(executor, [row])),
 
+    countDueBefore: (actor, day) => repository.countDueBefore(db, day, ownerOf(actor)),
+
     async list(actor, { status, limit, cursor }) {
-      const owner = actor.isAdmin ? undefined : { id: actor.id, email: addressOf(actor) };
+      const owner = ownerOf(actor);
       const where = status ? repository.withStatus(status) : undefined;
       const page = await repository.listPage(db, { owner, where, limit, cursor });
       return { rows: await view(db, page.rows), nextCursor: page.nextCursor };
@@ -58,7 +65,7 @@ export function createCaseViews(deps: {
       const search = and(
         q ? repository.matching(q) : undefined,
         type ? repository.ofType(type) : undefined,
-        overdue ? repository.isOverdueOn(todayOf(today, new Date())) : undefined,
+        overdue ? repository.isDueBefore(todayOf(today, new Date())) : undefined,
       );
       const found = search ? await repository.countByStatus(db, search) : await repository.countAllByStatus(db);
       const counts = Object.fromEntries(caseStatuses.map((name) => [name, found.get(name) ?? 0])) as Record<

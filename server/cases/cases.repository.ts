@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import type { CaseStatus } from '#contract/cases.ts';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Language } from '#contract/language.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
-import { areaSessions } from '#server/schema/areas.tables.ts';
+import { areaSessions, isHandedInCase } from '#server/schema/areas.tables.ts';
 import { listCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
@@ -119,14 +119,19 @@ const sentTo = (email: string): SQL | undefined =>
     ),
   );
 
-/** The case if its property is linked to the user, or if it was sent to the user's address and is linked to nobody. */
+/** Matches the cases whose property is linked to the user, and those sent to the user's address that are linked to nobody. */
+function ownCases(owner: CaseOwner): SQL | undefined {
+  // An array, so that each side of the condition is read by an index.
+  const linked = sql`${inspectionCases.propertyId} = any(array(select ${properties.id} from ${properties} where ${eq(properties.userId, owner.id)}))`;
+  return or(linked, owner.email === null ? undefined : sentTo(owner.email));
+}
+
+/** The case if it is one of the user's. */
 export async function findOwn(db: Executor, id: string, owner: CaseOwner): Promise<CaseRow | null> {
-  const linked = sql`exists (select from ${properties} where ${and(eq(properties.id, inspectionCases.propertyId), eq(properties.userId, owner.id))})`;
-  const own = or(linked, owner.email === null ? undefined : sentTo(owner.email));
   const [row] = await db
     .select()
     .from(inspectionCases)
-    .where(and(eq(inspectionCases.id, id), own));
+    .where(and(eq(inspectionCases.id, id), ownCases(owner)));
   return row ?? null;
 }
 
@@ -190,9 +195,19 @@ export async function listPage(
 }
 
 export const ofType = (type: CaseRow['inspectionType']): SQL => eq(inspectionCases.inspectionType, type);
-/** Matches open cases whose due date is before this day. */
-export const isOverdueOn = (today: string): SQL | undefined =>
-  and(lt(inspectionCases.dueDate, today), inArray(inspectionCases.status, ['pending', 'in_progress']));
+/** Matches open cases that are due before this day and whose owner has not submitted everything. */
+export const isDueBefore = (day: string): SQL | undefined =>
+  and(
+    lt(inspectionCases.dueDate, day),
+    inArray(inspectionCases.status, ['pending', 'in_progress']),
+    not(isHandedInCase(inspectionCases.id)),
+  );
+
+/** Counts the cases of isDueBefore, of every owner or of one. */
+export async function countDueBefore(db: Executor, day: string, owner?: CaseOwner): Promise<number> {
+  const where = and(isDueBefore(day), owner && ownCases(owner));
+  return expectOne(await db.select({ value: count() }).from(inspectionCases).where(where)).value;
+}
 
 /** A page of cases, earliest due date first. */
 export async function listDuePage(db: Executor, { where, limit, cursor }: PageFilter): Promise<Page<CaseRow>> {

@@ -47,10 +47,6 @@ export function caseInspectionStatus(areas: readonly AreaState[] | null): Inspec
   return 'in_progress';
 }
 
-/** Whether the owner has nothing left to do: everything is submitted, or approved. */
-export const isHandedIn = (status: InspectionStatus | null): boolean =>
-  status === 'pending_review' || status === 'approved';
-
 export interface CaseProgress {
   runId: string;
   /** The latest inspection record of the run; null before the first area was completed. */

@@ -132,6 +132,7 @@ export function createCasesService(deps: {
   return {
     list: views.list,
     listForAdmin: views.listForAdmin,
+    countDueBefore: views.countDueBefore,
     ofProperties: views.ofProperties,
     viewOne: (target) => views.viewOne(db, target),
     viewRow: views.viewOne,

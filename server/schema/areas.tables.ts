@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
 import { areaSessionStatuses, type AreaSessionStatus } from '#contract/statuses.ts';
@@ -66,3 +66,11 @@ export const areaSessions = pgTable(
   ],
 );
 export type AreaSessionRow = typeof areaSessions.$inferSelect;
+
+/** The latest run of a case. */
+export const latestRunOf = (caseId: SQLWrapper): SQL => sql`(select run.id from ${inspectionRuns} run
+  where run.case_id = ${caseId} order by run.created_at desc limit 1)`;
+
+/** Matches a case whose owner has submitted every applicable area, as `isHandedIn` in contract/cases.ts. */
+export const isHandedInCase = (caseId: SQLWrapper): SQL => sql`coalesce((select bool_and(walked.status = 'completed')
+  from ${areaSessions} walked where walked.run_id = ${latestRunOf(caseId)} and walked.status <> 'not_applicable'), false)`;

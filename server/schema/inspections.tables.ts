@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { check, decimal, index, integer, jsonb, pgTable, text, uuid, doublePrecision } from 'drizzle-orm/pg-core';
 import { inspectionStatuses, type InspectionStatus } from '#contract/statuses.ts';
-import { areaSessions } from './areas.tables.ts';
+import { areaSessions, latestRunOf } from './areas.tables.ts';
 import { inspectionCases } from './cases.tables.ts';
 import { createdAt, timestamptz, oneOf, updatedAt, uuidKey } from './columns.ts';
 import { properties } from './properties.tables.ts';
@@ -140,3 +140,14 @@ export const isAreaSessionOf = (userId: string, areaSessionId: SQLWrapper): SQL 
 export const isInspectionOf = (userId: string, inspectionId: SQLWrapper): SQL =>
   sql`${inspectionId} in (select done.id from ${inspections} done
     where done.user_id = ${userId} or ${isPropertyOf(userId, sql`done.property_id`)})`;
+
+/**
+ * When the owner of a case had submitted each area of its latest run for the first time, or said that it does not apply. A
+ * later re-inspection, and the time that reviews take, do not change it.
+ */
+export const handedInAt = (
+  caseId: SQLWrapper,
+): SQL => sql`(select max(case when walked.status = 'not_applicable' then walked.last_activity
+    else coalesce((select min(step.created_at) from ${inspections} done join ${reviewSteps} step on step.inspection_id = done.id
+      where done.area_session_id = walked.id and step.kind = 'submitted'), walked.completed_at) end)
+  from ${areaSessions} walked where walked.run_id = ${latestRunOf(caseId)})`;

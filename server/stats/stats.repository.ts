@@ -1,8 +1,6 @@
-import { and, eq, gte, inArray, isNotNull, lt, ne, not, sql, type SQL } from 'drizzle-orm';
-import type { CalendarDate } from '#contract/due-dates.ts';
+import { and, eq, gte, isNotNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { inspectionCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
@@ -14,7 +12,6 @@ export interface Counts {
   inspectionsToReview: number;
   activePlans: number;
   plansToApprove: number;
-  casesDue: number;
 }
 
 async function countInspections(db: Executor, where: SQL | undefined): Promise<number> {
@@ -57,38 +54,21 @@ async function countOfAll(db: Executor, where?: SQL): Promise<number> {
   return row?.value ?? 0;
 }
 
-async function countCasesDue(db: Executor, ownerId: string | null, dueBefore: CalendarDate): Promise<number> {
-  const ofOwner = ownerId
-    ? sql`${inspectionCases.propertyId} in (select ${properties.id} from ${properties} where ${properties.userId} = ${ownerId})`
-    : undefined;
-  const open = inArray(inspectionCases.status, ['pending', 'in_progress']);
-  const [row] = await db
-    .select({ value: sql<number>`count(*)::int` })
-    .from(inspectionCases)
-    .where(and(ofOwner, open, lt(inspectionCases.dueDate, dueBefore)));
-  return row?.value ?? 0;
-}
-
 export async function listPropertyIds(db: Executor, ownerId: string): Promise<string[]> {
   const rows = await db.select({ id: properties.id }).from(properties).where(eq(properties.userId, ownerId));
   return rows.map(({ id }) => id);
 }
 
 /** Counts the properties of an owner, or all when `ownerId` is null. */
-export async function countAll(
-  db: Executor,
-  ownerId: string | null,
-  { monthStart, dueBefore }: { monthStart: Date; dueBefore: CalendarDate },
-): Promise<Counts> {
+export async function countAll(db: Executor, ownerId: string | null, monthStart: Date): Promise<Counts> {
   const ofOwner = ownerId ? eq(properties.userId, ownerId) : undefined;
-  const [all, ofMonth, toReview, plans, casesDue] = await Promise.all([
+  const [all, ofMonth, toReview, plans] = await Promise.all([
     ownerId ? countInspections(db, ofOwner) : countOfAll(db),
     countInspections(db, and(ofOwner, gte(inspections.createdAt, monthStart))),
     ownerId
       ? countInspections(db, and(ofOwner, eq(inspections.status, 'pending_review')))
       : countOfAll(db, eq(inspectionCounts.status, 'pending_review')),
     countPlans(db, ofOwner),
-    countCasesDue(db, ownerId, dueBefore),
   ]);
   return {
     inspections: all,
@@ -96,7 +76,6 @@ export async function countAll(
     inspectionsToReview: toReview,
     activePlans: plans.active,
     plansToApprove: plans.toApprove,
-    casesDue,
   };
 }
 

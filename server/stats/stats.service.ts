@@ -1,5 +1,6 @@
 import { todayOf, type CalendarDate } from '#contract/due-dates.ts';
 import type { UserStats } from '#contract/stats.ts';
+import type { CasesService } from '#server/cases/cases.service.ts';
 import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -31,16 +32,15 @@ export function createStatsService(deps: {
   db: Database;
   figures: FiguresService;
   inspections: InspectionsService;
+  cases: CasesService;
 }): StatsService {
   const { db } = deps;
 
   return {
     async of(actor, callersDate) {
       const now = new Date();
-      const counts = await repository.countAll(db, actor.isAdmin ? null : actor.id, {
-        monthStart: monthStart(now),
-        dueBefore: nextQuarter(todayOf(callersDate, now)),
-      });
+      const counts = await repository.countAll(db, actor.isAdmin ? null : actor.id, monthStart(now));
+      const casesDue = await deps.cases.countDueBefore(actor, nextQuarter(todayOf(callersDate, now)));
       const latest = await deps.inspections.list(actor, { limit: compared });
       // An admin may see very many properties, so only those inspected last are scored.
       const propertyIds = actor.isAdmin
@@ -62,7 +62,7 @@ export function createStatsService(deps: {
         ...scoreOfProperties(propertyIds.map(figuresOf)),
         hints: {
           totalInspections: monthHint(counts.inspectionsOfMonth),
-          pendingReviews: quarterHint(counts.casesDue),
+          pendingReviews: quarterHint(casesDue),
           activePIPs: planHint(counts.plansToApprove),
           complianceScore: scoreHint(
             newest?.complianceScore ?? null,

@@ -1,3 +1,4 @@
+import { isHandedIn } from '#contract/cases.ts';
 import { addDays, daysBetween, formatLongDueDate, utcDate } from '#contract/due-dates.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -8,7 +9,7 @@ import { recordCaseEvent } from '../case-events.ts';
 import type { CaseStatesService } from '../case-states.service.ts';
 import { caseMail } from '../cases.mails.ts';
 import * as repository from '../cases.repository.ts';
-import { caseInspectionStatus, isHandedIn, isOpen, setupLink } from '../cases.rules.ts';
+import { caseInspectionStatus, isOpen, setupLink } from '../cases.rules.ts';
 import { remindersOf, type Reminder } from './reminders.rules.ts';
 
 export interface RemindersService {
@@ -71,7 +72,7 @@ export function createRemindersService(deps: {
           if (!isOpen(row)) return;
           // What was handed in waits for the brand; a re-inspection goes on with the reminders.
           const progress = await repository.listProgress(change.tx, [row.id]);
-          if (isHandedIn(caseInspectionStatus(progress.get(row.id)?.areas ?? null))) return;
+          if (isHandedIn({ inspectionStatus: caseInspectionStatus(progress.get(row.id)?.areas ?? null) })) return;
           const daysLeft = daysBetween(today, row.dueDate);
           for (const reminder of remindersOf(daysLeft, daysBetween(utcDate(row.createdAt), today)))
             await sendReminder(change, row, daysLeft, reminder);

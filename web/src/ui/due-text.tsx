@@ -5,16 +5,23 @@ import { dueIn } from '#web/lib/due.ts';
 
 const tones = { critical: 'text-critical', medium: 'text-medium', good: 'text-good' };
 
-/** 'N days left' or 'N days overdue' in its color, with the date as a tooltip. */
-export function DueText({ dueDate, className }: { dueDate: string; className?: string }) {
+interface DueTextProps {
+  dueDate: string;
+  /** Whether everything was submitted: then no day is left to count. */
+  handedIn?: boolean;
+  className?: string;
+}
+
+/** 'N days left' or 'N days overdue' in its color, or 'Submitted', with the date as a tooltip. */
+export function DueText({ dueDate, handedIn = false, className }: DueTextProps) {
   const [due, date] = [dueIn(dueDate), dueDateOf(dueDate)];
   return (
     <time
       dateTime={date}
       title={t('Due {date}', { date: formatDueDate(date) })}
-      className={cn('font-semibold whitespace-nowrap', tones[due.tone], className)}
+      className={cn('font-semibold whitespace-nowrap', handedIn ? 'text-ink-2' : tones[due.tone], className)}
     >
-      {due.text}
+      {handedIn ? t('Submitted') : due.text}
     </time>
   );
 }

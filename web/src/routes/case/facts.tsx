@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CasePage } from '#contract/case-page.ts';
-import { inspectionTypeLabels, type InspectionCase } from '#contract/cases.ts';
+import { inspectionTypeLabels, isHandedIn, type InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
@@ -26,7 +26,8 @@ export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
       <CardHeader title={t('Case')} />
       <dl className="grid gap-2.5 border-t border-line px-[18px] py-4">
         <Fact label={t('Due')}>
-          {formatDueDate(dueDateOf(item.dueDate))} {open && <DueText dueDate={item.dueDate} className="ms-1" />}
+          {formatDueDate(dueDateOf(item.dueDate))}{' '}
+          {open && <DueText dueDate={item.dueDate} handedIn={isHandedIn(item)} className="ms-1" />}
         </Fact>
         <Fact label={t('Inspection')}>{inspectionTypeLabels[item.inspectionType]}</Fact>
         <Fact label={t('Property')}>

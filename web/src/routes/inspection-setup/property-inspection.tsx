@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, History } from 'lucide-react';
+import { isHandedIn } from '#contract/cases.ts';
 import { t } from '#contract/language.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { plural } from '#contract/texts.ts';
@@ -89,7 +90,7 @@ function LastRun({ propertyId }: { propertyId: string }) {
 }
 
 function Subtitle({ property }: { property: PropertyListItem }) {
-  const next = property.pendingCases[0];
+  const next = property.pendingCases.find((item) => !isHandedIn(item));
   return (
     <span className="flex flex-wrap gap-x-3">
       <span className="min-w-0">

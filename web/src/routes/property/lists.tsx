@@ -127,7 +127,11 @@ export const CasesCard = ({ cases, linked }: Pick<PropertyPage, 'cases'> & { lin
             dueDate: formatDueDate(item.dueDate),
           })}
         </span>
-        {isOpenCase(item) ? <DueText dueDate={item.dueDate} className="text-small" /> : <span />}
+        {isOpenCase(item) ? (
+          <DueText dueDate={item.dueDate} handedIn={item.handedIn} className="text-small" />
+        ) : (
+          <span />
+        )}
       </>
     )}
   />

@@ -64,7 +64,7 @@ function Totals({ totals }: { totals: Portfolio['totals'] | undefined }) {
       <StatCard
         label="Overdue cases"
         value={overdueCases}
-        hint={overdueCases > 0 ? 'running, past their due date' : 'no running case is late'}
+        hint={overdueCases > 0 ? 'past their due date, not submitted' : 'no open case is late'}
         {...critical(overdueCases > 0)}
       />
     </div>

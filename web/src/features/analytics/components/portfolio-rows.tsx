@@ -73,7 +73,7 @@ function RunningCase({ row: { case: running } }: { row: PortfolioRow }) {
       <Link to="/admin/cases/$id" params={{ id: running.id }} className="whitespace-nowrap hover:underline">
         {running.caseNumber}
       </Link>
-      <DueText dueDate={running.dueDate} className="block text-small" />
+      <DueText dueDate={running.dueDate} handedIn={running.handedIn} className="block text-small" />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isHandedIn } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { caseQuery } from '#web/features/cases/api.ts';
 import { DueText } from '#web/ui/due-text.tsx';
@@ -11,7 +12,7 @@ export function ReviewCase({ caseId }: { caseId: string }) {
   return (
     <p className="flex flex-wrap gap-x-2 text-small text-ink-2">
       <span>Due {formatDueDate(dueDateOf(data.dueDate))}</span>
-      {open && <DueText dueDate={data.dueDate} />}
+      {open && <DueText dueDate={data.dueDate} handedIn={isHandedIn(data)} />}
       <span className="whitespace-nowrap">{data.caseNumber}</span>
     </p>
   );

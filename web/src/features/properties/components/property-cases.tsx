@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { InspectionCase } from '#contract/cases.ts';
-import { inspectionTypeLabels } from '#contract/cases.ts';
+import { inspectionTypeLabels, isHandedIn } from '#contract/cases.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -28,7 +28,7 @@ function CaseLine({ case: item }: { case: InspectionCase }) {
         </div>
         <div className="text-small text-ink-2">{inspectionTypeLabels[item.inspectionType]}</div>
       </div>
-      <DueText dueDate={item.dueDate} className="text-small" />
+      <DueText dueDate={item.dueDate} handedIn={isHandedIn(item)} className="text-small" />
       <div className="col-span-2">
         {item.onboardingCompleted ? (
           <Button variant="secondary" size="sm" block disabled>
