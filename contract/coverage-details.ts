@@ -1,4 +1,4 @@
-import { requirementsText, type Coverage } from './coverage.ts';
+import { hasCheckedItem, notApplicableText, requirementsText, type Coverage } from './coverage.ts';
 import { t } from './language.ts';
 import { plural } from './texts.ts';
 
@@ -7,7 +7,11 @@ export function missingEvidence(coverage: Coverage): string | null {
   const unanswered = coverage.critical - coverage.criticalAnswered;
   const missing = [
     ...(coverage.checks === 0 ? [t('the checks of an area')] : []),
-    ...(unanswered > 0 ? [plural(unanswered, 'critical check')] : []),
+    ...(unanswered > 0
+      ? [plural(unanswered, 'critical check')]
+      : coverage.checks > 0 && !hasCheckedItem(coverage)
+        ? [t('a check that applies')]
+        : []),
     ...(coverage.usablePhotos === 0 ? [t('a usable photo')] : []),
   ];
   return missing.length === 0 ? null : missing.join(t(' and '));
@@ -21,7 +25,7 @@ export function coverageText(coverage: Coverage): string {
       ? plural(photos, 'photo')
       : t('{usablePhotos} of {photos} usable', { usablePhotos, photos: plural(photos, 'photo') });
   const checked = checks === 0 ? '' : t('{answered} of {checks} · ', { answered, checks: plural(checks, 'check') });
-  return `${checked}${pictures}${requirementsText(coverage)}`;
+  return `${checked}${pictures}${notApplicableText(coverage)}${requirementsText(coverage)}`;
 }
 
 /** What an area still needs for a score, and its coverage with photos, a line each. */

@@ -7,6 +7,7 @@ const of = (fields: Partial<Coverage>): Coverage => ({
   answered: 12,
   critical: 3,
   criticalAnswered: 3,
+  notApplicable: 0,
   photos: 2,
   usablePhotos: 2,
   requirements: 0,
@@ -20,6 +21,15 @@ describe('whether an area can be scored, and what is missing', () => {
     ['critical checks alone', of({ answered: 3 }), true, false, null],
     ['one requirement open', of({ requirements: 2, requirementsMet: 1 }), true, false, null],
     ['one blurred photo beside a usable one', of({ usablePhotos: 1 }), true, true, null],
+    ['some checks that do not apply', of({ notApplicable: 11 }), true, true, null],
+    ['no check that applies', of({ notApplicable: 12 }), false, false, 'a check that applies'],
+    [
+      'critical checks alone, none of which applies',
+      of({ answered: 3, notApplicable: 3, usablePhotos: 0 }),
+      false,
+      false,
+      'a check that applies and a usable photo',
+    ],
     ['one critical check open', of({ answered: 11, criticalAnswered: 2 }), false, false, '1 critical check'],
     ['blurred photos alone', of({ usablePhotos: 0 }), false, false, 'a usable photo'],
     [
@@ -51,6 +61,7 @@ test.each([
   [of({ answered: 5, photos: 1, usablePhotos: 1 }), '5 of 12 checks · 1 photo'],
   [of({ usablePhotos: 1 }), '12 of 12 checks · 1 of 2 photos usable'],
   [of({ checks: 0, answered: 0 }), '2 photos'],
+  [of({ notApplicable: 4 }), '12 of 12 checks · 2 photos · 4 not applicable'],
   [of({ requirements: 1 }), '12 of 12 checks · 2 photos · 0 of 1 requirement met with evidence'],
   [of({ requirements: 3, requirementsMet: 2 }), '12 of 12 checks · 2 photos · 2 of 3 requirements met with evidence'],
 ])('%o reads %s [domain.score.7, domain.score.17]', (coverage, text) => expect(coverageText(coverage)).toBe(text));
@@ -59,8 +70,13 @@ test.each([
   [of({}), '12 of 12 checks'],
   [of({ requirements: 1 }), '12 of 12 checks · 0 of 1 requirement met with evidence'],
   [of({ answered: 11, usablePhotos: 0 }), '11 of 12 checks · no usable photo'],
+  [of({ notApplicable: 4 }), '12 of 12 checks · 4 not applicable'],
   [noCoverage, 'no checks · no usable photo'],
   [{ ...of({}), areas: 3, areasScored: 1 }, '1 of 3 areas scored · 12 of 12 checks'],
+  [
+    { ...of({ notApplicable: 2 }), areas: 3, areasScored: 1 },
+    '1 of 3 areas scored · 12 of 12 checks · 2 not applicable',
+  ],
   [{ ...noCoverage, areas: 0, areasScored: 0 }, 'no area scored yet'],
 ])('a score based on %o stands beside %s [domain.score.7]', (basis, text) => expect(basisText(basis)).toBe(text));
 

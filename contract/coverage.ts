@@ -10,6 +10,8 @@ export const coverageSchema = z.object({
   answered: count,
   critical: count,
   criticalAnswered: count,
+  /** The answered checks that were said not to apply: they say nothing about the state of the area. */
+  notApplicable: count,
   photos: count,
   usablePhotos: count,
   /** The requirements of the case, and the number that a photo or a passed check meets. */
@@ -25,6 +27,7 @@ export const noCoverage: Coverage = {
   answered: 0,
   critical: 0,
   criticalAnswered: 0,
+  notApplicable: 0,
   photos: 0,
   usablePhotos: 0,
   requirements: 0,
@@ -35,12 +38,15 @@ export const noCoverage: Coverage = {
 export const runCoverageSchema = coverageSchema.extend({ areas: count, areasScored: count });
 export type RunCoverage = z.infer<typeof runCoverageSchema>;
 
+/** Whether a check was passed or failed: one that does not apply is no evidence. */
+export const hasCheckedItem = ({ answered, notApplicable }: Coverage): boolean => answered > notApplicable;
+
 /**
- * An area has a score once its critical checks are answered and it has a usable photo. An inspection without any checks
- * is never scored, however clean its photos are.
+ * An area has a score once its critical checks are answered, any of its checks was passed or failed, and it has a usable
+ * photo. An inspection without any checks is never scored, however clean its photos are.
  */
-export const isScorable = ({ checks, critical, criticalAnswered, usablePhotos }: Coverage): boolean =>
-  checks > 0 && criticalAnswered >= critical && usablePhotos > 0;
+export const isScorable = (coverage: Coverage): boolean =>
+  hasCheckedItem(coverage) && coverage.criticalAnswered >= coverage.critical && coverage.usablePhotos > 0;
 
 /** Whether every check is answered, every requirement is met, and a usable photo shows the area. */
 export const isFullyCovered = (coverage: Coverage): boolean =>
@@ -59,6 +65,10 @@ export const requirementsText = ({ requirements, requirementsMet }: Coverage): s
         requirements: plural(requirements, 'requirement'),
       });
 
+/** A text such as '3 not applicable' with a leading separator; empty where every check applies. */
+export const notApplicableText = ({ notApplicable }: Pick<Coverage, 'notApplicable'>): string =>
+  notApplicable === 0 ? '' : t(' · {notApplicable} not applicable', { notApplicable });
+
 /** A text such as '3 of 8 areas scored · 40 of 96 checks'. */
 export const runCoverageText = (coverage: RunCoverage): string => {
   if (coverage.areas === 0) return t('no area scored yet');
@@ -69,7 +79,7 @@ export const runCoverageText = (coverage: RunCoverage): string => {
     answered,
     checks: plural(checks, 'check'),
   });
-  return `${scored}${requirementsText(coverage)}`;
+  return `${scored}${notApplicableText(coverage)}${requirementsText(coverage)}`;
 };
 
 /** What a score is based on: an area or inspection, or the areas of a run or property. */
@@ -83,5 +93,5 @@ export function basisText(basis: ScoreBasis): string {
   const { checks, answered, usablePhotos } = basis;
   const checked =
     checks === 0 ? t('no checks') : t('{answered} of {checks}', { answered, checks: plural(checks, 'check') });
-  return `${checked}${usablePhotos === 0 ? t(' · no usable photo') : ''}${requirementsText(basis)}`;
+  return `${checked}${notApplicableText(basis)}${usablePhotos === 0 ? t(' · no usable photo') : ''}${requirementsText(basis)}`;
 }

@@ -129,6 +129,9 @@ describe('score of an area', () => {
     ['a check that is not critical is open', [], { ...full, answered: 11 }, 99],
     ['critical checks alone', [], { ...full, answered: 3 }, 99],
     ['a critical check is open', [], { ...full, answered: 11, criticalAnswered: 2 }, null],
+    ['some checks that do not apply', [], { ...full, notApplicable: 11 }, 100],
+    ['no check that applies', [], { ...full, notApplicable: 12 }, null],
+    ['critical checks alone, none of which applies', [], { ...full, answered: 3, notApplicable: 3 }, null],
     ['no usable photo', [], { ...full, usablePhotos: 0 }, null],
     ['nothing known but a critical finding', [finding('critical', 'mould')], noCoverage, null],
     ['a finding, with everything answered', [finding('low', 'stain')], full, 97],
@@ -314,5 +317,5 @@ test('a change of the rules requires a new version, so that stored scores are re
   );
   const digest = createHash('sha256').update(JSON.stringify(scores)).digest('hex').slice(0, 12);
   // After a change of the rules: increase `scoringVersion`, and update both values here.
-  expect({ version: scoringVersion, digest }).toEqual({ version: 3, digest: '4be569b9b892' });
+  expect({ version: scoringVersion, digest }).toEqual({ version: 4, digest: 'b361f17c10a2' });
 });

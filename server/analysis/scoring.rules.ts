@@ -10,7 +10,7 @@ import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
  * Increase it with every change of these rules, and of what is counted for them, so that scores stored before the change
  * are recounted.
  */
-export const scoringVersion = 3;
+export const scoringVersion = 4;
 
 /** The points that a finding of full confidence deducts from its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };
@@ -173,7 +173,7 @@ export function explainArea(findings: readonly AreaFinding[], coverage: Coverage
 
 /**
  * The compliance score of an area session or inspection from the open findings of all its photos and its failed checks;
- * null until its critical checks are answered and it has a usable photo.
+ * null until its critical checks are answered, any check was passed or failed, and it has a usable photo.
  */
 export function scoreArea(findings: readonly AreaFinding[], coverage: Coverage): ComplianceScore | null {
   return explainArea(findings, coverage)?.score ?? null;

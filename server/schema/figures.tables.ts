@@ -24,6 +24,7 @@ export const scopeFigures = pgTable(
     answered: count('answered'),
     critical: count('critical'),
     criticalAnswered: count('critical_answered'),
+    notApplicable: count('not_applicable'),
     requirements: count('requirements'),
     requirementsMet: count('requirements_met'),
     openFindings: count('open_findings'),

@@ -143,6 +143,32 @@ describe('the score of an area', () => {
     });
     expect((await owner.get(`${url}/score`)).body.explanation).toMatchObject({ sum: 100, cap: null });
   });
+
+  it('is missing where no check applies, in its inspection, run and property too [domain.score.9]', async () => {
+    await addedPhoto(owner, areas[0]?.id ?? '');
+    const checks = await expectOk(owner.get(`${url}/checklist`), 'Reading');
+    const answer = (id: string, result: string) => owner.patch(`${url}/checklist/${id}`, { result });
+    for (const { id } of checks) await answer(id, 'not_applicable');
+    const { inspectionId } = await expectOk(owner.post(`${url}/complete`), 'Completing');
+    const coverage = { checks: 12, answered: 12, criticalAnswered: 2, notApplicable: 12, usablePhotos: 1 };
+    const page = async () => (await owner.get(`/api/properties/${propertyId}/history`)).body;
+    expect((await owner.get(url)).body).toMatchObject({ complianceScore: null, coverage });
+    expect((await owner.get(`${url}/score`)).body).toMatchObject({ explanation: null });
+    expect((await owner.get(`/api/inspections/${inspectionId}`)).body).toMatchObject({ complianceScore: null });
+    expect(await page()).toMatchObject({ score: null, coverage: { ...coverage, checks: 130, areasScored: 0 } });
+    await expectOk(admin.post(`/api/admin/inspections/${inspectionId}/approve`), 'Approving');
+    expect((await page()).areas[0].inspections).toMatchObject([{ score: null, coverage }]);
+
+    const pool = `/api/area-sessions/${areas[4]?.id}`;
+    await addedPhoto(owner, areas[4]?.id ?? '');
+    const [first, ...rest] = await expectOk(owner.get(`${pool}/checklist`), 'Reading');
+    await owner.patch(`${pool}/checklist/${first.id}`, { result: 'pass' });
+    for (const { id } of rest) await owner.patch(`${pool}/checklist/${id}`, { result: 'not_applicable' });
+    expect((await owner.get(pool)).body).toMatchObject({
+      complianceScore: 100,
+      coverage: { notApplicable: rest.length },
+    });
+  });
 });
 
 describe('recalling an area', () => {

@@ -38,6 +38,7 @@ test('a run adds up its areas and counts those without a score [domain.score.12]
     answered: 13,
     critical: 6,
     criticalAnswered: 4,
+    notApplicable: 0,
     photos: 4,
     usablePhotos: 2,
     requirements: 5,

@@ -102,6 +102,7 @@ const countedRow = z.object({
   answered: count,
   critical: count,
   criticalAnswered: count,
+  notApplicable: count,
   requirements: count,
   requirementsMet: count,
   photos: count,
@@ -142,7 +143,8 @@ const countedOf = (ids: readonly string[]) => sql`
   cross join lateral (
     select count(*)::int as checks, count(${checklistAnswers.id}) filter (where ${isAnswered})::int as answered,
       count(*) filter (where ${checklistItems.critical})::int as critical,
-      count(${checklistAnswers.id}) filter (where ${checklistItems.critical} and ${isAnswered})::int as "criticalAnswered"
+      count(${checklistAnswers.id}) filter (where ${checklistItems.critical} and ${isAnswered})::int as "criticalAnswered",
+      count(*) filter (where ${checklistAnswers.result} = 'not_applicable')::int as "notApplicable"
     from ${checklistItems}
     left join ${checklistAnswers} on ${checklistAnswers.itemId} = ${checklistItems.id} and ${inThisScope(checklistAnswers)}
     where ${checklistItems.areaId} = scopes.area_id

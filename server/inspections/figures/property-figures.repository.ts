@@ -51,6 +51,7 @@ const areaRow = openRow.extend({
   answered: count,
   criticalChecks: count,
   criticalAnswered: count,
+  notApplicable: count,
   photos: count,
   usablePhotos: count,
   requirements: count,
@@ -71,6 +72,7 @@ const storedFigures = ({ critical, high, medium, low, score, worst, criticalChec
     answered: row.answered,
     critical: criticalChecks,
     criticalAnswered: row.criticalAnswered,
+    notApplicable: row.notApplicable,
     photos: row.photos,
     usablePhotos: row.usablePhotos,
     requirements: row.requirements,
@@ -88,6 +90,7 @@ export async function listCurrentAreas(db: Executor, propertyIds: readonly strin
       ${scopeFigures.version} as version, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst,
       ${scopeFigures.checks} as checks, ${scopeFigures.answered} as answered,
       ${scopeFigures.critical} as "criticalChecks", ${scopeFigures.criticalAnswered} as "criticalAnswered",
+      ${scopeFigures.notApplicable} as "notApplicable",
       ${scopeFigures.photos} as photos, ${scopeFigures.usablePhotos} as "usablePhotos",
       ${scopeFigures.requirements} as requirements, ${scopeFigures.requirementsMet} as "requirementsMet", ${openColumns}
     from (${currentAreas(propertyIds)}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`);

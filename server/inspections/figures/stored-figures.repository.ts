@@ -60,6 +60,7 @@ const columns = [
   'answered',
   'critical',
   'criticalAnswered',
+  'notApplicable',
   'requirements',
   'requirementsMet',
   'openFindings',

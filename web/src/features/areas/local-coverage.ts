@@ -13,5 +13,6 @@ export function localCoverage(coverage: Coverage, checklist: readonly ChecklistI
     answered: answered.length,
     critical: checklist.filter(({ critical }) => critical).length,
     criticalAnswered: answered.filter(({ critical }) => critical).length,
+    notApplicable: answered.filter(({ result }) => result === 'not_applicable').length,
   };
 }
