@@ -77,6 +77,13 @@ export const areaSessionsQuery = z.object({
   applicable: z.stringbool().optional(),
 });
 
+/** All area sessions that the caller may see, whatever the filter of a list. */
+export const areaSessionTotalsSchema = z.object({
+  total: z.number().int().min(0),
+  /** The properties that have some, by name; at most 2,000. */
+  properties: z.array(z.object({ id, name: z.string() })),
+});
+
 export const areaSessionPatchSchema = z
   .object({
     id: changeId,

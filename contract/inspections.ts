@@ -99,6 +99,8 @@ export const inspectionInputSchema = z.object({
 export const inspectionListQuery = z.object({
   status: z.enum(inspectionStatuses).optional(),
   propertyId: id.optional(),
+  /** An area's code or its name. */
+  area: z.string().max(100).optional(),
   /** True for standalone inspections only, false for those of areas only. */
   standalone: z.stringbool().optional(),
   /** True for only those on which their owner can work: in progress, or sent back by a reviewer. */

@@ -23,23 +23,27 @@ test('All Inspections filters by property and area, counts, loads more, and show
   await expect(page.getByText('503: Try later')).toBeVisible();
   await stop();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Showing 50 of 50 inspection sessions')).toBeVisible();
+  await expect(page.getByText('Showing 50 of 60 inspection sessions')).toBeVisible();
   const rows = page.getByRole('main').getByRole('listitem').getByRole('link');
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toHaveAttribute('href', /^\/area-analysis\?sessionId=[0-9a-f-]{36}$/);
   await expect(rows.first().locator('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d (AM|PM)$/);
 
+  // House 1 has the oldest sessions, none of which is among the first 50.
+  await page.getByLabel('Property').selectOption({ label: 'House 1' });
+  await expect(rows).toHaveCount(10);
+  await expect(rows.first()).toContainText('House 1');
   await page.getByLabel('Property').selectOption({ label: 'House 5' });
-  await expect(page.getByText('Showing 10 of 50 inspection sessions')).toBeVisible();
+  await expect(page.getByText('Showing 10 of 60 inspection sessions')).toBeVisible();
   for (const row of await rows.all()) await expect(row).toContainText('House 5');
   await page.getByLabel('Area').selectOption({ label: 'Guest Rooms' });
-  await expect(page.getByText('Showing 1 of 50 inspection sessions')).toBeVisible();
+  await expect(page.getByText('Showing 1 of 60 inspection sessions')).toBeVisible();
   await expect(rows).toContainText(['House 5Guest Rooms']);
   await page.getByLabel('Property').selectOption({ label: 'All properties' });
-  await expect(page.getByText('Showing 5 of 50 inspection sessions')).toBeVisible();
+  await expect(page.getByText('Showing 6 of 60 inspection sessions')).toBeVisible();
   await page.goto('/inspections?area=Ballroom');
   await expect(page.getByText('No inspection sessions found matching your filters.')).toBeVisible();
-  await expect(page.getByText('Showing 0 of 50 inspection sessions')).toBeVisible();
+  await expect(page.getByText('Showing 0 of 60 inspection sessions')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(page.getByText('Showing 60 of 60 inspection sessions')).toBeVisible();

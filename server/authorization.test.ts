@@ -128,6 +128,7 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/inspection-areas': 'signed-in',
   'GET /api/inspection-areas/:id/checklist': 'signed-in',
   'GET /api/area-sessions': 'signed-in',
+  'GET /api/area-sessions/totals': 'signed-in',
   'GET /api/area-sessions/:id': 'theirs',
   'PATCH /api/area-sessions/:id': 'owner-only',
   'GET /api/area-sessions/:id/checklist': 'theirs',

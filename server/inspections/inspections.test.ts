@@ -75,6 +75,7 @@ describe('a standalone inspection', () => {
       (await owner.get(`/api/inspections?${query}`)).body.map(({ id }: { id: string }) => id);
     expect(await ids(`propertyId=${property.id}`)).toHaveLength(2);
     expect(await ids(`propertyId=${property.id}&standalone=true`)).toEqual([own.id]);
+    expect(await ids(`propertyId=${property.id}&standalone=true&area=no-such-area`)).toEqual([]);
     expect(await ids(`propertyId=${property.id}&standalone=false`)).not.toContain(own.id);
     expect(await ids(`propertyId=${randomUUID()}`)).toEqual([]);
     expect(await ids('open=true')).toEqual([own.id]);

@@ -7,7 +7,7 @@ import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { newestRows, newestRowsOfOwner } from '#server/platform/http/newest.ts';
 import { afterGivenCursor, afterRankedCursor, cursorValues, toPage, type Page } from '#server/platform/http/page.ts';
-import { areaSessions } from '#server/schema/areas.tables.ts';
+import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { ownedProperties, properties } from '#server/schema/properties.tables.ts';
@@ -23,6 +23,8 @@ export interface InspectionFilter {
   ownerId?: string | undefined;
   status?: InspectionStatus | undefined;
   propertyId?: string | undefined;
+  /** An area's code or its name. */
+  area?: string | undefined;
   /** True for only live and photo inspections, false for only those of areas. */
   standalone?: boolean | undefined;
   /** True for only those that are in progress or sent back. */
@@ -74,6 +76,9 @@ const select = (db: Executor) =>
 const conditions: Record<string, () => SQL> = {
   status: () => eq(inspections.status, sql.placeholder('status')),
   propertyId: () => eq(inspections.propertyId, sql.placeholder('propertyId')),
+  area: () => sql`exists (select from ${inspectionAreas}
+    where lower(${sql.placeholder('area')}) in (${inspectionAreas.code}, lower(${inspectionAreas.name}))
+      and lower(${inspections.area}) in (${inspectionAreas.code}, lower(${inspectionAreas.name})))`,
   standalone: () => isNull(inspections.areaSessionId),
   ofAreas: () => isNotNull(inspections.areaSessionId),
   open: () => inArray(inspections.status, inspectionStatuses.filter(isOpenForWork)),

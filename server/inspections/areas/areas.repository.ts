@@ -70,6 +70,25 @@ export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<P
   return toPage(rows, filter.limit, (row) => ({ at: row.areaSession.lastActivity, id: row.areaSession.id }));
 }
 
+const maxProperties = 2000;
+
+/** How many area sessions there are of all properties or an owner's, and of which properties, by name. */
+export async function getTotals(db: Executor, ownerId: string | undefined) {
+  const counted = db
+    .select({ propertyId: areaSessions.propertyId, sessions: sql<number>`count(*)`.as('sessions') })
+    .from(areaSessions)
+    .groupBy(areaSessions.propertyId)
+    .as('counted');
+  const rows = await db
+    .select({ id: properties.id, name: properties.name, total: sql<number>`(sum(${counted.sessions}) over ())::int` })
+    .from(counted)
+    .innerJoin(properties, eq(properties.id, counted.propertyId))
+    .where(ownerId === undefined ? undefined : eq(properties.userId, ownerId))
+    .orderBy(properties.name, properties.id)
+    .limit(maxProperties);
+  return { total: rows[0]?.total ?? 0, properties: rows.map(({ id, name }) => ({ id, name })) };
+}
+
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 /** Matches area sessions with some field work. */
 export const hasStarted: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);

@@ -6,6 +6,7 @@ import {
   areaSessionSchema,
   completeAreaSchema,
   areaSessionsQuery,
+  areaSessionTotalsSchema,
 } from '#contract/areas.ts';
 import { areaScoreSchema } from '#contract/scores.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
@@ -41,6 +42,13 @@ export function areaRoutes(app: FastifyInstance, deps: { areas: AreasService }):
       linkNext(request, reply, page.nextCursor);
       return page.rows;
     },
+  });
+  route(app, 'GET', '/api/area-sessions/totals', {
+    summary: 'How many area sessions there are, and of which properties',
+    tag,
+    access: signedIn,
+    response: { 200: areaSessionTotalsSchema },
+    handle: ({ actor }) => areas.totals(actor),
   });
   route(app, 'GET', '/api/area-sessions/:id', {
     summary: 'One area session',

@@ -1,6 +1,12 @@
 import { and } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Area, AreaSession, areaSessionPatchSchema, areaSessionsQuery } from '#contract/areas.ts';
+import type {
+  Area,
+  AreaSession,
+  areaSessionPatchSchema,
+  areaSessionsQuery,
+  areaSessionTotalsSchema,
+} from '#contract/areas.ts';
 import type { ScoreExplanation } from '#contract/scores.ts';
 import { explainArea } from '#server/analysis/scoring.rules.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
@@ -32,6 +38,8 @@ export interface AreasService {
   areaNamed(db: Executor, name: string): Promise<AreaRow | null>;
   load(actor: Actor, id: string): Promise<Authorized<AreaSessionContext> | null>;
   list(actor: Actor, query: z.output<typeof areaSessionsQuery>): Promise<Page<AreaSession>>;
+  /** The number of all in the list, and the properties that it can be filtered by. */
+  totals(actor: Actor): Promise<z.infer<typeof areaSessionTotalsSchema>>;
   view(actor: Actor, contexts: AreaSessionContext[]): Promise<AreaSession[]>;
   ofRuns(db: Executor, actor: Actor, runIds: string[]): Promise<AreaSession[]>;
   patch(
@@ -172,6 +180,7 @@ export function createAreasService(deps: {
       const page = await repository.listPage(db, { ownerId, where, limit, cursor });
       return { rows: await viewsOf(db, actor, page.rows), nextCursor: page.nextCursor };
     },
+    totals: (actor) => repository.getTotals(db, actor.isAdmin ? undefined : actor.id),
     async explainScore({ areaSession }) {
       const [{ coverage }, open] = [await getFigures(db, areaSession.id), await listOpenFindings(db, [areaSession.id])];
       return explainArea(open.get(areaSession.id) ?? [], coverage);

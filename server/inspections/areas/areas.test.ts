@@ -47,6 +47,10 @@ describe('the list of area sessions', () => {
       expect(body.map((each: { area: { code: string } }) => each.area.code)).toEqual(['guest_rooms']);
     }
     expect((await owner.get('/api/area-sessions?propertyId=x')).status).toBe(400);
+    const totals = async (person: Person) => (await person.get('/api/area-sessions/totals')).body;
+    expect(await totals(owner)).toEqual({ total: 10, properties: [{ id: propertyId, name: 'Cedar Lodge' }] });
+    expect(await totals(stranger)).toEqual({ total: 0, properties: [] });
+    expect((await totals(admin)).properties).toContainEqual({ id: propertyId, name: 'Cedar Lodge' });
     const [first, ...others] = (await owner.get('/api/area-sessions?applicable=true')).body;
     await expectOk(
       owner.patch(`/api/area-sessions/${first.id}`, { status: 'not_applicable', reason: 'There is none' }),

@@ -42,7 +42,13 @@ function outdatedPaths(event: ServerEvent): string[] {
         '/api/user/stats',
       ];
     case 'pip_changed':
-      return ['/api/pip-reports', '/api/admin/pip-reports', '/api/admin/analytics', '/api/user/stats'];
+      return [
+        '/api/pip-reports',
+        '/api/admin/pip-reports',
+        '/api/admin/analytics',
+        '/api/properties',
+        '/api/user/stats',
+      ];
     case 'learning_changed':
       return [event.payload.running ? '/api/admin/learning/run' : '/api/admin/learning'];
     case 'notification':

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2, Camera, ChevronRight, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -9,7 +9,7 @@ import { NextStepCard } from '#web/features/runs/components/next-step-card.tsx';
 import { welcomeText } from '#web/features/users/welcome.ts';
 import { StatCards } from '#web/features/users/components/stat-cards.tsx';
 import { useUser } from '#web/lib/auth.tsx';
-import { standaloneInspectionsQuery } from '#web/features/inspections/api.ts';
+import { standaloneInspectionPages } from '#web/features/inspections/api.ts';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
@@ -39,7 +39,7 @@ function ActionCard({ icon: Icon, title, text }: { icon: LucideIcon; title: stri
 export default function DashboardScreen() {
   const user = useUser();
   const admin = user.role === 'admin';
-  const standalone = useQuery(standaloneInspectionsQuery(shown));
+  const standalone = useInfiniteQuery(standaloneInspectionPages(shown));
   const [openedAt] = useState(Date.now);
   return (
     <Page>
@@ -70,7 +70,7 @@ export default function DashboardScreen() {
           <InstallHint />
         </Suspense>
       )}
-      <RecentInspectionsCard others={(standalone.data ?? []).length > 0} />
+      <RecentInspectionsCard others={!!standalone.data?.pages[0]?.rows.length} />
       <StandaloneInspections {...shown} />
     </Page>
   );

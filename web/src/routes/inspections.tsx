@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ClipboardList } from 'lucide-react';
 import { t } from '#contract/language.ts';
-import { areaSessionPages } from '#web/features/areas/api.ts';
+import { areaSessionPages, areasQuery, areaSessionTotalsQuery } from '#web/features/areas/api.ts';
 import { AreaSessionList } from '#web/features/areas/components/area-session-list.tsx';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,24 +15,17 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const route = getRouteApi('/guarded/inspections');
-const standaloneLimit = 50;
 
 /** The area sessions that the signed-in person may see, filtered by property and area. */
 export default function InspectionsScreen() {
   const { propertyId = '', area = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useInfiniteQuery(areaSessionPages);
+  const chosen = { propertyId: propertyId || undefined, area: area || undefined };
+  const list = useInfiniteQuery({ ...areaSessionPages(chosen), placeholderData: keepPreviousData });
   const { error, refetch } = list;
-  const areaSessions = list.data?.pages.flatMap((page) => page.rows);
-
-  const properties = [...new Map(areaSessions?.map(({ property }) => [property.id, property.name]))].sort(
-    ([, a], [, b]) => a.localeCompare(b),
-  );
-  const areas = [...new Set(areaSessions?.map((areaSession) => areaSession.area.name))].sort();
-  const found = areaSessions?.filter(
-    (areaSession) =>
-      (!propertyId || areaSession.property.id === propertyId) && (!area || areaSession.area.name === area),
-  );
+  const found = list.data?.pages.flatMap((page) => page.rows);
+  const { data: totals } = useQuery(areaSessionTotalsQuery);
+  const { data: areas = [] } = useQuery(areasQuery);
   const filter = (change: { propertyId?: string; area?: string }) =>
     void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
 
@@ -41,10 +34,10 @@ export default function InspectionsScreen() {
       <PageHeader
         title={t('All Inspections')}
         subtitle={
-          areaSessions && found
+          totals && found
             ? t('Showing {found} of {areaSessions} inspection sessions', {
                 found: found.length,
-                areaSessions: areaSessions.length,
+                areaSessions: totals.total,
               })
             : ' '
         }
@@ -58,7 +51,7 @@ export default function InspectionsScreen() {
               onChange={(event) => filter({ propertyId: event.target.value || undefined })}
             >
               <option value="">{t('All properties')}</option>
-              {properties.map(([id, name]) => (
+              {totals?.properties.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
@@ -70,7 +63,7 @@ export default function InspectionsScreen() {
           {(control) => (
             <Select {...control} value={area} onChange={(event) => filter({ area: event.target.value || undefined })}>
               <option value="">{t('All areas')}</option>
-              {areas.map((name) => (
+              {areas.map(({ name }) => (
                 <option key={name} value={name}>
                   {t(name)}
                 </option>
@@ -107,7 +100,7 @@ export default function InspectionsScreen() {
         )}
         <LoadMore list={list} />
       </Card>
-      <StandaloneInspections propertyId={propertyId || undefined} limit={standaloneLimit} />
+      <StandaloneInspections {...chosen} />
     </Page>
   );
 }

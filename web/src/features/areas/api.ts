@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { areaSchema, areaSessionSchema, type AreaSession, type AreaSessionPatch } from '#contract/areas.ts';
+import {
+  areaSchema,
+  areaSessionSchema,
+  areaSessionTotalsSchema,
+  type AreaSession,
+  type AreaSessionPatch,
+} from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import { generatedAreaPlanSchema, areaPlanSchema } from '#contract/plans.ts';
 import { areaScoreSchema } from '#contract/scores.ts';
@@ -15,8 +21,11 @@ export const recentAreaSessionsQuery = apiQuery(['/api/area-sessions'], z.array(
   limit: 5,
   started: 'true',
 });
-/** All area sessions that the signed-in person may see, newest first, in pages of 50. */
-export const areaSessionPages = linkedPages('/api/area-sessions', areaSessionSchema, { limit: 50 });
+/** The area sessions that the signed-in person may see, of a property and area or of all, newest first, in pages of 50. */
+export const areaSessionPages = (filter: { propertyId: string | undefined; area: string | undefined }) =>
+  linkedPages('/api/area-sessions', areaSessionSchema, { limit: 50, ...filter });
+/** How many there are without a filter, and the properties to filter by. */
+export const areaSessionTotalsQuery = apiQuery(['/api/area-sessions/totals'], areaSessionTotalsSchema);
 /** The latest area session of a property, from any run. */
 export const latestAreaSessionQuery = (propertyId: string) =>
   apiQuery(['/api/area-sessions'], z.array(areaSessionSchema), { propertyId, limit: 1 });

@@ -6,15 +6,27 @@ import { inspectionPlanSchema } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
+import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 export const inspectionQuery = (id: string) => apiQuery(['/api/inspections', id], inspectionSchema);
 
+export interface StandaloneFilter {
+  propertyId?: string | undefined;
+  area?: string | undefined;
+  /** Only so many, without a button for more. */
+  limit?: number | undefined;
+}
+
 /** The newest standalone inspections, live and photo, of one property or of all that the signed-in person may see. */
 export const standaloneInspectionsQuery = (filter: { propertyId?: string; limit?: number }) =>
   apiQuery(['/api/inspections'], z.array(inspectionSchema), { ...filter, standalone: 'true' });
+
+/** The same in pages, and of an area. */
+export const standaloneInspectionPages = (filter: StandaloneFilter) =>
+  linkedPages('/api/inspections', inspectionSchema, { ...filter, standalone: 'true' });
 
 /**
  * Starts a live or photo inspection. Retrying with the same sessionId returns the same inspection instead of a second

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
-import { standaloneInspectionsQuery } from '#web/features/inspections/api.ts';
+import { standaloneInspectionPages, type StandaloneFilter } from '#web/features/inspections/api.ts';
 import { workLink } from '#web/features/inspections/open-inspections.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 function Row({ inspection, named }: { inspection: Inspection; named: boolean }) {
@@ -40,26 +41,29 @@ function Row({ inspection, named }: { inspection: Inspection; named: boolean }) 
   );
 }
 
-/** The newest live and photo inspections of one property or of all; hidden if there are none. */
-export function StandaloneInspections(filter: { propertyId?: string; limit?: number }) {
-  const { data, error, refetch } = useQuery(standaloneInspectionsQuery(filter));
+/** The live and photo inspections of one property and area or of all, newest first; hidden if there are none. */
+export function StandaloneInspections(filter: StandaloneFilter) {
+  const list = useInfiniteQuery({ ...standaloneInspectionPages(filter), placeholderData: keepPreviousData });
+  const { error, refetch } = list;
+  const inspections = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   if (error)
     return (
       <Card>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </Card>
     );
-  if (!data || data.length === 0) return null;
+  if (inspections.length === 0) return null;
   return (
     <Card>
       <CardHeader title={t('Photo and live inspections')} note={t('Separate from your case')} />
       <ul className="divide-y divide-line border-t border-line">
-        {data.map((inspection) => (
+        {inspections.map((inspection) => (
           <li key={inspection.id} className="grid">
             <Row inspection={inspection} named={!filter.propertyId} />
           </li>
         ))}
       </ul>
+      {filter.limit === undefined && <LoadMore list={list} />}
     </Card>
   );
 }
