@@ -134,7 +134,7 @@ export const adminInspectionsSchema = z.object({
     in_progress: z.number(),
     requires_action: z.number(),
     approved: z.number(),
-    /** The number of flagged inspections in the search, whether or not the answer is limited to them. */
+    /** The number of flagged inspections in the search and the chosen status, whether or not the answer is limited to them. */
     flagged: z.number(),
   }),
   /** When the inspection of the search that has waited longest for review was completed. */

@@ -200,6 +200,12 @@ function statements({ ownerId, ownerEmail, adminId }: People, count: FillSize): 
     // Rows that the triggers and the server normally store.
     `insert into inspection_counts (status, flagged, change)
    select status, flagged_at is not null, count(*) from inspections group by 1, 2`,
+    `insert into list_counts (list, value, status, flagged, change)
+   select 'inspections by property', lower(property_name), status, flagged_at is not null, count(*) from inspections group by 2, 3, 4
+   union all select 'inspections by area', lower(area), status, flagged_at is not null, count(*) from inspections group by 2, 3, 4
+   union all select 'inspections by inspector', user_id::text, status, flagged_at is not null, count(*) from inspections group by 2, 3, 4
+   union all select 'cases', '', status, false, count(*) from inspection_cases group by 3
+   union all select 'plans', '', status, false, count(*) from pip_reports group by 3`,
     `insert into plan_summaries (plan_id, version, summary) select id, ${summaryVersion}, '${JSON.stringify(summary)}' from pip_reports`,
     `insert into scope_figures (scope_id, version, photos, usable_photos, open_findings, open_low, worst, score)
    select s.id, ${scoringVersion}, ${count.photosPerArea}, ${count.photosPerArea}, ${count.findingsPerPhoto}, ${count.findingsPerPhoto}, 'low', 60 + abs(hashtext(s.id::text)) % 40

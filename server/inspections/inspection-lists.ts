@@ -56,6 +56,9 @@ export function createInspectionLists(deps: {
         approved: of('approved'),
       };
       const all = byStatus.pending_review + byStatus.in_progress + byStatus.requires_action + byStatus.approved;
+      // Of the chosen status, so that it is what filtering the list for them finds.
+      const ofStatus = status && status !== 'all' ? [figures.get(status)] : [...figures.values()];
+      const flaggedOnes = ofStatus.reduce((sum, row) => sum + (row?.flagged ?? 0), 0);
       const page = await (sort === 'worst' ? repository.listWorstPage : repository.listPage)(db, {
         ...found,
         flagged,
@@ -66,7 +69,7 @@ export function createInspectionLists(deps: {
       const oldest = figures.get('pending_review')?.[flagged ? 'oldestFlagged' : 'oldest'];
       return {
         inspections: await view(actor, page.rows),
-        counts: { all, ...byStatus, flagged: [...figures.values()].reduce((sum, row) => sum + row.flagged, 0) },
+        counts: { all, ...byStatus, flagged: flaggedOnes },
         oldestPendingAt: oldest?.toISOString() ?? null,
         nextCursor: page.nextCursor,
       };

@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2, Hash } from 'lucide-react';
 import { t } from '#contract/language.ts';
-import { propertiesQuery } from '#web/features/properties/api.ts';
+import { SentCasesCard } from '#web/features/cases/components/sent-cases-card.tsx';
+import { propertyPages } from '#web/features/properties/api.ts';
 import { AddPropertyMenu } from '#web/features/properties/components/add-property-menu.tsx';
 import { PropertyCard } from '#web/features/properties/components/property-card.tsx';
+import { useUser } from '#web/lib/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -32,7 +35,10 @@ function Loading() {
 
 /** The signed-in person's properties as cards. */
 export default function PropertiesScreen() {
-  const { data, error, refetch } = useQuery(propertiesQuery);
+  const list = useInfiniteQuery(propertyPages);
+  const { error, refetch } = list;
+  const data = list.data?.pages.flatMap(({ rows }) => rows);
+  const admin = useUser().role === 'admin';
   return (
     <Page>
       <PageHeader
@@ -50,12 +56,14 @@ export default function PropertiesScreen() {
           </div>
         }
       />
+      {!admin && <SentCasesCard />}
       {data ? (
         data.length > 0 ? (
           <div className={grid}>
             {data.map((property) => (
               <PropertyCard key={property.id} property={property} />
             ))}
+            <LoadMore list={list} />
           </div>
         ) : (
           <Card>

@@ -9,7 +9,7 @@ import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The signed-in person's cases, newest first; an admin gets all. */
 export const casesQuery = (filter: { status?: CaseStatus } = {}) =>
-  apiQuery(['/api/inspection-cases'], z.array(caseSchema), filter);
+  apiQuery(['/api/inspection-cases'], z.array(caseSchema), { ...filter, limit: 200 });
 export const caseQuery = (id: string) => apiQuery(['/api/inspection-cases', id], caseSchema);
 
 const linkedSchema = z.object({ case: caseSchema, property: propertySchema });

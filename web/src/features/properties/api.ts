@@ -4,11 +4,14 @@ import { t } from '#contract/language.ts';
 import { propertyListItemSchema, propertySchema, type PropertyInput } from '#contract/properties.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
+import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The signed-in person's properties with their open cases, newest first; an admin gets all properties. */
 export const propertiesQuery = apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: 200 });
+/** The same in pages. */
+export const propertyPages = linkedPages('/api/properties', propertyListItemSchema, { limit: 200 });
 export const propertyQuery = (id: string) => apiQuery(['/api/properties', id], propertyListItemSchema);
 
 const updateFailures: Record<number, string> = {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { InspectionCase } from '#contract/cases.ts';
+import { t } from '#contract/language.ts';
 import { casesQuery, useLinkCase } from '#web/features/cases/api.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
 import { toastError } from '#web/lib/toast.ts';
@@ -23,15 +24,15 @@ function SentCase({ case: item }: { case: InspectionCase }) {
       <Button
         variant="secondary"
         pending={link.isPending}
-        aria-label={`Link ${item.propertyName}`}
+        aria-label={t('Link {propertyName}', { propertyName: item.propertyName })}
         onClick={() =>
           link.mutate(item.caseNumber, {
             onSuccess: (answer) => void navigate({ to: '/inspection-setup', search: setupStep(answer.case) }),
-            onError: (error) => toastError('Error', error),
+            onError: (error) => toastError(t('Error'), error),
           })
         }
       >
-        Link
+        {t('Link Property')}
       </Button>
     </li>
   );
@@ -44,7 +45,7 @@ export function SentCasesCard() {
   if (sent.length === 0) return null;
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Sent to your e-mail address" />
+      <CardHeader title={t('Sent to your e-mail address')} />
       <ul className="divide-y divide-line border-t border-line">
         {sent.map((item) => (
           <SentCase key={item.id} case={item} />
