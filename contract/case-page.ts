@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { areaCodes } from './area-codes.ts';
 import { caseSchema } from './cases.ts';
 import { id, optionalText, timestamp } from './common.ts';
 import { dueDateInput } from './due-dates.ts';
+import { areaSessionStatuses, inspectionStatuses } from './statuses.ts';
 
 /** The stored events of a case; the rest of its timeline is derived from the case and its inspections. */
 export const storedCaseEvents = [
@@ -84,12 +86,25 @@ const repeatFields = z.object({
 export const repeatInputSchema = repeatFields.extend({ nextOn: dueDateInput('Next date is required') });
 export type RepeatInput = z.output<typeof repeatInputSchema>;
 
+/** An area of the case's inspection; with a reason, its owner said that the property does not have it. */
+const caseAreaSchema = z.object({
+  code: z.enum(areaCodes),
+  name: z.string(),
+  status: z.enum(areaSessionStatuses),
+  notApplicableReason: z.string().nullable(),
+  inspectionId: id.nullable(),
+  reviewStatus: z.enum(inspectionStatuses).nullable(),
+});
+export type CaseArea = z.infer<typeof caseAreaSchema>;
+
 export const casePageSchema = z.object({
   case: caseSchema,
   /** The user whom the case concerns; null while the address has no account. */
   owner: z.object({ id, name: z.string() }).nullable(),
   /** When the inspection is opened again; null when it is not. `nextOn` is a date such as 2026-11-21. */
   repeat: repeatFields.extend({ nextOn: z.iso.date() }).nullable(),
+  /** In their fixed order; before the inspection starts, only those that the onboarding left out. */
+  areas: z.array(caseAreaSchema),
   /** Newest first. */
   timeline: z.array(caseEventSchema),
   abilities: z.object({ cancel: z.boolean(), sendAgain: z.boolean(), changeDueDate: z.boolean(), repeat: z.boolean() }),

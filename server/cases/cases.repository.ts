@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import type { CaseArea } from '#contract/case-page.ts';
 import type { CaseStatus } from '#contract/cases.ts';
 import type { CalendarDate } from '#contract/due-dates.ts';
 import type { Language } from '#contract/language.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
-import { areaSessions, isHandedInCase } from '#server/schema/areas.tables.ts';
+import { areaSessions, inspectionAreas, isHandedInCase, latestRunOf } from '#server/schema/areas.tables.ts';
 import { listCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
@@ -270,6 +271,40 @@ export async function listProgress(db: Executor, caseIds: string[]): Promise<Map
       { runId, inspectionId, areas: statuses.map((status, index) => ({ status, review: reviews[index] ?? null })) },
     ]),
   );
+}
+
+/** The areas of a case's latest run in their fixed order; before it starts, those that the onboarding left out. */
+export async function listAreas(db: Executor, { id, notApplicableAreas }: CaseRow): Promise<CaseArea[]> {
+  const { code, name } = inspectionAreas;
+  const { status, notApplicableReason } = areaSessions;
+  const columns = {
+    code,
+    name,
+    status,
+    notApplicableReason,
+    inspectionId: inspections.id,
+    reviewStatus: inspections.status,
+  };
+  const walked = await db
+    .select(columns)
+    .from(areaSessions)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
+    .where(eq(areaSessions.runId, latestRunOf(sql`${id}::uuid`)))
+    .orderBy(inspectionAreas.sortOrder);
+  if (walked.length > 0 || notApplicableAreas.length === 0) return walked;
+  const leftOut = await db
+    .select({ code, name })
+    .from(inspectionAreas)
+    .where(inArray(code, notApplicableAreas))
+    .orderBy(inspectionAreas.sortOrder);
+  const state = {
+    status: 'not_applicable' as const,
+    notApplicableReason: null,
+    inspectionId: null,
+    reviewStatus: null,
+  };
+  return leftOut.map((area) => ({ ...area, ...state }));
 }
 
 /** Counts the cases opened for an address since a time. */

@@ -56,6 +56,7 @@ export function createCasePageService(deps: {
         dueAfterDays: repeat.dueAfterDays,
         nextOn: repeat.nextOn,
       },
+      areas: await repository.listAreas(executor, row),
       timeline,
       abilities: {
         cancel: row.status === 'pending',

@@ -38,6 +38,18 @@ describe('the page of a case', () => {
     const page = await pageOf(opened.id);
     expect(page.case).toMatchObject({ id: opened.id, status: 'completed' });
     expect(page.owner).toMatchObject({ id: owner.user.id });
+    const states = page.areas.map((each: { code: string; status: string }) => [each.code, each.status]);
+    expect(states).toHaveLength(10);
+    expect(page.areas[0]).toEqual({
+      code: area.area.code,
+      name: area.area.name,
+      status: 'completed',
+      notApplicableReason: null,
+      inspectionId,
+      reviewStatus: 'approved',
+    });
+    expect(page.areas[9]).toMatchObject({ code: 'safety_equipment', status: 'not_applicable', inspectionId: null });
+    expect(page.areas[9].notApplicableReason).toBe('Not at this property');
     expect(page.abilities).toEqual({ cancel: false, sendAgain: false, changeDueDate: false, repeat: true });
     const kinds = page.timeline.map(({ kind }: { kind: string }) => kind);
     expect(kinds.filter((kind: string) => kind !== 'mailed').toReversed()).toEqual([

@@ -16,6 +16,7 @@ import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { AccessDenied } from '#web/features/users/components/access-denied.tsx';
+import { CaseAreas } from './areas.tsx';
 import { CaseFacts, CaseRequirements } from './facts.tsx';
 import { OwnerMessages } from './messages.tsx';
 import { RepeatCard } from './repeat.tsx';
@@ -88,6 +89,7 @@ function CaseContent({ page }: { page: CasePage }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <CaseFacts page={page} />
           <RepeatCard page={page} />
+          <CaseAreas areas={page.areas} />
           <CaseRequirements item={item} />
           {owner && <OwnerMessages owner={owner} />}
         </div>

@@ -23,7 +23,12 @@ export function SortHead({ title, sorted, numeric, className, onSort }: SortHead
     >
       <button
         type="button"
-        className={cn('inline-flex h-9 items-center gap-1 hover:text-ink', sorted && 'text-ink')}
+        className={cn(
+          'inline-flex h-9 items-center gap-1 hover:text-ink',
+          // The arrow's place is in front of the title of numbers, so that the title ends where they end.
+          numeric && 'flex-row-reverse',
+          sorted && 'text-ink',
+        )}
         onClick={onSort}
       >
         {title}

@@ -98,7 +98,7 @@ export const CasesCard = ({ figures }: { figures: Figures }) => (
   <StackCard
     figures={figures}
     title="On-time completion"
-    note="By due date, without cancelled cases."
+    note="By due date and time of submission, without cancelled cases."
     empty="No cases due in this period."
     emptyText="no cases due"
     parts={caseParts}
