@@ -101,6 +101,8 @@ export const propertyPageSchema = z.object({
     unpriced: count,
   }),
   areas: z.array(areaHistorySchema),
+  /** The areas on which the score is not based, because the owner said that the property does not have them. */
+  leftOut: z.array(z.object({ area: z.string(), reason: z.string() })),
   repeats: listOf(repeatSchema),
   cases: listOf(pageCaseSchema),
   plans: listOf(pagePlanSchema),

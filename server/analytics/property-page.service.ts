@@ -26,11 +26,12 @@ export function createPropertyPageService(deps: { db: Database; figures: Figures
   return {
     async view(target) {
       await figures.refreshOutdated();
-      const [figuresOf, costs, completed, scores, found, cases, plans, items] = await Promise.all([
+      const [figuresOf, costs, completed, scores, leftOut, found, cases, plans, items] = await Promise.all([
         figures.ofProperties([target.id]),
         current.sumCostByProperty(db, [target.id]),
         repository.sumCompletedCosts(db, target.id),
         repository.listScores(db, target.id),
+        repository.listLeftOut(db, target.id),
         repository.listFoundByRound(db, target.id),
         repository.listCases(db, target.id),
         repository.listPlans(db, target.id),
@@ -50,6 +51,7 @@ export function createPropertyPageService(deps: { db: Database; figures: Figures
         areas: [...areas]
           .toSorted(([a], [b]) => a.localeCompare(b))
           .map(([area, rows]) => ({ area, inspections: rows.map((row) => ({ ...row, at: timeOf(row.at) })) })),
+        leftOut,
         repeats: { rows: repeats.slice(0, maxPropertyPageRows), total: repeats.length },
         cases: listOf(cases),
         plans: {

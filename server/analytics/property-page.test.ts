@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { propertyPageSchema } from '#contract/property-page.ts';
+import { areaCodes } from '#contract/area-codes.ts';
 import { noCoverage } from '#contract/coverage.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, addedProperty, expectOk, passedChecks, startedInspection, startedRun } from '#test/factories.ts';
@@ -69,6 +70,28 @@ describe("a property's page", () => {
     const later = await scores();
     expect(later.approved).toBe(approved);
     expect(later.now).toBeGreaterThan(Number(now));
+  });
+
+  it('names the areas on which its score is not based, until a later inspection has them', async () => {
+    const person = await app.person('property');
+    const others = areaCodes.filter((code) => code !== 'lobby');
+    const { property, run, areas } = await startedRun(person, admin, others);
+    const lobby = areas.find(({ status }: { status: string }) => status === 'not_started');
+    const leftOut = async () => (await pageOf(property.id, person)).leftOut;
+    expect(await leftOut()).toHaveLength(9);
+    expect(await leftOut()).toContainEqual({ area: 'Safety Equipment', reason: 'Not at this property' });
+    await addedPhoto(person, lobby.id);
+    await passedChecks(person, `/api/area-sessions/${lobby.id}`);
+    await expectOk(person.post(`/api/area-sessions/${lobby.id}/complete`), 'Completing');
+    await expectOk(person.post(`/api/inspection-runs/${run.id}/submit`), 'Submitting');
+    const again = await expectOk(person.post(`/api/properties/${property.id}/inspection-runs`), 'Starting');
+    expect(await leftOut()).toEqual([]);
+    const left = { status: 'not_applicable', reason: 'Closed for good' };
+    await expectOk(person.patch(`/api/area-sessions/${again.progress[0].id}`, left), 'Leaving out');
+    // The lobby of the inspection that was submitted before still counts.
+    expect(await leftOut()).toEqual([]);
+    await expectOk(person.patch(`/api/area-sessions/${again.progress[4].id}`, left), 'Leaving out');
+    expect(await leftOut()).toEqual([{ area: again.progress[4].area.name, reason: 'Closed for good' }]);
   });
 
   it('has the scores of each area, repeat deficiencies, the case, the plan, its costs and open items [api.added.60]', async () => {

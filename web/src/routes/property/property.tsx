@@ -98,7 +98,7 @@ function PropertyContent({ page }: { page: PropertyPage }) {
       <Summary page={page} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <ScoresCard areas={page.areas} />
+          <ScoresCard areas={page.areas} leftOut={page.leftOut} />
           <RepeatsCard repeats={page.repeats} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '#contract/language.ts';
-import type { AreaHistory, AreaScore } from '#contract/property-page.ts';
+import type { AreaHistory, AreaScore, PropertyPage } from '#contract/property-page.ts';
 import { plural } from '#contract/texts.ts';
 import { scoreChangeOf, scoreChangeText } from '#web/features/analytics/score-changes.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -61,8 +61,8 @@ function Area({ area, inspections }: AreaHistory) {
   );
 }
 
-/** The scores of every area over time. */
-export function ScoresCard({ areas }: { areas: readonly AreaHistory[] }) {
+/** The scores of every area over time, and the areas that were left out. */
+export function ScoresCard({ areas, leftOut }: Pick<PropertyPage, 'areas' | 'leftOut'>) {
   return (
     <Card>
       <CardHeader title={t('Scores by area')} note={t('Submitted inspections, the newest first')} />
@@ -76,6 +76,20 @@ export function ScoresCard({ areas }: { areas: readonly AreaHistory[] }) {
             <Area key={each.area} {...each} />
           ))}
         </ul>
+      )}
+      {leftOut.length > 0 && (
+        <div className="border-t border-line px-[18px] py-3">
+          <h3 className="font-strong">{t('Not inspected')}</h3>
+          <p className="text-small text-ink-2">{t('The score says nothing about these areas.')}</p>
+          <ul className="mt-1">
+            {leftOut.map(({ area, reason }) => (
+              <li key={area} className="py-0.5 break-words">
+                {t(area)}
+                <span className="text-ink-2"> · {t(reason)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </Card>
   );
