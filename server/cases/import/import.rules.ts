@@ -1,5 +1,6 @@
 import { importColumns, requiredColumns, type ImportField, type ImportRow } from '#contract/case-import.ts';
 import { caseInputSchema, inspectionTypeLabels, inspectionTypes } from '#contract/cases.ts';
+import type { CalendarDate } from '#contract/due-dates.ts';
 import { stateCodeOf } from '#contract/us-states.ts';
 import type { z } from 'zod';
 import { parseCsv } from './csv.rules.ts';
@@ -30,6 +31,12 @@ const fieldOf = (title: string): ImportField | undefined =>
 function dateOf(text: string): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   return month && day && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+}
+
+/** The due date of a row, whatever its other cells say; null if it is missing or unclear. */
+export function dueDateOf({ dueDate }: ReadRow['cells']): CalendarDate | null {
+  const { success, data } = caseInputSchema.shape.dueDate.safeParse(dueDate ? dateOf(dueDate) : undefined);
+  return success ? data : null;
 }
 
 const typeOf = (text: string): string =>

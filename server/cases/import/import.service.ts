@@ -3,8 +3,8 @@ import {
   importColumns,
   importLimits,
   type CasePreview,
-  type caseImportSchema,
   type ImportRow,
+  type caseImportSchema,
 } from '#contract/case-import.ts';
 import { sameCaseKey } from '#contract/case-places.ts';
 import { inspectionTypes } from '#contract/cases.ts';
@@ -17,7 +17,7 @@ import { aDayAgo } from '#server/users/quotas.rules.ts';
 import type { CasesService } from '../cases.service.ts';
 import * as repository from '../cases.repository.ts';
 import * as errors from './import.errors.ts';
-import { readCases, warningsOf, type ReadRow } from './import.rules.ts';
+import { dueDateOf, readCases, warningsOf, type ReadRow } from './import.rules.ts';
 
 export interface CaseImportService {
   /** Shows what an import of the file would open, with the errors and duplicates of each line. Writes nothing. */
@@ -77,15 +77,17 @@ export function createCaseImportService(deps: {
       if (address && !sent.has(address)) sent.set(address, await repository.countSentTo(executor, address, aDayAgo()));
     }
     return rows.map((row) => {
-      if (!row.input) return row;
-      const found: ImportRow['errors'] = [];
-      if (isOverdue(row.input.dueDate, today))
+      const found = [...row.errors];
+      const dueDate = dueDateOf(row.cells);
+      if (dueDate !== null && isOverdue(dueDate, today))
         found.push({ column: importColumns.dueDate, message: 'Due date cannot be in the past' });
-      const address = row.input.ownerEmail.toLowerCase();
-      const before = sent.get(address) ?? 0;
-      if (before >= config.casesPerAddress)
-        found.push({ column: importColumns.ownerEmail, message: 'This address gets no more cases today' });
-      else sent.set(address, before + 1);
+      if (row.input) {
+        const address = row.input.ownerEmail.toLowerCase();
+        const before = sent.get(address) ?? 0;
+        if (before >= config.casesPerAddress)
+          found.push({ column: importColumns.ownerEmail, message: 'This address gets no more cases today' });
+        else sent.set(address, before + 1);
+      }
       return found.length > 0 ? { ...row, input: null, errors: found } : row;
     });
   }

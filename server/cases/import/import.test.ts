@@ -29,7 +29,7 @@ describe('an import of cases', () => {
       line('Quiet Inn', 'quiet@example.com'),
       line('quiet inn', 'Quiet@example.com'),
       line('Late Inn', 'late@example.com', '2020-01-31'),
-      line('', 'nobody'),
+      line('', 'nobody', '2020-01-31'),
     );
     const rows = await previewOf(csv);
     expect(rows.map((row: { duplicate: unknown }) => row.duplicate)).toEqual([
@@ -40,7 +40,11 @@ describe('an import of cases', () => {
       null,
     ]);
     expect(rows[3].errors).toEqual([{ column: 'Due date', message: 'Due date cannot be in the past' }]);
-    expect(rows[4].errors.map(({ column }: { column: string }) => column)).toEqual(['Property name', 'Owner e-mail']);
+    expect(rows[4].errors.map(({ column }: { column: string }) => column)).toEqual([
+      'Property name',
+      'Owner e-mail',
+      'Due date',
+    ]);
     expect(await casesOf('Quiet')).toEqual([]);
     // An error in one line blocks the import of all others.
     const refused = await admin.post(address, { id: randomUUID(), csv, leftOut: [2] });
