@@ -121,6 +121,33 @@ test('before the camera is allowed, an area shows its badge, the permissions and
   });
 });
 
+test('a permission that was allowed in one area is not asked for in the next', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { areas, run, property } = await startedRun(owner, admin);
+  const [lobby, rooms, pool] = areas;
+  if (!lobby || !rooms || !pool) throw new Error('A run has ten areas');
+  const page = await pageOf(owner);
+  const open = ({ id, area }: { id: string; area: { name: string } }) =>
+    page.goto(
+      `/area-inspection?runId=${run.id}&sessionId=${id}&areaName=${encodeURIComponent(area.name)}&propertyId=${property.id}`,
+    );
+  await open(lobby);
+  const allow = page.getByRole('button', { name: 'Allow camera' });
+  await allow.click();
+  await expect(page.getByRole('button', { name: /Allowed: camera/ })).toBeVisible();
+  await open(rooms);
+  await expect(page.getByRole('button', { name: /Allowed: camera/ })).toBeVisible();
+  await expect(allow).toHaveCount(0);
+  await expect
+    .poll(() => owner.call('GET', `/api/area-sessions/${rooms.id}`))
+    .toMatchObject({ permissionCamera: true, permissionMicrophone: false });
+  // Blocked in the browser since, it has to be allowed again.
+  await page.context().clearPermissions();
+  await open(pool);
+  await expect(allow).toBeVisible();
+  expect(await owner.call('GET', `/api/area-sessions/${pool.id}`)).toMatchObject({ permissionCamera: false });
+});
+
 test('with the camera allowed, an area takes, counts and deletes photos, shows progress and can be completed [2.area.3, 2.area.4, 2.area.8-13, 4.area.1-3, 5.gates.2, 5.gates.3, 5.uploads.3, 7.calls.24, 8.success.9]', async ({
   person,
   pageOf,

@@ -36,6 +36,26 @@ export function askPermission(kind: PermissionKind): Promise<Answer> {
   return askMedia(kind === 'camera' ? { video: { facingMode: { ideal: 'environment' } } } : { audio: true });
 }
 
+const storageKey = (kind: PermissionKind): string => `allowed-${kind}`;
+
+/** Remembers on this device that a permission was allowed in an area, so that no other area asks for it. */
+export function rememberPermission(kind: PermissionKind): void {
+  try {
+    localStorage.setItem(storageKey(kind), 'yes');
+  } catch {
+    // Without storage every area asks.
+  }
+}
+
+/** Whether the permission was allowed on this device before. */
+export function isRemembered(kind: PermissionKind): boolean {
+  try {
+    return localStorage.getItem(storageKey(kind)) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** The state of a permission in the browser; null if the browser cannot report it. */
 export async function browserPermission(kind: PermissionKind): Promise<PermissionState | null> {
   try {

@@ -57,7 +57,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
         <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
           <UnsentAreaNote areaSession={areaSession} />
           <AreaNotice areaSession={areaSession} />
-          {open && <PermissionsCard areaSession={areaSession} />}
+          {open && <PermissionsCard key={areaSession.id} areaSession={areaSession} />}
           <RefusedFiles sentences={refused} />
           {open && !areaSession.permissionCamera ? (
             <p className="rounded-card border border-line px-4 py-10 text-center text-ink-2 [border-style:dashed]">

@@ -1,11 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, Check, ChevronDown, Images, MapPin, Mic, type LucideIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import { photoSearchOf } from '#web/features/areas/area-search.ts';
 import { changeArea } from '#web/features/areas/area-outbox.ts';
-import { askPermission, deniedText, browserPermission, type PermissionKind } from '#web/features/areas/permissions.ts';
+import {
+  askPermission,
+  browserPermission,
+  deniedText,
+  isRemembered,
+  rememberPermission,
+  type PermissionKind,
+} from '#web/features/areas/permissions.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -39,21 +46,37 @@ const permissions: readonly { kind: PermissionKind; field: Field; icon: LucideIc
 
 type Permission = (typeof permissions)[number];
 
-/** The permissions that are blocked in the browser, which will not ask for them again. */
-function useBlockedPermissions(): ReadonlySet<PermissionKind> {
-  const [blocked, setBlocked] = useState<ReadonlySet<PermissionKind>>(new Set());
+type States = ReadonlyMap<PermissionKind, PermissionState | null>;
+
+/** The permissions' states in the browser, which does not ask again for one that is blocked. */
+function useBrowserPermissions(): States {
+  const [states, setStates] = useState<States>(new Map());
   useEffect(() => {
     let mounted = true;
-    void Promise.all(permissions.map(async ({ kind }) => ({ kind, state: await browserPermission(kind) }))).then(
-      (states) => {
-        if (mounted) setBlocked(new Set(states.filter(({ state }) => state === 'denied').map(({ kind }) => kind)));
+    void Promise.all(permissions.map(async ({ kind }) => [kind, await browserPermission(kind)] as const)).then(
+      (found) => {
+        if (mounted) setStates(new Map(found));
       },
     );
     return () => {
       mounted = false;
     };
   }, []);
-  return blocked;
+  return states;
+}
+
+/** Allows in this area what was allowed in another one before, if the browser still does. */
+function useRememberedPermissions(areaSession: AreaSession, states: States, onCamera: () => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    const remembered = permissions.filter(
+      ({ kind, field }) => !areaSession[field] && states.get(kind) === 'granted' && isRemembered(kind),
+    );
+    if (done.current || remembered.length === 0) return;
+    done.current = true;
+    changeArea(areaSession, Object.fromEntries(remembered.map(({ field }) => [field, true])));
+    if (remembered.some(({ kind }) => kind === 'camera')) onCamera();
+  }, [areaSession, states, onCamera]);
 }
 
 function CollapsedPermissions({ areaSession, onExpand }: { areaSession: AreaSession; onExpand: () => void }) {
@@ -121,7 +144,9 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
   const [asking, setAsking] = useState<PermissionKind | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [collapsed, setCollapsed] = useState(areaSession.permissionCamera);
-  const blocked = useBlockedPermissions();
+  const states = useBrowserPermissions();
+  const collapse = useCallback(() => setCollapsed(true), []);
+  useRememberedPermissions(areaSession, states, collapse);
 
   async function ask({ kind, field }: Permission) {
     setAsking(kind);
@@ -132,6 +157,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
       setRefusal(answer === 'missing' ? t('No {kind} was found on this device.', { kind }) : deniedText(kind));
       return;
     }
+    rememberPermission(kind);
     changeArea(areaSession, { [field]: true });
     if (kind === 'camera') setCollapsed(true);
   }
@@ -152,7 +178,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
             key={permission.kind}
             permission={permission}
             allowed={areaSession[permission.field]}
-            blocked={blocked.has(permission.kind)}
+            blocked={states.get(permission.kind) === 'denied'}
             pending={asking === permission.kind}
             disabled={asking !== null}
             onAllow={() => void ask(permission)}
