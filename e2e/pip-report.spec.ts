@@ -106,7 +106,10 @@ test('an owner reads the figures, timeline and items of a plan [domain.words.1, 
   const details = main.locator('section').filter({ hasText: 'Inspection details' });
   for (const text of ['Harbour Inn', 'Lobby', 'Robin Vale', 'Draft', plan.id])
     await expect(details).toContainText(text);
-  const generated = new Date(plan.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' });
+  const generated = new Date(plan.createdAt).toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: plan.property.timeZone,
+  });
   await expect(details).toContainText(`${generated} at`);
 
   const items = page.getByRole('region', { name: 'Items of the plan' });
