@@ -1,6 +1,6 @@
 import { areaCodes } from '#contract/area-codes.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { addPhotoTo, expect, startedRun, test, toastOf, type Person } from './story.ts';
+import { addPhotoTo, expect, samplePicture, startedRun, test, toastOf, type Person } from './story.ts';
 
 const others = areaCodes.filter((code) => code !== 'lobby');
 const lobbyIn = (areas: { id?: string; area: { code: string } }[]): string =>
@@ -81,4 +81,33 @@ test('a defect that an earlier inspection found is one item once a person says s
   await expect(page.getByText('2 photos', { exact: true })).toBeVisible();
   await page.goto(`/pip-report/${earlier.id}`);
   await expect(page.getByText('No longer needed: another item has the same defect')).toBeVisible();
+});
+
+test('returned work is reported with a new photo, not with that of the first report', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { run, areas } = await startedRun(owner, admin, others);
+  await found(owner, lobbyIn(areas), { title: 'Loose tile', category: 'broken_tile' });
+  const plan = await planOf(owner, lobbyIn(areas), run.id);
+  const item = `/api/pip-items/${plan.items[0].id}`;
+  await admin.call('PATCH', item, { status: 'approved' });
+  await admin.call('POST', `/api/pip-reports/${plan.id}/submit`);
+  await owner.call('POST', `/api/pip-reports/${plan.id}/accept`);
+  await owner.call('PATCH', item, { status: 'in_progress' });
+  await addPhotoTo(owner, { planItemId: plan.items[0].id });
+  await owner.call('PATCH', item, { status: 'awaiting_verification' });
+  await admin.call('PATCH', item, { status: 'in_progress', note: 'The edge still lifts' });
+
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.goto(`/pip-report/${plan.id}`);
+  await page.getByRole('button', { name: 'Complete: Loose tile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Finish the work' });
+  const send = dialog.getByRole('button', { name: 'Send for verification' });
+  await expect(dialog.getByRole('img', { name: 'Finished work 1' })).toBeVisible();
+  await send.click();
+  await expect(dialog.getByRole('alert')).toHaveText('Add a new photo: these are from before the work was returned');
+  await expectAccessible(page);
+  await dialog.locator('input[type=file]').setInputFiles(await samplePicture('guest-bathroom-mould.jpg'));
+  await expect(dialog.getByRole('img', { name: 'Finished work 2' })).toBeVisible();
+  await send.click();
+  await expect(toastOf(page, 'Sent for verification')).toBeVisible();
 });

@@ -215,7 +215,7 @@ export async function samplePicture(name: string): Promise<{ name: string; mimeT
   return { name, mimeType: 'image/jpeg', buffer: await drawnPicture(name) };
 }
 
-type PhotoTarget = { areaSessionId: string } | { inspectionId: string };
+type PhotoTarget = { areaSessionId: string } | { inspectionId: string } | { planItemId: string };
 
 /** Uploads a photo through the API and waits until it is analyzed. */
 export async function addPhotoTo(
