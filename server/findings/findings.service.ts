@@ -205,7 +205,7 @@ export function createFindingsService(deps: {
           const { id } = requireRepeated(await repository.findById(change.tx, input.id ?? ''), scope, input);
           return { created: false, finding: await viewOne(change.tx, actor, id, scope) };
         }
-        await announce(workflow, change, scope, row, row.id);
+        await announce(change, workflow, scope, row, row.id);
         change.audit('issue.added', 'issue', row.id, { severity: row.severity, category: row.category });
         return { created: true, finding: await viewOne(change.tx, actor, row.id, scope) };
       });
@@ -222,7 +222,7 @@ export function createFindingsService(deps: {
         requireKnown(await answerAgain(change.tx), patch, basedOn);
         const set = patchOf(finding, patch, { userId: actor.id, at: new Date() });
         await repository.update(change.tx, finding.id, set);
-        await announce(workflow, change, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
+        await announce(change, workflow, scope, { ...finding, ...set, status: patch.status }, mayTurnCritical(finding));
         if (foundAgain) await deps.repairWork.reopen(change, [finding.id]);
         if (patch.status)
           await deps.repairWork.follow(change, [finding.id, ...(finding.mergedInto ? [finding.mergedInto] : [])]);
@@ -231,7 +231,7 @@ export function createFindingsService(deps: {
       });
     },
 
-    resolveRepaired: (change, id) => resolveRepaired(deps, change, id),
+    resolveRepaired: (change, id) => resolveRepaired(change, deps, id),
 
     isOf: async (scope, id) => (await repository.listRowsByIds(db, [id])).some((row) => isSameScope(row, scope)),
 

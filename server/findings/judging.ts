@@ -26,8 +26,8 @@ function recordVerdict({ tx, userId }: Change, { category, id, status }: Judgmen
 
 /** Records a judgment with all that follows from it: raised severities, scores and the open pages. */
 export async function announce(
-  workflow: WorkflowService,
   change: Change,
+  workflow: WorkflowService,
   scope: Scope,
   judgment: Judgment,
   critical?: string | null,
@@ -45,7 +45,7 @@ interface Deps {
 }
 
 /** Resolves one finding, or the one into which it was merged. */
-async function resolveOne({ scopes, workflow }: Deps, change: Change, id: string): Promise<void> {
+async function resolveOne(change: Change, { scopes, workflow }: Deps, id: string): Promise<void> {
   const found = await repository.findById(change.tx, id);
   const scope = found && (await scopes.find(change.tx, found));
   if (!scope) return;
@@ -57,15 +57,15 @@ async function resolveOne({ scopes, workflow }: Deps, change: Change, id: string
   const finding = repaired?.mergedInto ? await repository.findById(change.tx, repaired.mergedInto) : repaired;
   if (!finding || !openFindingStatuses.includes(finding.status)) return;
   await repository.update(change.tx, finding.id, { status: 'resolved', ...decision });
-  await announce(workflow, change, scope, { ...finding, status: 'resolved' });
+  await announce(change, workflow, scope, { ...finding, status: 'resolved' });
   change.audit('issue.changed', 'issue', finding.id, { status: 'resolved', from: { status: finding.status } });
 }
 
 /** Resolves the finding of a verified repair, and those of the same defect in the other inspections of the place. */
-export async function resolveRepaired(deps: Deps, change: Change, id: string): Promise<void> {
-  await resolveOne(deps, change, id);
+export async function resolveRepaired(change: Change, deps: Deps, id: string): Promise<void> {
+  await resolveOne(change, deps, id);
   const repaired = await repository.findById(change.tx, id);
   const primary = repaired?.mergedInto ? await repository.findById(change.tx, repaired.mergedInto) : repaired;
   const elsewhere = primary ? ((await pairs.listLinked(change.tx, [primary])).get(primary.id) ?? []) : [];
-  for (const other of elsewhere) await resolveOne(deps, change, other.id);
+  for (const other of elsewhere) await resolveOne(change, deps, other.id);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { singleRoomAreas } from '#contract/area-codes.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
@@ -73,18 +73,13 @@ async function elsewhere(db: Executor, { areaSessionId, inspectionId }: ScopeKey
         .leftJoin(inspectionAreas, eq(inspectionAreas.name, inspections.area))
         .where(eq(inspections.id, inspectionId ?? ''));
   if (!place) return null;
-  const sessions = db
+  // The ids are read first, because the planner would otherwise walk through the open findings of all properties.
+  const sessions = await db
     .select({ id: areaSessions.id })
     .from(areaSessions)
     .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
-    .where(
-      and(
-        eq(areaSessions.propertyId, place.propertyId),
-        eq(inspectionAreas.name, place.area),
-        areaSessionId ? ne(areaSessions.id, areaSessionId) : undefined,
-      ),
-    );
-  const outside = db
+    .where(and(eq(areaSessions.propertyId, place.propertyId), eq(inspectionAreas.name, place.area)));
+  const outside = await db
     .select({ id: inspections.id })
     .from(inspections)
     .where(
@@ -92,17 +87,18 @@ async function elsewhere(db: Executor, { areaSessionId, inspectionId }: ScopeKey
         eq(inspections.propertyId, place.propertyId),
         eq(inspections.area, place.area),
         isNull(inspections.areaSessionId),
-        inspectionId ? ne(inspections.id, inspectionId) : undefined,
       ),
     );
+  const others = (rows: { id: string }[]) =>
+    rows.map(({ id }) => id).filter((id) => id !== areaSessionId && id !== inspectionId);
   return {
     code: place.code,
-    where: or(inArray(findings.areaSessionId, sessions), inArray(findings.inspectionId, outside)),
+    where: or(isAnyOf(findings.areaSessionId, others(sessions)), isAnyOf(findings.inspectionId, others(outside))),
   };
 }
 
 /** Whether all of these findings belong to other inspections of the scope's place. */
-export async function areOfSamePlace(db: Executor, scope: ScopeKey, ids: readonly string[]): Promise<boolean> {
+export async function isOfSamePlace(db: Executor, scope: ScopeKey, ids: readonly string[]): Promise<boolean> {
   const place = await elsewhere(db, scope);
   if (!place) return false;
   const rows = await db
@@ -129,11 +125,10 @@ export async function listElsewhere(
     .from(findings)
     .leftJoin(photos, eq(photos.id, findings.photoId))
     .leftJoin(photoLikenesses, eq(photoLikenesses.photoId, findings.photoId))
-    .where(and(place.where, inArray(findings.status, openFindingStatuses)))
-    .orderBy(desc(findings.createdAt), desc(findings.id))
-    .limit(maxElsewhere);
+    .where(and(place.where, inArray(findings.status, openFindingStatuses)));
+  const latest = rows.toSorted((a, b) => b.finding.createdAt.getTime() - a.finding.createdAt.getTime());
   return {
-    findings: rows.map(({ finding, latitude, longitude, numbers }) => ({
+    findings: latest.slice(0, maxElsewhere).map(({ finding, latitude, longitude, numbers }) => ({
       ...finding,
       place: finding.photoId ? { latitude, longitude, likeness: decoded(numbers) } : null,
     })),

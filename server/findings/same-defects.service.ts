@@ -42,7 +42,7 @@ async function listOfPlace(change: Change, finding: FindingRow, otherIds: string
   const elsewhere = rows.filter((row) => !own.includes(row));
   const isOfPlace =
     elsewhere.length === 0 ||
-    (await pairs.areOfSamePlace(
+    (await pairs.isOfSamePlace(
       change.tx,
       finding,
       elsewhere.map(({ id }) => id),

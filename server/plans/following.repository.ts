@@ -9,7 +9,7 @@ import { pipItemFindings, pipItems, pipReports } from '#server/schema/plans.tabl
 import type { FollowedItem } from './following.rules.ts';
 
 /** The ids of all findings of the same defects, in every inspection of the place. */
-export function sameDefectIds(db: Executor, findingIds: readonly string[]) {
+export function listSameDefectIds(db: Executor, findingIds: readonly string[]) {
   const merged = alias(findings, 'merged_finding');
   // The finding into which one was merged, and of that the first one in an earlier inspection.
   const defects = db
@@ -29,7 +29,7 @@ export function sameDefectIds(db: Executor, findingIds: readonly string[]) {
 
 /** The items that have one of these findings, or another finding of the same defect. */
 async function listItemIds(db: Executor, findingIds: readonly string[]): Promise<string[]> {
-  const same = sameDefectIds(db, findingIds);
+  const same = listSameDefectIds(db, findingIds);
   const first = db.select({ id: pipItems.id }).from(pipItems).where(inArray(pipItems.issueId, same));
   const further = db
     .select({ id: pipItemFindings.itemId })

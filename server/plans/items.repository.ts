@@ -6,7 +6,7 @@ import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { pipItemFindings, pipItems, pipReports, type PlanItemRow } from '#server/schema/plans.tables.ts';
-import { sameDefectIds } from './following.repository.ts';
+import { listSameDefectIds } from './following.repository.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
 
 /** An item with the other findings that its work repairs besides the first one, and their areas. */
@@ -125,7 +125,7 @@ export async function listCompletedOfFindings(
   findingIds: readonly string[],
 ): Promise<ItemWithFindings[]> {
   if (findingIds.length === 0) return [];
-  const same = sameDefectIds(tx, findingIds);
+  const same = listSameDefectIds(tx, findingIds);
   const further = tx
     .select({ id: pipItemFindings.itemId })
     .from(pipItemFindings)

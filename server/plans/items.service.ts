@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { CalendarDate } from '#contract/due-dates.ts';
 import { largestAmount, toDecimal } from '#contract/money.ts';
-import { earliestDays, lineLimits, proofPhotosOf } from '#contract/plan-lines.ts';
+import { lineLimits, proofPhotosOf } from '#contract/plan-lines.ts';
 import type { planItemPatchSchema } from '#contract/plans.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
@@ -9,8 +8,8 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import { statusText } from '#server/platform/http/problem.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
-import { earliestDue } from './due-dates.rules.ts';
+import type { PlanItemRow } from '#server/schema/plans.tables.ts';
+import { requirePossibleDate } from './possible-dates.ts';
 import { followFindings } from './following.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { auditActionOf, fieldsOf, hasWorkFigures, takenBack } from './item-changes.rules.ts';
@@ -82,16 +81,6 @@ function requireInBounds(item: PlanItemRow, patch: Patch): void {
   const { costHigh = 0, estimatedCost = 0, daysOnSite = 0 } = fieldsOf(item, patch, new Date());
   if (Math.max(costHigh, estimatedCost) > largestAmount) throw errors.amountTooLarge();
   if (daysOnSite > lineLimits.days) throw errors.lineTooLong();
-}
-
-/** Throws 400 when the materials cannot be there and the work done by the date. */
-export function requirePossibleDate(
-  item: Pick<PlanItemRow, 'createdAt' | 'leadDays' | 'daysOnSite'>,
-  plans: readonly PlanRow[],
-  dueDate: CalendarDate,
-): void {
-  const earliest = earliestDue(item, plans);
-  if (dueDate < earliest) throw errors.dueBeforeDelivery(earliest, earliestDays(item));
 }
 
 /** Throws 400 for fields that do not belong to the status, and 403 for what the caller may never do. */
