@@ -4,7 +4,7 @@ import { fail } from './faults.ts';
 import { expect, password, test, toastOf } from './story.ts';
 
 /** Makes these calls require the password again, as after ten minutes; returns a function to undo that. */
-const requireProof = (page: Page, method: 'PUT' | 'DELETE', path: string) =>
+const requireProof = (page: Page, method: 'PUT' | 'POST' | 'DELETE', path: string) =>
   fail(page, method, path, 403, 'Type your password again before you change this', 'proof_needed');
 
 test('changing the e-mail address asks for the password again, and is saved afterwards', async ({ person, pageOf }) => {
@@ -62,4 +62,28 @@ test('ending other sessions asks for the password above its own confirmation', a
   await expect(toastOf(page, 'All other sessions ended')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(other).toHaveURL(/\/auth/);
+});
+
+test('disabling the account of somebody asks the admin for the password, and happens afterwards', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property', { firstName: 'Ida', lastName: 'Lundqvist' })];
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  await page.goto('/admin?tab=users');
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('ida lundqvist');
+  const row = page.getByRole('row').filter({ hasText: 'Ida Lundqvist' });
+  await row.getByRole('button', { name: 'Actions for Ida Lundqvist' }).click();
+  await page.getByRole('menuitem', { name: 'Disable Account' }).click();
+  const renewed = await requireProof(page, 'POST', `/api/admin/users/${owner.user.id}/disable`);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(dialog.getByText('This change affects security.')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
+  await expectAccessible(page);
+  await expect(row.getByText('Disabled')).toHaveCount(0);
+  await renewed();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(row.getByText('Disabled')).toBeVisible();
 });

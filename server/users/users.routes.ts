@@ -257,7 +257,7 @@ function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, inv
     handle: async ({ actor, body }) => addresses.confirm(actor, body.token),
   });
   route(app, 'POST', '/api/admin/invitations', {
-    summary: 'Invite a person to an Admin/QA account',
+    summary: 'Invite a person to an Admin/QA account; in production the caller may be asked for a proof before',
     tag,
     access: admin,
     body: invitationInputSchema,

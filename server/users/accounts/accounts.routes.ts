@@ -25,7 +25,8 @@ export function accountRoutes(app: FastifyInstance, { accounts }: { accounts: Ac
     },
   });
   route(app, 'POST', '/api/admin/users/:id/disable', {
-    summary: 'Disable the account of somebody else: nobody can sign in, and its sessions end at once',
+    summary:
+      'Disable the account of somebody else: nobody can sign in, and its sessions end at once; as each change here, it may need a proof before',
     tag,
     access,
     response,

@@ -16,7 +16,10 @@ import { accountErased, notAnAdmin, ownAccount, proofNeeded, secondFactorIsOff }
 import * as repository from '../users.repository.ts';
 import { actsAsAdmin, isAdminAccount, needsProof, toAccount } from '../users.rules.ts';
 
-/** What admins can do to the accounts of others. Each call returns the updated account. */
+/**
+ * What admins can do to the accounts of others. Each change returns the updated account, and throws 403 without the
+ * caller's recent re-authentication.
+ */
 export interface AccountsService {
   list(query: z.output<typeof accountQuery>): Promise<Page<Account>>;
   find(actor: Actor, id: string): Promise<Authorized<UserRow> | null>;
@@ -27,9 +30,7 @@ export interface AccountsService {
   /** Makes an admin a property owner, who has to sign in again. Throws 409 for an account that is not an admin. */
   withdrawAdmin(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
   endSessions(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
-  /**
-   * Closes the account and erases its user from everything. Throws 403 without the caller's recent re-authentication.
-   */
+  /** Closes the account and erases its user from everything. */
   erase(actor: Actor, account: Authorized<UserRow>): Promise<Account>;
   /**
    * For a user who has lost the authenticator app and the recovery codes. Ends the sessions; throws 409 without an app.
@@ -69,6 +70,7 @@ export function createAccountsService(deps: {
     work: (change: Change, user: UserRow) => Promise<UserRow>,
   ): Promise<Account> {
     if (id === actor.id) throw ownAccount();
+    if (needsProof(actor.session)) throw proofNeeded();
     const row = await changes.run(actor.id, async (change) => {
       await repository.lockAdmins(change.tx);
       const acting = await repository.findById(change.tx, actor.id);
@@ -128,10 +130,7 @@ export function createAccountsService(deps: {
       }),
 
     erase: (actor, account) =>
-      changed(actor, account, async (change, user) => {
-        if (needsProof(actor.session)) throw proofNeeded();
-        return user.erasedAt ? user : erasure.begin(change, user);
-      }),
+      changed(actor, account, async (change, user) => (user.erasedAt ? user : erasure.begin(change, user))),
 
     removeSecondFactor: (actor, account) =>
       changed(actor, account, async (change, user) => {

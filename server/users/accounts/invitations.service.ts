@@ -5,12 +5,20 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import * as links from './account-links.repository.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import type { AddressesService } from './addresses.service.ts';
-import { invitationNoLongerValid, invitationOfAnotherAddress, invitedAddressHasAccount } from '../users.errors.ts';
+import {
+  invitationNoLongerValid,
+  invitationOfAnotherAddress,
+  invitedAddressHasAccount,
+  proofNeeded,
+} from '../users.errors.ts';
 import * as repository from '../users.repository.ts';
-import { mayBeAdmin, sameAddress } from '../users.rules.ts';
+import { mayBeAdmin, needsProof, sameAddress } from '../users.rules.ts';
 
 export interface InvitationsService {
-  /** Invites the owner of the address to an Admin/QA account; voids an earlier invitation to it. */
+  /**
+   * Invites the owner of the address to an Admin/QA account; voids an earlier invitation to it. In production it throws
+   * 403 without recent re-authentication; in evaluation mode an invitation gives nothing that people cannot take.
+   */
   invite(actor: Actor, email: string): Promise<{ id: string; email: string; expiresAt: Date }>;
   /**
    * Uses an invitation. Throws when it is not open, was sent to another address, or its sender is no longer an admin.
@@ -26,14 +34,16 @@ export function createInvitationsService(deps: {
 }): InvitationsService {
   const { config, changes, accountLinks, addresses } = deps;
   return {
-    invite: (actor, email) =>
-      changes.run(actor.id, async (change) => {
+    async invite(actor, email) {
+      if (config.mode === 'production' && needsProof(actor.session)) throw proofNeeded();
+      return changes.run(actor.id, async (change) => {
         if (await addresses.findOwner(change.tx, email)) throw invitedAddressHasAccount();
         await links.updateInvitationsToVoid(change.tx, email);
         const row = await accountLinks.issue(change, 'invitation', { email, invitedBy: actor.id });
         change.audit('user.invited', 'invitation', row.id, { email });
         return { id: row.id, email, expiresAt: row.expiresAt };
-      }),
+      });
+    },
     async redeem(change, token, email) {
       const link = await links.updateToUsed(change.tx, 'invitation', hashToken(token));
       const sender = link?.invitedBy ? await repository.findById(change.tx, link.invitedBy) : null;

@@ -355,6 +355,7 @@ describe('turning it off, and new recovery codes', () => {
     expect((await admin.get(`/api/admin/users?q=${person.user.username}`)).body).toMatchObject([
       { secondFactor: true },
     ]);
+    await expectOk(admin.post('/api/user/proof', { currentPassword: password }), 'Proving');
     const answer = await admin.delete(`/api/admin/users/${person.user.id}/second-factor`);
     expect([answer.status, answer.body.secondFactor]).toEqual([200, false]);
     expect(await isSignedIn(person)).toBe(false);

@@ -89,6 +89,67 @@ describe('ten minutes after the password was typed', () => {
   });
 });
 
+describe('ten minutes after an admin typed the password', () => {
+  const account = async (fields: Partial<typeof users.$inferInsert> = { disabledAt: null }) => {
+    const person = await owner();
+    await app.database.db.update(users).set(fields).where(eq(users.id, person.user.id));
+    return person;
+  };
+  const grantedAdmin = () => account({ adminGranted: true, role: 'admin' });
+  const path = ({ user }: Person) => `/api/admin/users/${user.id}`;
+  const webhook = { name: 'Tickets', url: 'https://tickets.example.com/hook', events: ['case.opened'] };
+  const calls: Record<
+    string,
+    { to?: () => Promise<Person>; call: (admin: Client, to: Person) => ReturnType<typeof newAddress> }
+  > = {
+    'inviting an admin': {
+      call: (admin) => admin.post('/api/admin/invitations', { email: `${crypto.randomUUID()}@example.com` }),
+    },
+    'withdrawing admin': { to: grantedAdmin, call: (admin, to) => admin.post(`${path(to)}/withdraw-admin`) },
+    'disabling an account': { call: (admin, to) => admin.post(`${path(to)}/disable`) },
+    'enabling an account': {
+      to: () => account({ disabledAt: new Date() }),
+      call: (admin, to) => admin.post(`${path(to)}/enable`),
+    },
+    'ending the sessions of somebody': { call: (admin, to) => admin.delete(`${path(to)}/sessions`) },
+    'removing the second factor of somebody': {
+      to: () => account({ secondFactorAt: new Date() }),
+      call: (admin, to) => admin.delete(`${path(to)}/second-factor`),
+    },
+    'erasing a person': { call: (admin, to) => admin.post(`${path(to)}/erase`) },
+    'creating an API key': {
+      call: (admin) => admin.post('/api/user/api-keys', { name: 'Program', scopes: ['cases:read'], days: 30 }),
+    },
+    'adding a webhook': { call: (admin) => admin.post('/api/admin/webhooks', webhook) },
+  };
+  const stateOf = async ({ user }: Person) => {
+    const [row] = await app.database.db.select().from(users).where(eq(users.id, user.id));
+    return row;
+  };
+
+  it.each(Object.entries(calls))('%s requires it again, and changes nothing before', async (_, { to, call }) => {
+    const admin = await grantedAdmin();
+    const target = await (to ?? account)();
+    const before = await stateOf(target);
+    later(11);
+    const refused = await call(admin, target);
+    expect([refused.status, refused.body.code]).toEqual([403, 'proof_needed']);
+    expect(await stateOf(target)).toEqual(before);
+    await expectOk(prove(admin), 'Proving');
+    expect((await call(admin, target)).status).toBeLessThan(300);
+    later(9.5);
+    const second = await (to ?? account)();
+    expect((await call(admin, second)).status).toBeLessThan(300);
+  });
+
+  it('an owner who never was an admin is refused by role, not asked for the password', async () => {
+    const person = await owner();
+    later(11);
+    const answer = await person.post('/api/admin/invitations', { email: 'a@example.com' });
+    expect([answer.status, answer.body.code]).toEqual([403, 'admins_only']);
+  });
+});
+
 describe('a re-authentication', () => {
   it('accepts the right password, counts wrong ones with sign-ins, and is logged', async () => {
     const person = await owner();

@@ -28,7 +28,7 @@ export default function ProofDialog() {
     <Dialog open onOpenChange={(open) => !open && proof.answer(false)}>
       <DialogContent
         title={t('Confirm that it is you')}
-        description={t('This change affects the security of your account. Enter your password to continue.')}
+        description={t('This change affects security. Enter your password to continue.')}
         size="sm"
         className="z-60"
         footer={
