@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import { lockQuota } from '#server/platform/database/quota-lock.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
@@ -67,6 +68,12 @@ async function insertWithFreshNumber(
     if (row) return row;
   }
   throw caseNumbersUsedUp();
+}
+
+/** Counts the cases that an address got in the last 24 hours, of which no others can be opened until the commit. */
+async function countSentToday(change: Change, email: string): Promise<number> {
+  await lockQuota(change.tx, email.toLowerCase());
+  return repository.countSentTo(change.tx, email, aDayAgo());
 }
 
 /** The part of a case that webhooks send. */
@@ -150,11 +157,10 @@ export function createCasesService(deps: {
           due !== null && (due > input.dueDate || isOverdue(due, earliestToday(openedAt ?? new Date()))),
       );
       if (outside) throw requirementDueOutside(outside.text);
-      const sent = await repository.countSentTo(db, input.ownerEmail, aDayAgo());
-      if (sent >= config.casesPerAddress) throw tooManyToAddress();
-      return changes.run(actor.id, async (change) =>
-        views.viewOne(change.tx, await openWithin(change, deps, input, openedAt)),
-      );
+      return changes.run(actor.id, async (change) => {
+        if ((await countSentToday(change, input.ownerEmail)) >= config.casesPerAddress) throw tooManyToAddress();
+        return views.viewOne(change.tx, await openWithin(change, deps, input, openedAt));
+      });
     },
     open: (change, input, openedAt) => openWithin(change, deps, input, openedAt),
 

@@ -6,9 +6,11 @@ import type { InspectionsService } from '#server/inspections/inspections.service
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import { lockQuota } from '#server/platform/database/quota-lock.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 import { actsAsAdmin, displayName } from '#server/users/users.rules.ts';
 import { attachedInspectionUnknown, messageIdInUse, receiverUnknown, tooManyMessages } from './messages.errors.ts';
@@ -52,6 +54,7 @@ export function createMessagesService(deps: {
   notifications: NotificationsService;
 }): MessagesService {
   const { db, config, changes, inspections, notifications } = deps;
+  const oneByOne = createTurns();
 
   async function checkReceiver(actor: Actor, input: MessageInput): Promise<void> {
     const to = await repository.findPerson(db, input.toUserId);
@@ -93,15 +96,17 @@ export function createMessagesService(deps: {
     async send(actor, input) {
       await checkReceiver(actor, input);
       const most = quotasOf(config, actor.user).messagesPerDay;
-      if ((await repository.countSent(db, actor.id, aDayAgo())) >= most) throw tooManyMessages(most);
       const { toUserId, inspectionId = null } = input;
-      return changes.run(actor.id, async (change) => {
+      const work = async (change: Change) => {
+        await lockQuota(change.tx, actor.id);
         const id = await repository.insertMessage(change.tx, { ...input, inspectionId, fromUserId: actor.id });
         if (id === null) {
           const sent = await repository.findSentById(change.tx, actor, input.id ?? '');
           if (!sent || !isSame(sent, input)) throw messageIdInUse();
           return { created: false, message: toMessage(sent) };
         }
+        // This one included, so that a message that was sent again is not refused.
+        if ((await repository.countSent(change.tx, actor.id, aDayAgo())) > most) throw tooManyMessages(most);
         await notifications.notify(change, {
           userIds: [toUserId],
           kind: 'message',
@@ -111,7 +116,8 @@ export function createMessagesService(deps: {
         });
         change.audit('message.sent', 'message', id, { toUserId, inspectionId });
         return { created: true, message: toMessage(await repository.getById(change.tx, actor, id)) };
-      });
+      };
+      return oneByOne(actor.id, () => changes.run(actor.id, work));
     },
   };
 }

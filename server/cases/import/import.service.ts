@@ -11,6 +11,7 @@ import { inspectionTypes } from '#contract/cases.ts';
 import { earliestToday, isOverdue } from '#contract/due-dates.ts';
 import type { Config } from '#server/config.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
+import { lockQuota } from '#server/platform/database/quota-lock.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { aDayAgo } from '#server/users/quotas.rules.ts';
@@ -125,6 +126,9 @@ export function createCaseImportService(deps: {
         answerAgain: () => Promise.resolve({ imported: wanted.length }),
       };
       return changes.runOnce(actor.id, repeatable, async (change) => {
+        const addresses = new Set(wanted.flatMap(({ input }) => input?.ownerEmail.toLowerCase() ?? []));
+        // In one order, so that two imports cannot wait for each other.
+        for (const address of [...addresses].toSorted()) await lockQuota(change.tx, address);
         const rows = await check(change.tx, wanted);
         const faulty = rows.filter(({ input }) => !input);
         const [first] = faulty;

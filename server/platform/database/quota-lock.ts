@@ -5,8 +5,8 @@ import type { Transaction } from './types.ts';
 const quotaLock = 727_019;
 
 /**
- * Locks what an account has until the commit, for a change that counts it and adds to it. Callers take their turn in the
- * process first, so that one account cannot wait on all connections.
+ * Locks what an account, or an address, has until the commit, for a change that counts it and adds to it. Callers take
+ * their turn in the process first, so that one account cannot wait on all connections; what only admins do need not.
  */
-export const lockQuota = (tx: Transaction, userId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(${quotaLock}, hashtext(${userId}))`);
+export const lockQuota = (tx: Transaction, of: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${quotaLock}, hashtext(${of}))`);
