@@ -71,12 +71,12 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
     use: (key: string, file: { name: string; type: string }) => Promise<T>,
   ): Promise<T> {
     if (!file || !archive.has(file.path)) throw fileLeftOut();
-    const content = await archive.read(file.path, maxBytes);
-    const key = await uploadedFiles.add(owner.id, content, file.type || 'application/octet-stream');
+    const upload = { filename: file.name, contentType: file.type || 'application/octet-stream', maxBytes };
+    const key = await uploadedFiles.addFor(owner, upload, (limit) => archive.read(file.path, limit));
     try {
       return await use(key, file);
     } catch (error) {
-      await uploadedFiles.discard(key);
+      await uploadedFiles.discard({ storageKey: key, userId: owner.id });
       throw error;
     }
   }

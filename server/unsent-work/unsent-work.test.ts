@@ -301,3 +301,25 @@ describe('a hostile or damaged archive', () => {
     expect((await owner.call('GET', `/api/area-sessions/${lobby}/photos`)).photos).toHaveLength(1);
   });
 });
+
+it('counts towards what its owner may upload in a day, and says what was refused', async () => {
+  const limited = await createTestApp({ env: { QUOTA_UPLOADS_PER_DAY: '2' } });
+  try {
+    const [owner, brand] = [await limited.person('property'), await limited.person('admin')];
+    const { areas } = await startedRun(owner, brand);
+    const photos = [1, 2, 3].map(() => photoOf(areas[0]?.id ?? ''));
+    const files: Record<string, Buffer> = {};
+    for (const { files: list } of photos) files[list[0]?.path ?? ''] = await picture();
+    const { status, body } = await send(brand, owner, archiveOf(owner, photos, files));
+    expect([status, body.changes.map(({ saved }: { saved: boolean }) => saved)]).toEqual([200, [true, true, false]]);
+    expect(reasonsOf(body)).toEqual([null, null, expect.stringContaining('2')]);
+    expect((await owner.post('/api/objects/upload')).body.code).toBe('too_many_uploads');
+    // Another day, the same archive imports the rest.
+    await limited.database.pool.query("update uploads set created_at = now() - interval '25 hours'");
+    const again = await send(brand, owner, archiveOf(owner, photos, files));
+    expect(reasonsOf(again.body)).toEqual([null, null, null]);
+    expect((await owner.call('GET', `/api/area-sessions/${areas[0]?.id}/photos`)).photos).toHaveLength(3);
+  } finally {
+    await limited.close();
+  }
+});

@@ -36,7 +36,14 @@ export function createNewUploads(deps: { db: Database; changes: Changes; storage
 
   return {
     whole: (actor: Actor, row: repository.NewUpload): Promise<UploadRow> =>
-      oneByOne(actor.id, () => db.transaction((tx) => insertWithinQuotas(tx, quotasFor(actor), row))),
+      oneByOne(actor.id, () =>
+        changes.run(actor.id, async (change) => {
+          const upload = await insertWithinQuotas(change.tx, quotasFor(actor), row);
+          const { filename, contentType } = upload;
+          change.audit('upload.requested', 'upload', upload.id, { filename, contentType });
+          return upload;
+        }),
+      ),
 
     async inParts(actor: Actor, row: repository.NewUpload & { contentType: string }): Promise<UploadRow> {
       // Before the store is called, which the lock must not wait for.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Config } from '#server/config.ts';
-import type { Change } from '#server/platform/changes/changes.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { FileReplacedError } from '#server/platform/storage/storage.errors.ts';
@@ -13,7 +13,7 @@ import { uploadReplaced } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
 import { dropCopyAfterSeconds, dropUnusedCopy } from './uploads.jobs.ts';
 import { insertWithinQuotas } from './new-uploads.ts';
-import { newUploadKey, requireBytesLeft } from './uploads.rules.ts';
+import { fileLimit, newUploadKey, requireBytesLeft } from './uploads.rules.ts';
 import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 interface AddressRequest {
@@ -30,8 +30,17 @@ export interface UploadedFilesService {
   requireBytesLeft(actor: Actor): Promise<void>;
   /** An address that accepts one PUT of a file of any type. */
   requestAddress(actor: Actor, request: AddressRequest): Promise<string>;
-  /** Stores a file made by the server as if it had been uploaded; returns its key. */
+  /** Stores a file made by the server as if it had been uploaded; returns its key. Counts towards no quota. */
   add(userId: string, content: Buffer | Readable, contentType: string): Promise<string>;
+  /**
+   * Stores a file that somebody else sends for the user, within the user's quotas; returns its key. `read` gets the most
+   * bytes that it may have. Throws 409, 429.
+   */
+  addFor(
+    actor: Actor,
+    file: { filename: string; contentType: string; maxBytes: number },
+    read: (maxBytes: number) => Promise<Readable>,
+  ): Promise<string>;
   /** The user's upload with this key, in any state but spent. */
   find(key: string, userId: string): Promise<UploadRow | null>;
   /** The upload, after every change that is claiming it has ended. */
@@ -44,14 +53,16 @@ export interface UploadedFilesService {
   /** Locks the upload until the commit, for a change that claims it. */
   lock(change: Change, key: string): Promise<UploadRow | null>;
   claim(change: Change, key: string, owner: repository.UploadOwner): Promise<void>;
-  /** Removes an unclaimed upload with its file. */
-  discard(key: string): Promise<void>;
+  /** Removes an unclaimed upload with its file, as if it had never been sent. */
+  discard(upload: KeptBy): Promise<void>;
   /**
-   * Removes the file of an unclaimed upload of which no photo is made although it was decoded. It counts towards the
-   * uploads of the day, because decoding is what costs.
+   * Removes the file of an unclaimed upload of which no photo or recording is made although it was looked into. It counts
+   * towards the uploads of the day, because that is what costs.
    */
-  spend(key: string): Promise<void>;
+  spend(upload: KeptBy): Promise<void>;
 }
+
+type KeptBy = Pick<UploadRow, 'storageKey' | 'userId'>;
 
 /** How long an added file may stay unclaimed. */
 const addedLifeMilliseconds = 3_600_000;
@@ -61,13 +72,31 @@ export function createUploadedFilesService({
   storage,
   config,
   queue,
+  changes,
 }: {
   db: Database;
+  changes: Changes;
   storage: Storage;
   config: Config;
   queue: Queue;
 }): UploadedFilesService {
   const oneByOne = createTurns();
+
+  const insertAudited = (actor: Actor, row: repository.NewUpload): Promise<UploadRow> =>
+    oneByOne(actor.id, () =>
+      changes.run(actor.id, async (change) => {
+        const upload = await insertWithinQuotas(change.tx, quotasOf(config, actor.user), row);
+        const { filename, contentType } = upload;
+        change.audit('upload.requested', 'upload', upload.id, { filename, contentType });
+        return upload;
+      }),
+    );
+  const dropped = ({ storageKey, userId }: KeptBy): Promise<void> =>
+    changes.run(userId, async (change) => {
+      const row = await repository.deleteUnclaimed(change.tx, storageKey);
+      if (row) change.audit('upload.dropped', 'upload', row.id);
+    });
+
   return {
     async requireBytesLeft(actor) {
       const used = await repository.getFiguresSince(db, actor.id, aDayAgo());
@@ -77,14 +106,31 @@ export function createUploadedFilesService({
       const storageKey = newUploadKey(actor.id, randomUUID());
       const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
       const row = { storageKey, userId: actor.id, filename, contentType, maxBytes, expiresAt };
-      await oneByOne(actor.id, () => db.transaction((tx) => insertWithinQuotas(tx, quotasOf(config, actor.user), row)));
+      await insertAudited(actor, row);
       const sessionId = actor.session.id;
       return storage.createUpload({ key: storageKey, maxBytes, expiresInSeconds, sessionId, origin });
     },
     async add(userId, content, contentType) {
       const storageKey = newUploadKey(userId, randomUUID());
       await storage.put(storageKey, content, { contentType });
-      await repository.insert(db, { storageKey, userId, expiresAt: new Date(Date.now() + addedLifeMilliseconds) });
+      await changes.run(userId, async (change) => {
+        const expiresAt = new Date(Date.now() + addedLifeMilliseconds);
+        const { id } = await repository.insert(change.tx, { storageKey, userId, expiresAt });
+        change.audit('upload.requested', 'upload', id, { contentType });
+      });
+      return storageKey;
+    },
+    async addFor(actor, { filename, contentType, maxBytes }, read) {
+      const storageKey = newUploadKey(actor.id, randomUUID());
+      const limit = fileLimit(quotasOf(config, actor.user), maxBytes);
+      const expiresAt = new Date(Date.now() + addedLifeMilliseconds);
+      await insertAudited(actor, { storageKey, userId: actor.id, filename, contentType, maxBytes: limit, expiresAt });
+      try {
+        await storage.put(storageKey, await read(limit), { contentType });
+      } catch (error) {
+        await dropped({ storageKey, userId: actor.id });
+        throw error;
+      }
       return storageKey;
     },
     find: (key, userId) => repository.findByKey(db, key, userId),
@@ -100,13 +146,16 @@ export function createUploadedFilesService({
     },
     lock: (change, key) => repository.lockByKey(change.tx, key),
     claim: (change, key, owner) => repository.updateToClaimed(change.tx, key, owner),
-    async discard(key) {
-      await storage.remove(key);
-      await repository.deleteUnclaimed(db, key);
+    async discard(upload) {
+      await storage.remove(upload.storageKey);
+      await dropped(upload);
     },
-    async spend(key) {
-      await storage.remove(key);
-      await repository.updateToSpent(db, key);
+    async spend({ storageKey, userId }) {
+      await storage.remove(storageKey);
+      await changes.run(userId, async (change) => {
+        const row = await repository.updateToSpent(change.tx, storageKey);
+        if (row) change.audit('upload.refused', 'upload', row.id);
+      });
     },
   };
 }

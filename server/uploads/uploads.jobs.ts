@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { uploadLimits } from '#contract/uploads.ts';
+import { serverId } from '#server/platform/audit/audit.rules.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { JobDefinition, JobKind } from '#server/platform/queue/job.ts';
 import { MissingUploadError } from '#server/platform/storage/storage.errors.ts';
@@ -36,7 +38,7 @@ async function removeTooLarge(storage: Storage, upload: UploadRow): Promise<void
 }
 
 /** Removes uploads that were never claimed, an hour after the last of their addresses has expired. */
-export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) {
+export function uploadJobs({ db, changes, storage }: { db: Database; changes: Changes; storage: Storage }) {
   const sweep: JobDefinition<object> = {
     name: 'sweep-uploads',
     payload: z.object({}),
@@ -46,7 +48,12 @@ export function uploadJobs({ db, storage }: { db: Database; storage: Storage }) 
     cron: '40 * * * *',
     async run() {
       const overdue = new Date(Date.now() - graceMilliseconds);
-      for (const { storageKey, multipartId } of await repository.deleteExpired(db, overdue)) {
+      const expired = await changes.run(serverId, async (change) => {
+        const rows = await repository.deleteExpired(change.tx, overdue);
+        for (const { id } of rows) change.audit('upload.expired', 'upload', id);
+        return rows;
+      });
+      for (const { storageKey, multipartId } of expired) {
         if (multipartId) await storage.multipart.abort(storageKey, multipartId);
         await storage.remove(storageKey);
       }

@@ -71,17 +71,24 @@ export async function deleteByKey(tx: Executor, key: string): Promise<void> {
   await tx.delete(uploads).where(withKey(key));
 }
 
-export async function deleteUnclaimed(db: Executor, key: string): Promise<void> {
-  await db.delete(uploads).where(and(withKey(key), isNull(uploads.claimedAt)));
-}
+/** Null when it was claimed or is gone. */
+export const deleteUnclaimed = async (db: Executor, key: string): Promise<UploadRow | null> =>
+  (
+    await db
+      .delete(uploads)
+      .where(and(withKey(key), isNull(uploads.claimedAt)))
+      .returning()
+  )[0] ?? null;
 
-/** An unclaimed upload counts as used from now on, and nothing can be made of it. */
-export async function updateToSpent(db: Executor, key: string): Promise<void> {
-  await db
-    .update(uploads)
-    .set({ claimedAt: new Date() })
-    .where(and(withKey(key), isNull(uploads.claimedAt)));
-}
+/** An unclaimed upload counts as used from now on, and nothing can be made of it; null when it was claimed or is gone. */
+export const updateToSpent = async (db: Executor, key: string): Promise<UploadRow | null> =>
+  (
+    await db
+      .update(uploads)
+      .set({ claimedAt: new Date() })
+      .where(and(withKey(key), isNull(uploads.claimedAt)))
+      .returning()
+  )[0] ?? null;
 
 /** Removes unclaimed uploads that expired before `time`; returns the removed rows. */
 export const deleteExpired = (db: Executor, time: Date): Promise<UploadRow[]> =>

@@ -255,7 +255,7 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
       for (const key of [open.key, done.key, form.fields.key])
         await db.update(uploads).set({ expiresAt: past }).where(eq(uploads.storageKey, key));
       expect(await app.storage.head(form.fields.key)).not.toBeNull();
-      const [job] = uploadJobs({ db, storage: app.storage });
+      const [job] = uploadJobs({ ...app.system.services, db, storage: app.storage });
       await job?.run({}, { signal: new AbortController().signal, stopping: new AbortController().signal });
       expect((await call('GET', open.at())).status).toBe(404);
       expect(await app.storage.head(done.key)).toBeNull();
@@ -275,7 +275,9 @@ describeOnEveryStore({ env: { RECORDING_MAX_MB: '16' } }, (get) => {
       const used = queued.rows.map(({ key }) => String(key)).find((key) => key.includes(id)) ?? '';
       const unused = `photos/${randomUUID()}/original-${randomUUID()}`;
       await app.storage.put(unused, Buffer.from('a copy'), { contentType: 'image/jpeg' });
-      const job = uploadJobs({ db, storage: app.storage }).find(({ name }) => name === dropUnusedCopy.name);
+      const job = uploadJobs({ ...app.system.services, db, storage: app.storage }).find(
+        ({ name }) => name === dropUnusedCopy.name,
+      );
       const signals = { signal: new AbortController().signal, stopping: new AbortController().signal };
       for (const key of [used, unused]) await job?.run({ key }, signals);
       expect(await app.storage.head(unused)).toBeNull();

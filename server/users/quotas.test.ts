@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
-import { caseFields, expectOk, picture, startedRun } from '#test/factories.ts';
+import { caseFields, expectOk, liveInspection, picture, startedRun, uploadedInParts } from '#test/factories.ts';
 
 const property = (n: number) => ({
   name: `Inn ${n}`,
@@ -116,6 +116,44 @@ describe('what one account may have and do', () => {
       await expectOk(admin.post('/api/inspection-cases', caseFields('flooded@example.com')), 'Opening');
     const third = await admin.post('/api/inspection-cases', caseFields('Flooded@example.com'));
     expect(refusal(third)).toEqual([429, 'too_many_to_address', '3600']);
+  });
+
+  it('is limited in messages and cases as much when all are sent at the same time', async () => {
+    const [owner, admin] = [await app.person('property'), await app.person('admin')];
+    const many = Array.from({ length: 12 }, (_, n) => n);
+    const messages = many.map((n) => ({ id: randomUUID(), toUserId: admin.user.id, content: `Hello ${n}` }));
+    const sent = await Promise.all(messages.map((message) => owner.post('/api/messages', message)));
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(2);
+    // A message that arrived is not refused when it is sent again.
+    const arrived = messages[sent.findIndex(({ status }) => status === 201)];
+    expect((await owner.post('/api/messages', arrived)).status).toBe(200);
+    const address = ['rush@example.com', 'Rush@example.com'];
+    const opened = await Promise.all(
+      many.map((n) => admin.post('/api/inspection-cases', caseFields(address[n % 2] ?? ''))),
+    );
+    expect(opened.filter(({ status }) => status === 201)).toHaveLength(2);
+    const refused = opened.filter(({ status }) => status !== 201).map((answer) => answer.body.code);
+    expect(new Set(refused)).toEqual(new Set(['too_many_to_address']));
+  });
+
+  it('is limited in recordings that are looked into and refused', async () => {
+    const person = await app.person('property');
+    const { id } = await liveInspection(person);
+    const notAVideo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const register = (key: string) =>
+      person.post(`/api/inspections/${id}/recordings`, {
+        key,
+        filename: 'walk.webm',
+        contentType: 'video/webm',
+        durationSeconds: 4,
+      });
+    for (let n = 0; n < 4; n += 1) {
+      const key = await uploadedInParts(person, notAVideo);
+      // Of all that name one file at the same time, one looks into it.
+      const answers = await Promise.all([register(key), register(key)]);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 415]));
+    }
+    expect(refusal(await person.post('/api/s3/multipart', recording))).toEqual([429, 'too_many_uploads', '3600']);
   });
 
   it('is analyzed in turn with others, however many photos one account has sent before', async () => {

@@ -2,6 +2,7 @@ import { isSameScope } from '#server/inspections/scope-key.rules.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import { photoIdInUse, photoRemovedMeanwhile } from '../photos.errors.ts';
 import * as repository from '../photos.repository.ts';
@@ -29,11 +30,16 @@ export function createDuplicates({ db, uploadedFiles }: { db: Database; uploaded
   }
 
   /** The existing photo when the same upload, id or content was registered twice at the same time. */
-  async function resolve(input: PhotoInput, scope: Scope, row: repository.NewPhoto, key: string): Promise<PhotoRow> {
-    const byUpload = await findByUpload(key);
+  async function resolve(
+    input: PhotoInput,
+    scope: Scope,
+    row: repository.NewPhoto,
+    upload: UploadRow,
+  ): Promise<PhotoRow> {
+    const byUpload = await findByUpload(upload.storageKey);
     const first = byUpload ?? (await findByRequest({ ...input, id: row.id }, scope, row.sha256));
     if (!first) throw photoRemovedMeanwhile();
-    if (!byUpload) await uploadedFiles.spend(key);
+    if (!byUpload) await uploadedFiles.spend(upload);
     return requireInScope(scope, first);
   }
 

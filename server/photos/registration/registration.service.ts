@@ -72,7 +72,7 @@ export function createPhotoRegistration(
     const existing = await duplicates.findByRequest(input, scope, facts.sha256);
     if (existing) {
       await storage.remove(storageKey);
-      await uploadedFiles.spend(upload.storageKey);
+      await uploadedFiles.spend(upload);
       const { checkId } = input;
       return again(
         checkId && existing.checkId === null ? await storedPhotos.showCheck(actor, scope, existing, checkId) : existing,
@@ -80,7 +80,7 @@ export function createPhotoRegistration(
     }
     const row = newPhotoRow(actor.id, scope, input, facts, { id, storageKey, received });
     const stored = await storedPhotos.add(actor, scope, upload.storageKey, row);
-    if (!stored) return again(await duplicates.resolve(input, scope, row, upload.storageKey));
+    if (!stored) return again(await duplicates.resolve(input, scope, row, upload));
     return { created: true, row: stored, scope };
   }
 

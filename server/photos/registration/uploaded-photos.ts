@@ -60,7 +60,7 @@ export function createUploadedPhotos({ storage, analyzer, uploadedFiles }: Uploa
         await storage.remove(storageKey);
         const refusal = toRefusal(error, input.filename);
         if (!refusal) throw error;
-        await uploadedFiles.spend(upload.storageKey);
+        await uploadedFiles.spend(upload);
         throw refusal;
       }
     },

@@ -48,12 +48,12 @@ export function createUploadedVideos({ storage, uploadedFiles, maxBytes }: Uploa
         const contentType = head && typeOf(await buffer(head));
         if (contentType) return { ...file, contentType };
         if (file.storageKey !== upload.storageKey) await storage.remove(file.storageKey);
-        await uploadedFiles.discard(upload.storageKey);
+        await uploadedFiles.spend(upload);
         throw notAVideo();
       } catch (error) {
         if (error instanceof MissingFileError) throw nothingUploaded();
         if (!(error instanceof FileTooLargeError)) throw error;
-        await uploadedFiles.discard(upload.storageKey);
+        await uploadedFiles.spend(upload);
         throw recordingTooLarge(maxBytes);
       }
     },
