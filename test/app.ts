@@ -22,6 +22,7 @@ import type { Storage } from '#server/platform/storage/storage.ts';
 import { drawPictures, type DrawPictures } from '#server/sample/sample.pictures.ts';
 import { createSystem, type System } from '#server/system.ts';
 import { sharedAnalyzer } from './analyzer.ts';
+import { requireAuditEntries } from './audit-watch.ts';
 import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { uploadFile } from './factories.ts';
@@ -105,6 +106,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const logger = createLogger(log ? { level: 'info', destination: { write: log } } : { level: 'fatal' });
   const url = database.applicationUrl;
   const own = openDatabase(url, logger, { connections: 5 });
+  requireAuditEntries(own.pool);
   const queue = createQueue({ url, logger });
   const events = createEventHub({ url, logger });
   await events.start();

@@ -1,9 +1,10 @@
 import type { Config } from '#server/config.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { deliver, deliverPush, type PushDelivery } from './push.ts';
 
-export const pushJobs = (deps: { db: Database; config: Config }): JobDefinition<PushDelivery>[] => [
+export const pushJobs = (deps: { db: Database; changes: Changes; config: Config }): JobDefinition<PushDelivery>[] => [
   {
     ...deliverPush,
     // The first retry is after 20 seconds, each further one after twice as long: it gives up after about 20 minutes.

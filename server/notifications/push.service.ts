@@ -54,21 +54,26 @@ export function createPushService(deps: {
         throw pushKeysNotUsable();
       });
       const earlier = await repository.findSubscription(db, actor.session.id);
-      await changes.run(actor.id, async ({ tx }) => {
-        await repository.saveSubscription(tx, {
+      const chosen = topics ?? earlier?.topics ?? [...pushTopics];
+      await changes.run(actor.id, async (change) => {
+        await repository.saveSubscription(change.tx, {
           sessionId: actor.session.id,
           userId: actor.id,
           endpoint,
           ...keys,
-          topics: topics ?? earlier?.topics ?? [...pushTopics],
+          topics: chosen,
         });
+        // Without the address, which is a secret of the device.
+        const details = { service: new URL(endpoint).hostname, topics: chosen };
+        change.audit('push.subscribed', 'push_subscription', actor.session.id, details);
       });
       return settings(actor);
     },
 
     async unsubscribe({ id, session }) {
-      await changes.run(id, async ({ tx }) => {
-        await repository.deleteSubscription(tx, session.id);
+      await changes.run(id, async (change) => {
+        if (await repository.deleteSubscription(change.tx, session.id))
+          change.audit('push.unsubscribed', 'push_subscription', session.id);
       });
     },
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { translationOf } from '#contract/translations/of.ts';
 import type { PushedNotice } from '#contract/push.ts';
 import type { Config } from '#server/config.ts';
+import { serverId } from '#server/platform/audit/audit.rules.ts';
+import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { call, CallFailure } from '#server/platform/outgoing/call.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
@@ -69,7 +71,7 @@ async function noticeOf(db: Database, notificationId: string | null): Promise<Pu
 
 /** Sends one notification to one device. Throws when it should be retried; a device that is gone is deleted. */
 export async function deliver(
-  { db, config }: { db: Database; config: Settings },
+  { db, changes, config }: { db: Database; changes: Changes; config: Settings },
   { sessionId, notificationId }: PushDelivery,
 ): Promise<void> {
   const [device] = await repository.listReachable(db, { sessionId });
@@ -88,7 +90,10 @@ export async function deliver(
     });
   } catch (error) {
     if (error instanceof CallFailure && (error.status === 404 || error.status === 410))
-      return void (await repository.deleteSubscription(db, sessionId, device.endpoint));
+      return changes.run(serverId, async (change) => {
+        if (await repository.deleteSubscription(change.tx, sessionId, device.endpoint))
+          change.audit('push.unsubscribed', 'push_subscription', sessionId, { answer: error.status });
+      });
     throw error;
   }
 }

@@ -34,6 +34,7 @@ export function createRemindersService(deps: {
     const kind = step < 0 ? 'overdue' : 'reminded';
     const once = { key: `${row.dueDate} ${step}`, byServer: true };
     if (!(await recordCaseEvent(change, row.id, kind, { days: daysLeft }, once))) return;
+    change.audit('case.reminded', 'case', row.id, { caseNumber: row.caseNumber, to, days: daysLeft });
     const due = formatLongDueDate(row.dueDate);
     const overdue = `The inspection of ${row.propertyName} was due on ${due}.`;
     if (to === 'brand') {

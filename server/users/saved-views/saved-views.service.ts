@@ -26,14 +26,17 @@ export function createSavedViewsService({ db, changes }: { db: Database; changes
     list: async (actor) => (await repository.listSavedViewsOf(db, actor.id)).map(toSavedView),
 
     create: (actor, { list, name, search }) =>
-      changes.run(actor.id, async ({ tx }) => {
+      changes.run(actor.id, async (change) => {
+        const { tx } = change;
         // Locked, so that two concurrent calls cannot exceed the limit or take the same name.
         await users.lockById(tx, actor.id);
         const views = await repository.listSavedViewsOf(tx, actor.id);
         if (isTaken(views, { list, name })) throw savedViewNameTaken();
         if (views.length >= maxSavedViews) throw tooManySavedViews();
         const values = { userId: actor.id, list, name, search: searchText(list, search) };
-        return toSavedView(await repository.insertSavedView(tx, values));
+        const row = await repository.insertSavedView(tx, values);
+        change.audit('saved_view.created', 'saved_view', row.id, { list, name });
+        return toSavedView(row);
       }),
 
     async find(actor, id) {
@@ -42,17 +45,20 @@ export function createSavedViewsService({ db, changes }: { db: Database; changes
     },
 
     rename: (actor, { id, list }, name) =>
-      changes.run(actor.id, async ({ tx }) => {
+      changes.run(actor.id, async (change) => {
+        const { tx } = change;
         await users.lockById(tx, actor.id);
         if (isTaken(await repository.listSavedViewsOf(tx, actor.id), { list, name, id })) throw savedViewNameTaken();
         const row = await repository.updateSavedView(tx, id, name);
         if (!row) throw savedViewNotFound();
+        change.audit('saved_view.renamed', 'saved_view', id, { list, name });
         return toSavedView(row);
       }),
 
-    remove: (actor, { id }) =>
-      changes.run(actor.id, async ({ tx }) => {
-        if (!(await repository.deleteSavedView(tx, id))) throw savedViewNotFound();
+    remove: (actor, { id, list, name }) =>
+      changes.run(actor.id, async (change) => {
+        if (!(await repository.deleteSavedView(change.tx, id))) throw savedViewNotFound();
+        change.audit('saved_view.removed', 'saved_view', id, { list, name });
       }),
 
     erasePerson: (change, person) => repository.deletePerson(change.tx, person),
