@@ -380,7 +380,7 @@ export function createServices(outside: Connections) {
   const fieldWork = createFieldWork({ ...base, ...people });
   const inspectionData = createInspectionData({ ...base, ...people, ...fieldWork });
   const followUp = createFollowUp({ ...base, ...people, ...fieldWork, ...inspectionData });
-  const { audit, changes } = base;
-  const services = { audit, changes, ...people, ...fieldWork, ...inspectionData, ...followUp };
+  const { audit, changes, limits } = base;
+  const services = { audit, changes, limits, ...people, ...fieldWork, ...inspectionData, ...followUp };
   return { ...services, sample: createSample({ ...outside, ...services }) };
 }

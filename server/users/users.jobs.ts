@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
+import type { Config } from '#server/config.ts';
+import type { Limits } from '#server/platform/auth/limits.ts';
+import { hashToken, markedDevice, randomToken } from '#server/platform/auth/tokens.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
+import type { AccountLinkRow } from '#server/schema/users.tables.ts';
+import { AppError } from '#server/platform/http/problem.ts';
 import * as links from './accounts/account-links.repository.ts';
 import type { AccountLinksService } from './accounts/account-links.service.ts';
 import { accountNoticeMail, renderNotice } from './accounts/account-notices.ts';
@@ -26,6 +30,8 @@ type PayloadOf<Kind> = Kind extends { payload: { _output: infer Payload } } ? Pa
 
 export function userJobs(deps: {
   db: Database;
+  config: Pick<Config, 'sessionSecret'>;
+  limits: Limits;
   changes: Changes;
   mailer: Mailer;
   origin: () => string;
@@ -34,30 +40,54 @@ export function userJobs(deps: {
   sessions: SessionsService;
 }) {
   const languageOf = (address: string) => deps.addresses.languageOf(deps.db, address);
+  /**
+   * Limited per address, otherwise strangers could flood a mailbox by entering its address repeatedly, and per requester,
+   * otherwise one stranger could use up what others need. Nobody uses up the links of a browser that its user has signed
+   * in with before.
+   */
+  async function mayBeSent(row: AccountLinkRow, asked: string, isKnown: boolean): Promise<boolean> {
+    try {
+      await deps.limits.links.consume(asked);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // So that it does not count among the links to the address.
+      await links.deleteLink(deps.db, row.id);
+      return false;
+    }
+    if (isKnown) return true;
+    // Later links do not count, so that the first links of a burst are sent.
+    const hourBefore = new Date(row.createdAt.getTime() - hour);
+    return (await links.countLinksTo(deps.db, row, hourBefore, row.createdAt)) <= linksPerHour;
+  }
+
   const sendLink: JobDefinition<PayloadOf<typeof accountMail>> = {
     ...accountMail,
     ...mailRetries,
-    async run({ tokenId }) {
+    async run({ tokenId, requester }) {
       const token = randomToken();
       const row = await links.updateToken(deps.db, tokenId, hashToken(token));
       if (!row) return;
-      // Limited per address, otherwise strangers could flood a mailbox by entering its address repeatedly. Later links
-      // do not count, so that the first links of a burst are sent.
-      const hourBefore = new Date(row.createdAt.getTime() - hour);
-      const recent = await links.countLinksTo(deps.db, row.email, hourBefore, row.createdAt);
-      if (recent > linksPerHour) return;
-      const language = await languageOf(row.email);
-      await deps.mailer.send(renderLinkMail(row, token, deps.origin(), language));
+      const asked = `${row.kind} ${row.email.toLowerCase()} ${requester?.name ?? ''}`;
+      if (!(await mayBeSent(row, asked, requester?.isKnown ?? false))) return;
+      try {
+        const language = await languageOf(row.email);
+        await deps.mailer.send(renderLinkMail(row, token, deps.origin(), language));
+      } catch (error) {
+        await deps.limits.links.refund(asked);
+        throw error;
+      }
     },
   };
   const forgot: JobDefinition<PayloadOf<typeof forgotPassword>> = {
     ...forgotPassword,
     ...mailRetries,
-    async run({ email }) {
+    async run({ email, network, deviceMark }) {
       const user = await deps.addresses.findOwner(deps.db, email);
       if (!user || user.disabledAt) return;
+      const device = markedDevice(deps.config.sessionSecret, user, deviceMark);
+      const requester = { name: device ?? network ?? '', isKnown: device !== null };
       await deps.changes.run(user.id, async (change) => {
-        await deps.accountLinks.issue(change, 'password_reset', { email: user.email, userId: user.id });
+        await deps.accountLinks.issue(change, 'password_reset', { email: user.email, userId: user.id }, requester);
         change.audit('user.password_reset_requested', 'user', user.id);
       });
     },

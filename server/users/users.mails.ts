@@ -5,14 +5,23 @@ import { renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { AccountLinkKind, AccountLinkRow } from '#server/schema/users.tables.ts';
 
-const accountMailPayload = z.object({ tokenId: z.uuid() });
+const accountMailPayload = z.object({
+  tokenId: z.uuid(),
+  /** By what the requests of a link are counted: a network, or a browser that has signed in to the account before. */
+  requester: z.object({ name: z.string(), isKnown: z.boolean() }).optional(),
+});
+export type Requester = NonNullable<z.infer<typeof accountMailPayload>['requester']>;
 /** A one-time link by e-mail. The token is created when the mail is written, so that only its hash is ever stored. */
 export const accountMail: JobKind<z.infer<typeof accountMailPayload>> = {
   name: 'account-mail',
   payload: accountMailPayload,
 };
 
-const forgotPayload = z.object({ email: z.string() });
+const forgotPayload = z.object({
+  email: z.string(),
+  network: z.string().optional(),
+  deviceMark: z.string().optional(),
+});
 export const forgotPassword: JobKind<z.infer<typeof forgotPayload>> = {
   name: 'forgot-password',
   payload: forgotPayload,

@@ -228,7 +228,7 @@ function ownSignInRoutes(app: FastifyInstance, { passwordChange, proofs, session
 }
 
 /** Links that are sent by e-mail: requesting and using them. */
-function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, invitations }: Deps): void {
+function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, invitations, cookies }: Deps): void {
   route(app, 'POST', '/api/password/forgot', {
     summary: 'Ask for a link to choose a new password; the answer is the same for every address',
     tag,
@@ -236,7 +236,8 @@ function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, inv
     body: forgotPasswordSchema,
     response: { 202: z.object({ message: z.string() }) },
     handle: async ({ body, request }) => {
-      await passwordReset.request(body.email, clientNetwork(request.ip));
+      const from = { clientAddress: clientNetwork(request.ip), deviceMark: cookieOf('device', request, cookies) };
+      await passwordReset.request(body.email, from);
       return { message: 'If the address has an account, a link is on its way' };
     },
   });

@@ -115,8 +115,8 @@ export const sessionUpdateInterval = 10 * 60_000;
 export const proofLifetime = 10 * 60_000;
 /** How long a link that confirms an address or invites to an account is valid, in milliseconds. */
 export const linkLifetime = 7 * 24 * 3_600_000;
-/** The maximum number of links sent to one address in an hour, whoever requests them. */
-export const linksPerHour = 10;
+/** The maximum number of links of one kind sent to one address in an hour, whoever requests them. */
+export const linksPerHour = 20;
 
 /** The name to show for a user. */
 export const displayName = (user: Pick<Person, 'firstName' | 'lastName' | 'username'>): string =>

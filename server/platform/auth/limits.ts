@@ -35,6 +35,8 @@ const rates = {
   apiKey: { tries: 600, seconds: 60 },
   wrongApiKey: { tries: 30, seconds: 60 },
   passwordReset: { tries: 10, seconds: 60 },
+  /** Links of one kind sent to one address because one network, or one browser of its user, asked for them. */
+  links: { tries: 5, seconds: 60 * 60 },
   /** Addresses entered by one account, each of which gets a link. */
   addressChange: { tries: 10, seconds: 60 * 60 },
   /** Case numbers tried by one account. */

@@ -56,14 +56,30 @@ export const updateInvitationsToVoid = (db: Executor, email: string) =>
     .set({ usedAt: new Date() })
     .where(and(eq(accountTokens.kind, 'invitation'), sentTo(email), isNull(accountTokens.usedAt)));
 
-/** Counts the links that were requested for an address in a period, by anyone. */
-export const countLinksTo = async (db: Executor, email: string, after: Date, until: Date): Promise<number> =>
+/** Counts the links of one kind that were requested for an address in a period, by anyone. */
+export const countLinksTo = async (
+  db: Executor,
+  { kind, email }: Pick<AccountLinkRow, 'kind' | 'email'>,
+  after: Date,
+  until: Date,
+): Promise<number> =>
   expectOne(
     await db
       .select({ value: count() })
       .from(accountTokens)
-      .where(and(sentTo(email), gt(accountTokens.createdAt, after), lte(accountTokens.createdAt, until))),
+      .where(
+        and(
+          eq(accountTokens.kind, kind),
+          sentTo(email),
+          gt(accountTokens.createdAt, after),
+          lte(accountTokens.createdAt, until),
+        ),
+      ),
   ).value;
+
+export async function deleteLink(db: Executor, id: string): Promise<void> {
+  await db.delete(accountTokens).where(eq(accountTokens.id, id));
+}
 
 /** Deletes the links that expired before a time, and with them the addresses of people who were only invited. */
 export async function deleteExpiredBefore(db: Executor, time: Date): Promise<void> {

@@ -1,9 +1,11 @@
 import type { Config } from '#server/config.ts';
+import { clientNetwork } from '#server/platform/auth/client-network.ts';
+import { requestClient } from '#server/platform/http/request-client.ts';
 import { hashToken, randomToken } from '#server/platform/auth/tokens.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { AccountLinkKind, AccountLinkRow } from '#server/schema/users.tables.ts';
 import * as repository from './account-links.repository.ts';
-import { accountMail } from '../users.mails.ts';
+import { accountMail, type Requester } from '../users.mails.ts';
 import { linkLifetime } from '../users.rules.ts';
 
 export interface AccountLinksService {
@@ -12,11 +14,18 @@ export interface AccountLinksService {
     change: Change,
     kind: AccountLinkKind,
     to: { email: string; userId?: string; invitedBy?: string },
+    /** Who asked for it, by default the network of the request. */
+    requester?: Requester,
   ): Promise<AccountLinkRow>;
   /** Voids every open link of an account. */
   voidAllLinks(change: Change, userId: string): Promise<void>;
   /** Voids the open links that reset the password; a link that confirms an address stays valid. */
   voidResetLinks(change: Change, userId: string): Promise<void>;
+}
+
+function networkOfRequest(): Requester | undefined {
+  const client = requestClient();
+  return client ? { name: clientNetwork(client.address), isKnown: false } : undefined;
 }
 
 export function createAccountLinksService(deps: { config: Config }): AccountLinksService {
@@ -26,7 +35,7 @@ export function createAccountLinksService(deps: { config: Config }): AccountLink
     invitation: linkLifetime,
   };
   return {
-    async issue(change, kind, to) {
+    async issue(change, kind, to, requester = networkOfRequest()) {
       const row = await repository.insertLink(change.tx, {
         kind,
         ...to,
@@ -34,7 +43,7 @@ export function createAccountLinksService(deps: { config: Config }): AccountLink
         tokenHash: hashToken(randomToken()),
         expiresAt: new Date(Date.now() + lives[kind]),
       });
-      await change.enqueue(accountMail, { tokenId: row.id });
+      await change.enqueue(accountMail, { tokenId: row.id, requester });
       return row;
     },
     async voidAllLinks(change, userId) {

@@ -17,8 +17,11 @@ import * as repository from '../users.repository.ts';
 import { emailVerified, sameAddress } from '../users.rules.ts';
 
 export interface PasswordResetService {
-  /** Sends a link to the account that owns the address; the answer is the same for every address. */
-  request(email: string, clientAddress: string): Promise<void>;
+  /**
+   * Sends a link to the account that owns the address; the answer is the same for every address. `deviceMark` tells
+   * whether the browser has signed in to it before.
+   */
+  request(email: string, from: { clientAddress: string; deviceMark: string | undefined }): Promise<void>;
   /** Sets a new password through a link. Ends every session, and voids every other link of the account. */
   complete(input: z.output<typeof resetPasswordSchema>, clientAddress: string): Promise<void>;
 }
@@ -34,10 +37,10 @@ export function createPasswordResetService(deps: {
 }): PasswordResetService {
   const { db, config, changes, limits, passwords, sessions, accountLinks } = deps;
   return {
-    async request(email, clientAddress) {
+    async request(email, { clientAddress, deviceMark }) {
       await limits.passwordReset.consume(clientAddress);
       // The look-up happens in a job, so that the answer and its time are the same for every address.
-      await changes.enqueue(forgotPassword, { email });
+      await changes.enqueue(forgotPassword, { email, network: clientAddress, deviceMark: deviceMark?.slice(0, 200) });
     },
     async complete({ token, password }, clientAddress) {
       await limits.passwordReset.consume(clientAddress);
