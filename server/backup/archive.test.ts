@@ -53,6 +53,8 @@ async function refusalOf(bytes: Buffer): Promise<string | null> {
 }
 const notWhole = 'This file is not a backup, or it is damaged or incomplete.';
 
+const draftOf = (path: string) => `${path}.part`;
+
 describe('an archive', () => {
   it('contains what was added, in order, and can be read by the tar program', async () => {
     expect(await verifyArchive(fileOnDisk(whole))).toEqual(manifest);
@@ -118,9 +120,9 @@ describe('an archive', () => {
     async function* cutOff(): AsyncGenerator<Buffer, void> {
       // When this much was accepted, the header is on the disk.
       for (let chunk = 0; chunk < 40; chunk += 1) yield Buffer.alloc(65_536);
-      listed = spawnSync('tar', ['-tvf', `${path}.part`], { encoding: 'utf8' }).stdout;
+      listed = spawnSync('tar', ['-tvf', draftOf(path)], { encoding: 'utf8' }).stdout;
     }
-    const writing = writeArchive(fileOnDisk(path), manifest, ({ addStream }) =>
+    const writing = writeArchive(fileOnDisk(path, draftOf), manifest, ({ addStream }) =>
       addStream('files/large', size, cutOff()),
     );
     await expect(writing).rejects.toThrow(`files/large has ${40 * 65_536} bytes instead of ${size}.`);
@@ -129,8 +131,10 @@ describe('an archive', () => {
 
   it.skipIf(!existsSync('/dev/full'))('that has no room on the disk leaves nothing behind, and says so', async () => {
     const path = join(folder, 'no-room.tar');
-    await symlink('/dev/full', `${path}.part`);
-    const full = writeArchive(fileOnDisk(path), manifest, ({ add }) => add('files/a', Buffer.alloc(1_000_000)));
+    await symlink('/dev/full', draftOf(path));
+    const full = writeArchive(fileOnDisk(path, draftOf), manifest, ({ add }) =>
+      add('files/a', Buffer.alloc(1_000_000)),
+    );
     await expect(full).rejects.toThrow('ENOSPC');
     expect((await readdir(folder)).filter((name) => name.startsWith('no-room'))).toEqual([]);
   });

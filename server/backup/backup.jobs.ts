@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { Config } from '#server/config.ts';
-import type { BackupService } from './backup.service.ts';
+import { BackupRunning, type BackupService } from './backup.service.ts';
 import { openBackupFolder } from './places.ts';
 
 const nightly = /^innspect-\d{4}-\d\d-\d\d\.tar$/;
+const nightlyDraft = /^innspect-\d{4}-\d\d-\d\d\.tar\.([\da-f-]{36}\.)?part$/;
 
 const nightlyBackup = 'nightly-backup';
 /** The jobs that only some processes of an installation schedule: those whose machine has a place for backups. */
@@ -34,10 +35,19 @@ export function backupJobs(deps: {
       cron: '30 2 * * *',
       async run() {
         const file = folder.file(`innspect-${new Date().toISOString().slice(0, 10)}.tar`);
-        const { bytes, files, missing } = await backups.create(file);
-        logger.info({ path: file.name, bytes, files, missing: missing.length }, 'backup written');
+        // Whatever is half written before the lock is taken belongs to a process that was killed.
+        const abandoned = (await folder.names()).filter((name) => nightlyDraft.test(name));
+        try {
+          const { bytes, files, missing } = await backups.create(file);
+          logger.info({ path: file.name, bytes, files, missing: missing.length }, 'backup written');
+        } catch (error) {
+          if (!(error instanceof BackupRunning)) throw error;
+          // This is the retry of one that takes longer than a job may, and is still being written.
+          logger.warn({ path: file.name }, 'the backup before is still being written');
+          return;
+        }
         const old = (await folder.names()).filter((name) => nightly.test(name)).toSorted();
-        for (const name of old.slice(0, -backup.keep)) await folder.remove(name);
+        for (const name of [...abandoned, ...old.slice(0, -backup.keep)]) await folder.remove(name);
       },
     },
   ];

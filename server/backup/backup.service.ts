@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type pg from 'pg';
 import { withConnection } from '#server/platform/database/connection.ts';
 import { appliedMigrations } from '#server/platform/database/database.ts';
 import { readUnfinishedJobs } from '#server/platform/queue/stored-jobs.ts';
@@ -25,8 +26,26 @@ export interface BackupReport {
   missing: string[];
 }
 
+/** An arbitrary number that no other advisory lock of the product uses. */
+const backupLock = 727_031;
+
+/** Another backup of the same installation is being written. */
+export class BackupRunning extends Error {
+  constructor() {
+    super('Another backup of this installation is being written. Try again when it is finished.');
+    this.name = 'BackupRunning';
+  }
+}
+
+/** Locks backups until the connection closes, however that happens. */
+async function lockBackups(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [backupLock]);
+  if (!rows[0]?.free) throw new BackupRunning();
+}
+
 async function writeBackup({ url, dataDir, files, version }: Installation, file: BackupFile): Promise<BackupReport> {
   return withConnection(url, 'backup', async (client) => {
+    await lockBackups(client);
     await beginSnapshot(client);
     const tables = await tablesOf(client);
     const manifest: Manifest = {
@@ -64,7 +83,8 @@ async function writeBackup({ url, dataDir, files, version }: Installation, file:
 export interface BackupService {
   /**
    * Writes a consistent snapshot of the database and its files to one file, even while the server runs. Files are never
-   * changed in place, so files that are read later still fit the snapshot of the database.
+   * changed in place, so files that are read later still fit the snapshot of the database. Throws BackupRunning while
+   * another one is written.
    */
   create(file: BackupFile): Promise<BackupReport>;
 }

@@ -284,6 +284,48 @@ describe('a backup', () => {
     expect(lines).toEqual([expect.objectContaining({ missing: 0 })]);
   });
 
+  it('that takes longer than its job may is finished, while the retry and a command leave it alone', async () => {
+    const nights = await mkdtemp(join(folder, 'slow-'));
+    await writeFile(join(nights, 'innspect-2026-01-01.tar.part'), 'of a process that was killed');
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const installation = { ...installationOf(app), url: app.database.applicationUrl };
+    const slow = createBackupService({
+      ...installation,
+      files: {
+        ...installation.files,
+        head: async (key) => {
+          reach();
+          await released;
+          return installation.files.head(key);
+        },
+      },
+    });
+    const warned: object[] = [];
+    const logger = { info: () => undefined, warn: (fields: object) => warned.push(fields) } as never;
+    const jobOf = (backups: typeof slow) =>
+      backupJobs({ config: { backup: { place: nights, keep: 2 } }, backups, logger })[0];
+    const signal = new AbortController().signal;
+    const first = jobOf(slow)?.run({}, { signal, stopping: signal });
+    await reached;
+    await jobOf(createBackupService(installation))?.run({}, { signal, stopping: signal });
+    expect(warned).toHaveLength(1);
+    const byHand = createBackupService(installation).create(fileOnDisk(join(nights, 'mine.tar')));
+    await expect(byHand).rejects.toThrow('Another backup of this installation is being written');
+    release();
+    await first;
+    const tonight = `innspect-${new Date().toISOString().slice(0, 10)}.tar`;
+    expect(await readdir(nights)).toEqual([tonight]);
+    expect((await verifyArchive(fileOnDisk(join(nights, tonight)))).product).toBe('innspect');
+  });
+
+  it('mixes with no other that is written to the same file', async () => {
+    const file = fileOnDisk(join(await mkdtemp(join(folder, 'same-')), 'one.tar'));
+    const bytesOf = (letter: string) => Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(10_000, letter)));
+    await Promise.all(['a', 'b', 'c'].map((letter) => file.write(bytesOf(letter))));
+    expect(await text(file.read())).toMatch(/^(a+|b+|c+)$/);
+  });
+
   describe.skipIf(obstacle !== null)('in a bucket', () => {
     const nightly = (day: string) => `innspect-2026-01-${day}.tar`;
     const placeIn = async () => {

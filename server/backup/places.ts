@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -27,11 +28,14 @@ export interface BackupFolder {
   remove(name: string): Promise<void>;
 }
 
-export function fileOnDisk(path: string): BackupFile {
-  const draft = `${path}.part`;
+/** Each writer gets a draft of its own, so that two of them cannot mix their bytes. */
+const newDraft = (path: string): string => `${path}.${randomUUID()}.part`;
+
+export function fileOnDisk(path: string, draftOf = newDraft): BackupFile {
   return {
     name: path,
     async write(content) {
+      const draft = draftOf(path);
       try {
         await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
         const { size } = await stat(draft);
@@ -58,8 +62,8 @@ const folderOnDisk = (folder: string): BackupFolder => ({
       },
     };
   },
-  names: () => readdir(folder),
-  remove: (name) => rm(join(folder, name)),
+  names: () => readdir(folder).catch(() => []),
+  remove: (name) => rm(join(folder, name), { force: true }),
 });
 
 type OpenObjects = () => Promise<LargeObjects>;
