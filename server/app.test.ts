@@ -97,6 +97,29 @@ describe('the address of the client', () => {
     expect(await statuses(proxied, '10.2.2.3')).toEqual(refusedAfterTen);
   });
 
+  it.each([
+    ['no setting', [], '10.1.2.3'],
+    ['another setting', ['10.2.0.0/16'], '10.1.2.3'],
+  ])('is missed by a proxy that %s names, which the log says once', async (_what, trustedProxies, remoteAddress) => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) };
+    const app = await appWithoutRoutes({ trustedProxies, logger: createLogger({ level: 'warn', destination }) });
+    const call = (headers: Record<string, string>, from = remoteAddress) =>
+      app.inject({ method: 'GET', url: '/', remoteAddress: from, headers });
+    await call({});
+    // A proxy that the setting names may send what it wants.
+    if (trustedProxies.length > 0) await call({ 'x-forwarded-for': '198.51.100.1' }, '10.2.3.4');
+    expect(lines).toEqual([]);
+    for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']) await call({ [name]: 'https' });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'warn',
+      proxy: remoteAddress,
+      msg: expect.stringContaining('TRUSTED_PROXIES does not name its sender'),
+    });
+    await app.close();
+  });
+
   it('allows a secure cookie only behind a trusted proxy that uses https [api.common.4]', async () => {
     const cookieFrom = async (app: TestApp, remoteAddress: string) => {
       const person = await app.person('property');

@@ -26,6 +26,7 @@ import { RequestLogger } from '#server/platform/logger/request-logger.ts';
 import { createSecurityHeaders, type SecurityHeaderOptions } from '#server/platform/http/security-headers.ts';
 import { sentenceOf } from '#server/platform/http/sentences.ts';
 import { serializerCompiler } from '#server/platform/http/serializer.ts';
+import { warnOfUnnamedProxy } from '#server/platform/http/unnamed-proxy.ts';
 
 export interface AppOptions {
   logger: FastifyBaseLogger;
@@ -239,6 +240,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie, { hook: false });
   setHeaders(app, options);
   parseBodies(app);
+  warnOfUnnamedProxy(app);
   trackClients(app);
   closeConnectionsAtStop(app);
   refuseSlowBodies(app);

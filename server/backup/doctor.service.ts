@@ -28,6 +28,20 @@ const GB = 1024 ** 3;
 const shown = 5;
 const oldestDatabase = 150_000;
 
+/** Innspect itself speaks no TLS, so a public https address means that a proxy forwards to it. */
+const isProxyUnnamed = ({ mode, publicUrl, trustedProxies }: Config): boolean =>
+  mode === 'production' && publicUrl?.startsWith('https:') === true && trustedProxies.length === 0;
+
+function checkProxy(config: Config): Check[] {
+  if (!isProxyUnnamed(config)) return [];
+  return [
+    warning(
+      'proxy',
+      'PUBLIC_URL is https, so a proxy forwards to this server, but TRUSTED_PROXIES is empty: everybody counts as one network in the limits and the audit log. Name the address of the proxy.',
+    ),
+  ];
+}
+
 async function checkDisk({ dataDir, backup }: Config): Promise<Check[]> {
   const checks: Check[] = [];
   for (const folder of [
@@ -194,6 +208,7 @@ async function examine(deps: DoctorDeps): Promise<Check[]> {
   const checks = [
     ok('settings', `${config.mode} mode; every setting can be read.`),
     checkEncryption(config),
+    ...checkProxy(config),
     ...(await checkDisk(config)),
     await checkStore(deps),
     ...(await checkBackups(deps)),

@@ -69,6 +69,15 @@ describe('the doctor', () => {
     ]);
   });
 
+  it('reports that TRUSTED_PROXIES is empty behind a proxy', async () => {
+    const behind = { mode: 'production', publicUrl: 'https://inspect.example.com' } as const;
+    expect((await worst('proxy', behind, null)).map(({ state, summary }) => [state, summary])).toEqual([
+      ['warning', expect.stringContaining('TRUSTED_PROXIES is empty')],
+    ]);
+    expect(await worst('proxy', { ...behind, trustedProxies: ['10.0.0.1'] }, null)).toEqual([]);
+    expect(await worst('proxy', { ...behind, publicUrl: 'http://localhost' }, null)).toEqual([]);
+  });
+
   it('reports missing and surplus files', async () => {
     const { rows } = await app.database.pool.query('select storage_key from photos');
     const key = rows[0].storage_key;
