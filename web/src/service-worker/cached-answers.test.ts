@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersCache, cacheOf, picturesCache } from '#web/service-worker/cached-answers.ts';
+import { answersCache, cacheOf, isKept, picturesCache } from '#web/service-worker/cached-answers.ts';
 
 test.each([
   ['/api/user', answersCache],
@@ -12,6 +12,8 @@ test.each([
   ['/api/photos/p1/original', null],
   ['/api/pip-reports/x/export', null],
   ['/api/inspections/x/report', null],
+  ['/api/user/data-exports', answersCache],
+  ['/api/user/data-exports/x/file', null],
   ['/api/shared-plan', null],
   ['/api/csrf-token', null],
   ['/api/health', null],
@@ -20,4 +22,15 @@ test.each([
   ['/properties', null],
 ])('%s is kept in %s', (path, cache) => {
   expect(cacheOf(path)).toBe(cache);
+});
+
+test('a download is not kept, whatever its path, nor anything but a whole answer', () => {
+  const answer = (status: number, disposition?: string) => ({
+    status,
+    headers: new Headers(disposition ? { 'content-disposition': disposition } : {}),
+  });
+  expect(isKept(answer(200))).toBe(true);
+  expect(isKept(answer(200, 'inline; filename="lobby.webp"'))).toBe(true);
+  expect(isKept(answer(200, 'attachment; filename="my-data.zip"'))).toBe(false);
+  expect([206, 304, 401, 500].map((status) => isKept(answer(status)))).toEqual([false, false, false, false]);
 });

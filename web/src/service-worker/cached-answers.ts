@@ -5,8 +5,8 @@ export const picturesCache = 'innspect-pictures';
 /** The API paths that the field-work screens read. */
 const fieldPaths =
   /^\/api\/(analysis|config|user|properties|inspection-areas|inspection-cases|inspection-runs|area-sessions|inspections|pip-reports|notifications|messages)(\/|$)/;
-/** Answers generated for a single download. */
-const downloadPaths = /\/(export|report)$/;
+/** Files made for a download. They are neither cached nor copied in memory, because they may hold all data of a person. */
+const downloadPaths = /\/(export|report|file)$/;
 /** Only the small copies are cached; full-size files are too large. */
 const picturePaths = /^\/api\/photos\/[^/]+\/(thumbnail|preview)$/;
 
@@ -15,3 +15,7 @@ export function cacheOf(pathname: string): string | null {
   if (picturePaths.test(pathname)) return picturesCache;
   return fieldPaths.test(pathname) && !downloadPaths.test(pathname) ? answersCache : null;
 }
+
+/** Whether an answer may be cached: whatever a person downloads is theirs to keep, not the browser's. */
+export const isKept = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean =>
+  status === 200 && !headers.get('content-disposition')?.startsWith('attachment');
