@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { isNamingPerson } from '#server/platform/audit/erase-texts.ts';
+import { isNamingPerson, updateEach } from '#server/platform/audit/erase-texts.ts';
 import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
@@ -135,8 +135,10 @@ export const listNaming = (tx: Transaction, person: NamedPerson, after: string |
     .orderBy(asc(notifications.id))
     .limit(limit);
 
-export const updateTexts = (tx: Transaction, id: string, texts: { title: string; body: string }) =>
-  tx.update(notifications).set(texts).where(eq(notifications.id, id));
+export const updateTexts = (
+  tx: Transaction,
+  rows: readonly { id: string; changed: { title?: string; body?: string } }[],
+): Promise<void> => updateEach(tx, notifications, ['title', 'body'], rows);
 
 export const deleteBefore = async (tx: Transaction, time: Date): Promise<number> =>
   (await tx.delete(notifications).where(lt(notifications.createdAt, time))).rowCount ?? 0;

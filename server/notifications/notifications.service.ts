@@ -121,12 +121,12 @@ export function createNotificationsService(deps: {
       for (let after: string | null = null; ;) {
         const rows = await repository.listNaming(tx, person, after, erasedAtOnce);
         const own = await findOwnIds(rows.flatMap(subjectsOf));
-        for (const row of rows) {
+        const left = rows.map((row) => {
           const isOwn = subjectsOf(row).some((id) => own.has(id));
-          const title = textWithout(row.title, person, isOwn);
-          const body = textWithout(row.body, person, isOwn);
-          if (title !== row.title || body !== row.body) await repository.updateTexts(tx, row.id, { title, body });
-        }
+          const [title, body] = [textWithout(row.title, person, isOwn), textWithout(row.body, person, isOwn)];
+          return { id: row.id, changed: { title, body } };
+        });
+        await repository.updateTexts(tx, left);
         if (rows.length < erasedAtOnce) return;
         after = rows.at(-1)?.id ?? null;
       }

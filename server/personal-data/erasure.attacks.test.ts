@@ -152,7 +152,28 @@ describe('a chosen name', () => {
     const content = 'Paula Pages: bob@x.example, jim.bob@x.example, bob@x.example.org';
     await send(person, content);
     await send(other, content);
+    const { areas } = await startedRun(person, admin);
+    await app.database.pool.query(
+      `insert into inspection_issues (area_session_id, title, description, note, recommended_action, severity, category, source)
+       select $1, 'Seen by Paula Pages', 'In room ' || n, 'Paula Pages', 'Mend it', 'low', 'other', 'person'
+       from generate_series(1, 1203) as n`,
+      [areas[0]?.id],
+    );
+    await app.system.services.changes.run(person.user.id, async (change) => {
+      for (let n = 0; n < 1203; n += 1)
+        change.audit('issue.added', 'issue', crypto.randomUUID(), { title: 'Seen by Paula Pages', n });
+    });
     await erase(app, person);
+    // Rows that one statement changed have the same command id: a statement for each page, not for each row.
+    const { rows: counts } = await app.database.pool.query(
+      `select count(*)::int as rows, count(distinct cmin::text)::int <= 5 as by_few from messages where content like '[erased]:%'
+       union all select count(*)::int, count(distinct cmin::text)::int <= 5 from inspection_issues
+         where title = 'Seen by [erased]' and note = '[erased]' and description like 'In room %' and recommended_action = 'Mend it'
+       union all select count(*)::int, count(distinct cmin::text)::int <= 5 from audit_logs
+         where action = 'issue.added' and details->>'title' = 'Seen by [erased]' and address is null and erasure is not null`,
+    );
+    expect(counts).toEqual(Array.from({ length: 3 }, () => ({ rows: 1203, by_few: true })));
+    expect((await admin.get('/api/admin/audit-logs/verify')).body).toMatchObject({ ok: true });
     const { rows } = await app.database.pool.query(
       `select from_user_id as by, content, count(*)::int from messages where content like '%x.example%' group by 1, 2`,
     );

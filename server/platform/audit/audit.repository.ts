@@ -236,8 +236,20 @@ export function listToErase(
 /** The only change that the database allows: personal parts removed, under a seal. */
 export async function updateErased(
   tx: Transaction,
-  seq: number,
-  left: Pick<AuditRow, 'details' | 'address' | 'client' | 'salt' | 'erasure'>,
+  left: readonly Pick<AuditRow, 'seq' | 'details' | 'address' | 'client' | 'erasure'>[],
 ): Promise<void> {
-  await tx.update(auditLogs).set(left).where(eq(auditLogs.seq, seq));
+  if (left.length === 0) return;
+  const given = sql`jsonb_to_recordset(${JSON.stringify(left)}::jsonb)
+    as each(seq bigint, details jsonb, address text, client text, erasure text)`;
+  await tx
+    .update(auditLogs)
+    .set({
+      details: sql`each.details`,
+      address: sql`each.address`,
+      client: sql`each.client`,
+      salt: null,
+      erasure: sql`each.erasure`,
+    })
+    .from(given)
+    .where(eq(auditLogs.seq, sql`each.seq`));
 }

@@ -92,14 +92,14 @@ async function eraseFrom(
   for (let after = 0; ;) {
     const rows = await repository.listToErase(tx, which, after, erasedAtOnce);
     const allLeft = await leaveAll(rows.map(({ entry }) => entry));
-    for (const [index, { entry, previous }] of rows.entries()) {
+    const erased = rows.flatMap(({ entry: { seq, ...entry }, previous }, index) => {
       const left = allLeft[index];
-      if (!left || isDeepStrictEqual(left, entry)) continue;
+      if (!left || isDeepStrictEqual(left, { seq, ...entry })) return [];
       const { details, address, client } = left;
-      const erasure = erasureSealOf(key, previous ?? firstPreviousHash, left);
-      await repository.updateErased(tx, entry.seq, { details, address, client, salt: null, erasure });
-      count += 1;
-    }
+      return [{ seq, details, address, client, erasure: erasureSealOf(key, previous ?? firstPreviousHash, left) }];
+    });
+    await repository.updateErased(tx, erased);
+    count += erased.length;
     const last = rows.at(-1);
     if (!last || rows.length < erasedAtOnce) return count;
     after = last.entry.seq;

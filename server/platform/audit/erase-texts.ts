@@ -48,6 +48,30 @@ function changedValues(
   return left.length > 0 ? Object.fromEntries(left) : null;
 }
 
+/**
+ * Changes many rows in one statement, each in the columns that are named for it, and leaves the others as they are by then.
+ * The columns are of text or JSON.
+ */
+export async function updateEach<Name extends string>(
+  tx: Transaction,
+  table: PgTable & Record<'id' | Name, PgColumn>,
+  names: readonly Name[],
+  rows: readonly { id: unknown; changed: Partial<Record<string, unknown>> }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const set = names.map((name) => {
+    const key = sql`${name}::text`;
+    const value = table[name].dataType === 'json' ? sql`each.changed -> ${key}` : sql`each.changed ->> ${key}`;
+    return [name, sql`case when each.changed ? ${key} then ${value} else ${table[name]} end`] as const;
+  });
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as each(id uuid, changed jsonb)`;
+  await tx
+    .update(table as PgTable)
+    .set(Object.fromEntries(set))
+    .from(given)
+    .where(eq(table.id, sql`each.id`));
+}
+
 /** Erases a user's names from columns in the user's own rows, and the user's addresses in all rows of a table. */
 export async function eraseTexts<Name extends string>(
   tx: Transaction,
@@ -64,18 +88,15 @@ export async function eraseTexts<Name extends string>(
       .where(and(after === null ? undefined : gt(table.id, after), naming))
       .orderBy(asc(table.id))
       .limit(erasedAtOnce);
-    for (const { rowId, isOwn, ...values } of rows) {
+    const left = rows.flatMap(({ rowId: id, isOwn, ...values }) => {
       const changed = changedValues(values, (value) =>
         typeof value === 'string'
           ? textWithout(value, person, isOwn === true)
           : valueWithout(value, person, isOwn === true),
       );
-      if (changed)
-        await tx
-          .update(table as PgTable)
-          .set(changed)
-          .where(eq(table.id, rowId));
-    }
+      return changed ? [{ id, changed }] : [];
+    });
+    await updateEach(tx, table, names, left);
     if (rows.length < erasedAtOnce) return;
     after = rows.at(-1)?.['rowId'];
   }
