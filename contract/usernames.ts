@@ -9,12 +9,13 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_
 export const hasInvisibleCharacters = (name: string): boolean => unseen.test(name);
 
 /**
- * Small letters that look like a Latin one in common typefaces, each above the letter that it looks like (from the confusables
- * of UTS 39). Names that mix scripts are refused anyway, so this is about names that are written in such letters alone.
+ * Small letters and digits that look like a Latin letter in common typefaces, each above the letter that it looks like (from the
+ * confusables of UTS 39). Names that mix scripts are refused anyway, so this is about names in such letters alone, and about
+ * small capitals and digits, which are written with Latin letters.
  */
 export const lookAlikes = {
-  letters: 'аеорсухіјѕһԁԛԝӏɑıɡοανρυικχϲϳ',
-  latin: 'aeopcyxijshdqwlaigoavpuikxcj',
+  letters: 'аеорсухіјѕһԁԛԝӏɑıɡοανρυικχϲϳᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ01',
+  latin: 'aeopcyxijshdqwlaigoavpuikxcjabcdefghijklmnoprstuvwyzol',
 } as const;
 
 const scripts = [

@@ -94,8 +94,8 @@ describe('registering', () => {
     const taken = await app.visitor().post('/api/register', account({ username: 'WAREN' }));
     expect(taken.status).toBe(409);
     // Read as the same, in letters of another script alone or of the same one.
-    for (const username of ['pycca', 'mini-bar']) await app.person('property', { username });
-    for (const username of ['\u0440\u0443\u0441\u0441\u0430', 'm\u0131ni-bar'])
+    for (const username of ['pycca', 'mini-bar', 'pool1']) await app.person('property', { username });
+    for (const username of ['\u0440\u0443\u0441\u0441\u0430', 'm\u0131ni-bar', 'p00ll', 'wa\u0280e\u0274'])
       expect((await app.visitor().post('/api/register', account({ username }))).status).toBe(409);
     for (const username of ['w\u0430ren', 'wa\u200bren']) {
       const { status, body } = await app.visitor().post('/api/register', account({ username }));

@@ -26,6 +26,8 @@ test.each([
   'innspect2026',
   '1!Innspect.',
   'harbour inn 26',
+  'harbourinn1',
+  'Harbour-Inn!',
   'aaaaaaaa',
   'ababababab',
 ])('%j is easily guessed', (password) => expect(isEasilyGuessed(password, mara)).toBe(true));

@@ -19,16 +19,17 @@ export interface PersonalWords {
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
+/** What stands between the words of a name in a password. */
+const joints = ['', ' ', '.', '-', '_'];
+
 /** The user's words, alone and in their usual combinations. */
 function variantsOf(own: PersonalWords): string[] {
   const first = own.firstName ?? '';
   const last = own.lastName ?? '';
   const words = [own.username, own.email, own.email?.split('@')[0], own.propertyName, first, last];
-  const names = ['', ' ', '.', '-', '_'].flatMap((between) => [
-    `${first}${between}${last}`,
-    `${last}${between}${first}`,
-  ]);
-  return [...words, ...names].map((word) => plain(word ?? '')).filter(Boolean);
+  const names = joints.flatMap((between) => [`${first}${between}${last}`, `${last}${between}${first}`]);
+  const spaced = [...words, ...names].map((word) => plain(word ?? '')).filter(Boolean);
+  return spaced.flatMap((word) => [word, ...joints.map((joint) => word.replaceAll(/\s+/g, joint))]);
 }
 
 /** A word and what people add to it where a digit or a sign is asked for, as in `innspect2026!`. */
