@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startIdentityProvider, type TestIdentityProvider } from '#test/identity-provider.ts';
 import { expectAccessible } from './checks.ts';
+import { fail } from './faults.ts';
 import { startServer, type Started } from './start-server.ts';
 import { expect, test } from './story.ts';
 
@@ -65,6 +66,16 @@ test('a person signs in at the company’s provider and returns to the requested
   await card.getByRole('link', { name: 'Connect' }).click();
   await expect(page).toHaveURL(`${server.origin}/settings?tab=account`);
   await expect(card).toBeVisible();
+  // Who has no password here shows at the provider that it is them.
+  const renewed = await fail(page, 'POST', '/api/user/data-exports', 403, 'Type your password again', 'proof_needed');
+  await page.getByRole('region', { name: 'Your data' }).getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByRole('link', { name: 'Sign in with Harbour Hotels' }).click();
+  await expect(page).toHaveURL(`${server.origin}/settings?tab=account`);
+  await expect(dialog).toHaveCount(0);
+  await renewed();
+  await page.getByRole('region', { name: 'Your data' }).getByRole('button', { name: 'Export' }).click();
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/session/end`));
   await page.getByRole('button', { name: /sign me out/i }).click();

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { t } from '#contract/language.ts';
 import { useProof } from '#web/features/users/api.ts';
 import { usePasskeyProof, passkeysQuery } from '#web/features/users/passkeys-api.ts';
-import { canUsePasskeys } from '#web/lib/app-config.ts';
+import { canUsePasskeys, useAppConfig } from '#web/lib/app-config.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { ApiError, hasCode } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -14,12 +14,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 
+const pageAddress = () => `${window.location.pathname}${window.location.search}`;
+
 /** Asks for the password again before a change that protects the account, then lets the change continue. */
 export default function ProofDialog() {
   const user = useUser();
   const prove = useProof();
   const byPasskey = usePasskeyProof();
   const hasPasskey = (useQuery(passkeysQuery).data?.length ?? 0) > 0 && canUsePasskeys();
+  const provider = useAppConfig()?.signInProvider;
   const formId = useId();
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
@@ -80,6 +83,12 @@ export default function ProofDialog() {
           >
             <KeyRound aria-hidden="true" />
             {t('Use a passkey')}
+          </Button>
+        )}
+        {provider && (
+          <Button variant="secondary" block className="mt-4" asChild>
+            {/* For accounts without a password here. It leads back to this page, where the change is made again. */}
+            <a href={`/api/login/provider?${new URLSearchParams({ next: pageAddress() }).toString()}`}>{provider}</a>
           </Button>
         )}
       </DialogContent>
