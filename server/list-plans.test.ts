@@ -25,6 +25,8 @@ beforeAll(async () => {
     "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 2000",
   );
   large = new Set(tables.rows.map((row) => row.relname));
+  // A search reads the counts of all names on purpose: there are a few for each property, not for each inspection.
+  large.delete('list_counts');
   const one = async (sql: string): Promise<string> => (await pool.query(sql, [owner.user.id])).rows[0].id;
   ids = {
     areaSession: await one(
