@@ -7,6 +7,7 @@ const derived = 'figures that are derived from other rows, whose changes have th
 const unaudited: Readonly<Record<string, string>> = {
   account_tokens: `the mail job gives a link its token, whose request has its entry; ${cleaning}`,
   api_keys: 'the time and network of the last use, at most once a minute; creating and revoking have entries',
+  app_state: 'how far the loading of the sample data has come, whose records have their entries',
   audit_head: 'the head of the audit log itself',
   case_events: 'the timeline of a case, which says that a mail was sent',
   data_exports: `asking for an export and its end have entries; ${cleaning}`,
