@@ -59,7 +59,7 @@ export function PageHeader({ title, over, subtitle, actions }: PageHeaderProps) 
     if (!isKept) return;
     const { parentElement, firstElementChild: lines } = header.current ?? {};
     const textOf = (selector: string): string => lines?.querySelector(selector)?.textContent ?? '';
-    const texts = { over: textOf(':scope > div'), title, subtitle: textOf(':scope > p') };
+    const texts = { over: textOf('div'), title, subtitle: textOf('p') };
     firstHeading.keep({ ...texts, column: parentElement?.className ?? '' });
   });
   return (
