@@ -40,7 +40,7 @@ async function photographed(title: string, fields: object = {}) {
 }
 
 describe('findings of one defect', () => {
-  it('become one with all photos and one plan item, and are separate again after an undo [domain.defects.1]', async () => {
+  it('become one with all photos and one plan item, and are separate again after an undo [domain.defects.1, api.added.80]', async () => {
     await passedChecks(owner, `/api/area-sessions/${areaId}`);
     const near = await photographed('Crack from near');
     const far = await photographed('Crack from afar', { severity: 'high' });

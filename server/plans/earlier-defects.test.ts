@@ -59,7 +59,7 @@ const read = ({ id }: Plan): Promise<Plan> => expectOk(tests.owner.get(`/api/pip
 const openCost = async (propertyId: string): Promise<string> =>
   (await expectOk(tests.owner.get(`/api/properties/${propertyId}/history`), 'Reading')).costs.open;
 
-it('the same defect in two inspections is asked about, and is then one item with the photos of both', async () => {
+it('the same defect in two inspections is asked about, and is then one item with the photos of both [api.added.79]', async () => {
   const { property, first, second } = await twoInspections();
   const [planOne, planTwo] = [await first.plan(), await second.plan()];
   const cost = planTwo.items[0]?.estimatedCost;
@@ -125,7 +125,7 @@ it('what the owner has accepted of the earlier inspection stays the item, and th
   expect((await listed(second.areaId)).sameAsEarlier).toBeNull();
 });
 
-it('a finding of another property or another area is refused', async () => {
+it('a finding of another property or another area is refused [api.added.79]', async () => {
   const { second } = await twoInspections();
   const other = await startedRun(tests.stranger);
   const lobby = other.run.progress.find(({ area }: { area: { code: string } }) => area.code === 'lobby');

@@ -30,7 +30,7 @@ it('the second of two people who change the quotes of an item is told so, and no
   await expectOk(save(tests.owner, 'Cedar', undefined), 'Without the check');
 });
 
-it('the second of two people who change the overheads of a plan is told so', async () => {
+it('the second of two people who change the overheads of a plan is told so [api.added.81]', async () => {
   const plan = await draftPlan(tests, 'case', ['high']);
   const save = (person: Person, contingencyPercent: number, from: object) =>
     person.put(`/api/pip-reports/${plan.id}/overheads`, { ...plan.overheads, contingencyPercent, from });

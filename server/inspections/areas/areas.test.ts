@@ -36,7 +36,7 @@ describe('areas', () => {
 });
 
 describe('the list of area sessions', () => {
-  it('can be filtered by property and area, and shows nothing of other users [7.calls.19, 6.roles.17, api.calls.15]', async () => {
+  it('can be filtered by property and area, and shows nothing of other users [7.calls.19, 6.roles.17, api.calls.15, api.added.82]', async () => {
     expect((await owner.get('/api/area-sessions')).body).toHaveLength(10);
     expect((await owner.get('/api/area-sessions?limit=5')).body).toHaveLength(5);
     const stranger = await app.person('property');

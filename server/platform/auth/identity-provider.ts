@@ -15,8 +15,11 @@ export interface ProviderChecks {
 }
 
 export interface IdentityProvider {
-  /** The provider's sign-in address, and the values to check when the browser returns to `redirectUri`. */
-  begin(redirectUri: string): Promise<{ url: string; checks: ProviderChecks }>;
+  /**
+   * The provider's sign-in address, and the values to check when the browser returns to `redirectUri`. `again` asks the provider to
+   * have the person sign in there even if a session of its own still knows them.
+   */
+  begin(redirectUri: string, options: { again: boolean }): Promise<{ url: string; checks: ProviderChecks }>;
   /** The claims of the user who returned to this address; throws when any check fails. */
   finish(cameBackTo: URL, checks: ProviderChecks): Promise<Record<string, unknown> & { iss: string; sub: string }>;
   /** The provider's sign-out address, which redirects back afterwards; null when it has none. */
@@ -54,7 +57,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
   }
 
   return {
-    async begin(redirectUri) {
+    async begin(redirectUri, { again }) {
       const { client, provider } = await discover();
       const checks = {
         state: client.randomState(),
@@ -68,6 +71,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
         nonce: checks.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
+        ...(again ? { prompt: 'login' } : {}),
       });
       return { url: url.href, checks };
     },

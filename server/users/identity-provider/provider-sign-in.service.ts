@@ -38,7 +38,7 @@ export type ProviderOutcome = { next: string } & (
 export interface ProviderSignInService {
   begin(
     redirectUri: string,
-    choice: { next: string | undefined; clientAddress: string },
+    choice: { next: string | undefined; clientAddress: string; again: boolean },
   ): Promise<{ url: string; token: string; expiresAt: Date } | { problem: ProviderProblem }>;
   /**
    * The address at which a user who signs out here also signs out of the provider; null when the settings do not want
@@ -169,10 +169,10 @@ export function createProviderSignInService(deps: {
 
   return {
     signOutUrl: (userId, returnTo) => findSignOutUrl(deps, userId, returnTo, report),
-    async begin(redirectUri, { next, clientAddress }) {
+    async begin(redirectUri, { next, clientAddress, again }) {
       await limits.provider.consume(clientAddress);
       try {
-        const { url, checks } = await provider.begin(redirectUri);
+        const { url, checks } = await provider.begin(redirectUri, { again });
         const [token, expiresAt] = [randomToken(), new Date(Date.now() + providerSignInLifetime)];
         const values = { ...checks, tokenHash: hashToken(token), next: innerPathOr(next, '/'), expiresAt };
         await repository.insertSignIn(db, values);

@@ -45,6 +45,8 @@ export function providerRoutes(
       const begun = await providerSignIn.begin(`${originOf(request)}${path}/callback`, {
         next: query.next,
         clientAddress: clientNetwork(request.ip),
+        // Somebody who is signed in here proves who they are, or connects an account.
+        again: request.visit.actor !== null,
       });
       if ('problem' in begun) return goTo(reply, '/auth', { problem: begun.problem });
       setProviderCookie(reply, begun.token, begun.expiresAt, cookies);

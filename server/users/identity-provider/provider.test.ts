@@ -103,6 +103,9 @@ describe('signing in at the identity provider', () => {
       code_challenge_method: 'S256',
     });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]?.length).toBeGreaterThan(40);
+    expect(query).not.toHaveProperty('prompt');
+    const signedIn = await begin(await confirmed());
+    expect(new URL(signedIn).searchParams.get('prompt')).toBe('login');
     expect((await app.visitor().get('/api/config')).body.signInProvider).toBe('Sign in with Harbour Hotels');
   });
 

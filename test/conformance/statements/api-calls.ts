@@ -356,6 +356,25 @@ export const apiCalls: Statement[] = [
       'POST /api/inspections/{id}/recall takes a submitted live or photo inspection back, as it was before; 409 once a reviewer has opened it.',
   },
   {
+    id: 'api.added.79',
+    states:
+      'POST /api/issues/{id}/merge `{ids}`: findings of the area become one; a finding of an earlier inspection of the same area of the property stays open, and `earlierId` relates the two. 400 for any other.',
+  },
+  {
+    id: 'api.added.80',
+    states: 'POST /api/issues/{id}/separate takes both back; 409 where there is nothing to separate.',
+  },
+  {
+    id: 'api.added.81',
+    states:
+      'PUT /api/pip-reports/{id}/overheads sets what is added to the works; 409 for a completed plan, and where they differ from `from`.',
+  },
+  {
+    id: 'api.added.82',
+    states:
+      'GET /api/area-sessions/totals answers `{total, properties: [{id, name}]}` of all area sessions that the caller sees.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

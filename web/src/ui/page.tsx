@@ -58,8 +58,8 @@ export function PageHeader({ title, over, subtitle, actions }: PageHeaderProps) 
   useEffect(() => {
     if (!isKept) return;
     const { parentElement, firstElementChild: lines } = header.current ?? {};
-    const textOf = (selector: string): string => lines?.querySelector(selector)?.textContent ?? '';
-    const texts = { over: textOf('div'), title, subtitle: textOf('p') };
+    const lineOf = (selector: string): string => lines?.querySelector(selector)?.textContent ?? '';
+    const texts = { over: lineOf('div'), title, subtitle: lineOf('p') };
     firstHeading.keep({ ...texts, column: parentElement?.className ?? '' });
   });
   return (
