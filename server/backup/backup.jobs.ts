@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { Config } from '#server/config.ts';
-import { BackupRunning, type BackupService } from './backup.service.ts';
+import { BackupRunning } from './backup.errors.ts';
+import type { BackupService } from './backup.service.ts';
 import { openBackupFolder } from './places.ts';
 
 const nightly = /^innspect-\d{4}-\d\d-\d\d\.tar$/;

@@ -9,6 +9,7 @@ import { listReferredFiles } from './backup.repository.ts';
 import { addDataFolder } from './data-folder.ts';
 import { beginSnapshot, readTable, tablesOf } from './database-copy.ts';
 import type { BackupFile } from './places.ts';
+import { BackupRunning } from './backup.errors.ts';
 
 export interface Installation {
   /** The connection string of a role that may read every table. */
@@ -28,14 +29,6 @@ export interface BackupReport {
 
 /** An arbitrary number that no other advisory lock of the product uses. */
 const backupLock = 727_031;
-
-/** Another backup of the same installation is being written. */
-export class BackupRunning extends Error {
-  constructor() {
-    super('Another backup of this installation is being written. Try again when it is finished.');
-    this.name = 'BackupRunning';
-  }
-}
 
 /** Locks backups until the connection closes, however that happens. */
 async function lockBackups(client: pg.Client): Promise<void> {
