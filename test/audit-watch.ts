@@ -15,6 +15,7 @@ const unaudited: Readonly<Record<string, string>> = {
   inspection_counts: derived,
   inspection_sums: derived,
   item_sums: derived,
+  learning_runs: 'how far a training has come; its start and its end have entries',
   list_counts: derived,
   model_usage: 'what a model service charged, which the usage page shows',
   passkey_challenges: 'a sign-in or proof that was begun; its end has an entry',
