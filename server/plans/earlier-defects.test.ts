@@ -125,6 +125,17 @@ it('what the owner has accepted of the earlier inspection stays the item, and th
   expect((await listed(second.areaId)).sameAsEarlier).toBeNull();
 });
 
+it('the item of the earlier inspection counts again when the later finding is dismissed', async () => {
+  const { property, first, second } = await twoInspections();
+  const [planOne, planTwo] = [await first.plan(), await second.plan()];
+  await expectOk(tests.admin.post(`/api/issues/${second.finding.id}/merge`, { ids: [first.finding.id] }), 'Merging');
+  await expectOk(tests.admin.patch(`/api/issues/${second.finding.id}`, { status: 'dismissed' }), 'Dismissing');
+  expect((await read(planTwo)).items).toMatchObject([{ noLongerNeeded: 'dismissed' }]);
+  const [item] = (await read(planOne)).items as [PlanItem];
+  expect(item.noLongerNeeded).toBeNull();
+  expect(await openCost(property.id)).toBe(item.estimatedCost);
+});
+
 it('a finding of another property or another area is refused [api.added.79]', async () => {
   const { second } = await twoInspections();
   const other = await startedRun(tests.stranger);

@@ -80,6 +80,13 @@ describe('of two items of one defect', () => {
     expect(endsOf({ ...primary, status: 'completed' }, later)).toEqual({});
   });
 
+  it('the other one counts when the finding of the first one is closed in its inspection', () => {
+    const [found] = item('b', [['2', 'dismissed', '1']]).findings;
+    const later = item('b', [], { findings: [{ ...found, isPrimary: true, round: 2 }] });
+    expect(endsOf({ ...primary, noLongerNeeded: 'merged' }, later)).toEqual({ a: null, b: 'dismissed' });
+    expect(endsOf(primary, { ...later, status: 'in_progress' })).toEqual({ a: 'merged' });
+  });
+
   it('the other one keeps the defects that it has alone', () => {
     const both = item('b', [
       ['2', 'confirmed', '1'],

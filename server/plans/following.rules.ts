@@ -42,13 +42,13 @@ function isBefore(defect: string, a: FollowedItem, b: FollowedItem): boolean {
 
 /**
  * The one item of each defect: the one in work, or that the owner has accepted, or of the latest inspection, or of the
- * primary finding, or the oldest.
+ * primary finding, or the oldest. An item whose finding of the defect is closed repairs it no longer, unless it is in work.
  */
 function itemsOfDefects(items: readonly FollowedItem[]): Map<string, FollowedItem> {
   const found = new Map<string, FollowedItem>();
   // Completed work is over, so it repairs no defect that is open.
   for (const item of items.filter(({ status }) => status !== 'completed' && isInPlan({ status, noLongerNeeded: null })))
-    for (const { defect } of item.findings) {
+    for (const { defect } of item.findings.filter((each) => isOpen(each) || isWorkedOn(item))) {
       const other = found.get(defect);
       if (!other || isBefore(defect, item, other)) found.set(defect, item);
     }
