@@ -68,6 +68,8 @@ describe('the due date', () => {
     expect(dueInWindow(line({ leadDays: 13, daysOnSite: 0.5 }), '2026-03-01')).toBe('2026-03-15');
     expect(dueInWindow(line({ leadDays: 14, daysOnSite: 0.25 }), '2026-03-01')).toBe('2026-03-16');
     expect(dueInWindow(line({ horizonMonths: 3, leadDays: 100 }), '2026-03-01')).toBe('2026-06-10');
+    // Three months are longer than the 91 days of delivery and work.
+    expect(dueInWindow(line({ horizonMonths: 3, leadDays: 90, daysOnSite: 1 }), '2026-11-26')).toBe('2027-02-26');
   });
 
   it('of critical work is that of making it safe, whatever its delivery takes', () => {

@@ -58,8 +58,10 @@ export function dueInWindow(
   item: Pick<PlanItem, 'priority' | 'horizonMonths' | 'leadDays' | 'daysOnSite'>,
   from: CalendarDate,
 ): CalendarDate {
-  if (isLaterThanWindow(item)) return addDays(from, earliestDays(item));
-  return item.horizonMonths === null ? addDays(from, windowEnds[phaseOf(item)]) : addMonths(from, item.horizonMonths);
+  const end =
+    item.horizonMonths === null ? addDays(from, windowEnds[phaseOf(item)]) : addMonths(from, item.horizonMonths);
+  const earliest = addDays(from, earliestDays(item));
+  return phaseOf(item) !== 'critical' && earliest > end ? earliest : end;
 }
 
 /** The due date, and the earliest possible one where it is later: somebody entered the due date before a longer delivery. */

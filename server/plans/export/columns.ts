@@ -2,10 +2,10 @@ import { findingCategoryLabels, severityLabels } from '#contract/finding-categor
 import { toDollars, type Cents } from '#contract/money.ts';
 import { phaseLabels, phaseWindows } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
-import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import {
   decisionText,
+  dueText,
   evidenceText,
   isMadeSafeFirst,
   priceBasisText,
@@ -79,7 +79,7 @@ export const columns: readonly Column[] = [
   { title: 'Required action', width: 36, value: (item) => text(item.recommendedAction) },
   { title: 'Standard reference', width: 24, value: (item) => text(item.standard) },
   { title: 'Responsible', width: 20, value: (item) => text(item.responsible) },
-  { title: 'Due date', width: 13, value: (item) => formatDueDate(item.dueDate) },
+  { title: 'Due date', width: 13, value: (item) => dueText(item) },
   { title: 'Quantity', width: 10, value: (item) => item.quantity },
   { title: 'Unit', width: 10, value: (item) => unitLabel(item.unit) },
   { title: 'Unit price (USD)', width: 15, unitCents: (item) => item.unitCost },

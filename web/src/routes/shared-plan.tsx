@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Link2Off, Printer } from 'lucide-react';
 import { severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
-import { formatMoney, formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
@@ -135,7 +135,7 @@ function PlanOfLink({ plan, token }: { plan: SharedPlan; token: string }) {
         {plan.totalCost !== null && (
           <StatCard
             label={t('Estimated cost')}
-            value={formatWholeDollars(plan.totalCost)}
+            value={formatMoney(plan.totalCost)}
             hint={t('freight, contingency and other additions included')}
           />
         )}

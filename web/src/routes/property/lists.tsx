@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { inspectionTypeLabels } from '#contract/cases.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { OpenItem, PageCase, PagePlan, PropertyPage } from '#contract/property-page.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
@@ -87,7 +87,7 @@ export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (
         <Link to="/pip-report/$id" params={{ id: item.planId }} className={linkClass}>
           {t(item.title)}
         </Link>
-        <span className="tabular-nums">{formatWholeDollars(item.estimatedCost)}</span>
+        <span className="tabular-nums">{formatMoney(item.estimatedCost)}</span>
         <span className="min-w-0 text-small break-words text-ink-2">
           {placeOf(item)}
           {placeOf(item) && ' · '}
@@ -152,7 +152,7 @@ export const PlansCard = ({ plans }: Pick<PropertyPage, 'plans'>) => (
         <Link to="/pip-report/$id" params={{ id: plan.id }} className={linkClass}>
           {planName(plan)}
         </Link>
-        <span className="tabular-nums">{formatWholeDollars(plan.totalCost)}</span>
+        <span className="tabular-nums">{formatMoney(plan.totalCost)}</span>
         <span className="text-small text-ink-2">{formatDate(plan.createdAt)}</span>
         <StatusBadge status={plan.status} of="plan" />
       </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { t } from '#contract/language.ts';
-import { formatMoney, formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { PropertyPage } from '#contract/property-page.ts';
 import { plural } from '#contract/texts.ts';
 import { propertyPageQuery } from '#web/features/analytics/api.ts';
@@ -30,7 +30,7 @@ function CompletedWork({ costs: { completed, unpriced } }: Pick<PropertyPage, 'c
       value={completed.items > 0 ? formatMoney(completed.actual) : '–'}
       hint={
         completed.items > 0
-          ? t('estimated at {estimated}{missing}', { estimated: formatWholeDollars(completed.estimated), missing })
+          ? t('estimated at {estimated}{missing}', { estimated: formatMoney(completed.estimated), missing })
           : unpriced > 0
             ? t('{items} without a cost', { items: plural(unpriced, 'item') })
             : t('nothing completed yet')
@@ -54,7 +54,7 @@ function Summary({ page }: { page: PropertyPage }) {
       />
       <StatCard
         label={t('Open cost')}
-        value={formatWholeDollars(page.costs.open)}
+        value={formatMoney(page.costs.open)}
         hint={
           page.items.total > 0
             ? t('{items}, before overheads', { items: plural(page.items.total, 'item') })

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { t } from '#contract/language.ts';
 import type { Plan, PlanTotals } from '#contract/plans.ts';
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import { planSubject, shownPlanStatus } from '#contract/plans.ts';
 import { daysText } from '#web/features/plans/texts.ts';
@@ -21,7 +21,7 @@ export function PlanTotals({ totals }: { totals: PlanTotals | undefined }) {
       />
       <StatCard
         label={t('Total Estimated Cost')}
-        value={totals && formatWholeDollars(totals.totalCost)}
+        value={totals && formatMoney(totals.totalCost)}
         hint={t('planning estimates, each item once')}
       />
       <StatCard
@@ -58,7 +58,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       </div>
       <dl className="grid grid-cols-3 gap-3">
         <Fact label={t('Date')} value={formatDate(plan.createdAt)} />
-        <Fact label={t('Cost')} value={formatWholeDollars(plan.totalCost)} />
+        <Fact label={t('Cost')} value={formatMoney(plan.totalCost)} />
         <Fact label={t('Timeline')} value={daysText(plan.estimatedDays)} />
       </dl>
       <div className="flex items-center justify-between gap-3 border-t border-line pt-3 text-small text-ink-2">

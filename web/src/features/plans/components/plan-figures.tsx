@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import { shownPlanStatus, type Plan } from '#contract/plans.ts';
-import { formatMoney, formatWholeDollarRange, formatWholeDollars } from '#contract/money.ts';
+import { formatMoney, formatWholeDollarRange } from '#contract/money.ts';
 import { CostLines } from '#web/features/plans/components/cost-lines.tsx';
 import { OverheadsButton } from '#web/features/plans/components/overheads-button.tsx';
 import { costHint, crewsHint, daysText, phaseCounts, plannedItems, priorityHint } from '#web/features/plans/texts.ts';
@@ -15,7 +15,7 @@ export function PlanFigures({ plan }: { plan: Plan }) {
   return (
     <div className="grid grid-cols-2 gap-2.5 sm:gap-3.5 lg:grid-cols-4 print:grid-cols-4">
       <StatCard label={t('Total Issues')} value={plannedItems(plan)} hint={phaseCounts(plan)} />
-      <StatCard label={t('Estimated Cost')} value={formatWholeDollars(plan.totalCost)} hint={costHint(plan)} />
+      <StatCard label={t('Estimated Cost')} value={formatMoney(plan.totalCost)} hint={costHint(plan)} />
       <StatCard label={t('Timeline')} value={daysText(plan.estimatedDays)} hint={crewsHint(plan.crews)} />
       <StatCard
         label={t('Priority')}

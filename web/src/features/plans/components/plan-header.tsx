@@ -3,7 +3,7 @@ import { ChevronDown, Download, Printer } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import type { Plan } from '#contract/plans.ts';
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import { planSubject, shownPlanStatus } from '#contract/plans.ts';
 import { useAcceptPlan, useExportPlan, useSubmitPlan, type ExportFormat } from '#web/features/plans/api.ts';
@@ -88,11 +88,11 @@ function AcceptPlan({ plan, size }: DecisionProps) {
     version && plan.changes.length > 0
       ? t(
           'Version {number} as it was sent, an estimated {totalCost}. What was changed since is not part of it. Work can start today. You cannot undo an acceptance.',
-          { number: version.number, totalCost: formatWholeDollars(version.totalCost) },
+          { number: version.number, totalCost: formatMoney(version.totalCost) },
         )
       : t('{items}, an estimated {totalCost}. Work can start today. You cannot undo an acceptance.', {
           items: plural(plannedItems(plan), 'item'),
-          totalCost: formatWholeDollars(plan.totalCost),
+          totalCost: formatMoney(plan.totalCost),
         });
   return (
     <>

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileCheck } from 'lucide-react';
 import type { Plan, PlanStatus } from '#contract/plans.ts';
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
 import { planSubject } from '#contract/plans.ts';
 import { adminPlansPages, useSubmitPlan } from '#web/features/plans/api.ts';
@@ -92,7 +92,7 @@ function ReviewTable({ plans }: { plans: readonly Plan[] }) {
             <Td numeric className={plan.pendingItems > 0 ? 'font-strong' : 'text-ink-2'}>
               {plan.pendingItems}
             </Td>
-            <Td numeric>{formatWholeDollars(plan.totalCost)}</Td>
+            <Td numeric>{formatMoney(plan.totalCost)}</Td>
             <Td numeric>{plan.estimatedDays}</Td>
             <Td>
               <SeverityBadge severity={plan.priority} />
@@ -126,7 +126,7 @@ function ReviewCards({ plans }: { plans: readonly Plan[] }) {
           </div>
           <p className="text-small text-ink-2">
             {formatDate(plan.createdAt)} · {plural(plan.itemCount, 'item')}
-            {plan.pendingItems > 0 && `, ${plan.pendingItems} pending`} · {formatWholeDollars(plan.totalCost)} ·{' '}
+            {plan.pendingItems > 0 && `, ${plan.pendingItems} pending`} · {formatMoney(plan.totalCost)} ·{' '}
             {daysText(plan.estimatedDays)}
           </p>
           <div className="flex items-center justify-between gap-3">

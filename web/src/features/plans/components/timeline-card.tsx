@@ -9,7 +9,7 @@ import {
   type TimelineRow,
 } from '#contract/plan-phases.ts';
 import type { Plan } from '#contract/plans.ts';
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { daysText } from '#web/features/plans/texts.ts';
 import { dayMarks } from '#web/features/plans/timeline.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -25,7 +25,7 @@ const stepLabels: Record<NonNullable<TimelineRow['step']>, string> = {
 /** When the work is planned and what it costs, as the bar shows it: "day 5 to 7 · $260". */
 function plannedText({ planned, items, cost }: TimelineRow): string {
   if (items === 0) return t('no items');
-  return [planned, cost === null ? t('make safe') : formatWholeDollars(cost)].filter(Boolean).join(' · ');
+  return [planned, cost === null ? t('make safe') : formatMoney(cost)].filter(Boolean).join(' · ');
 }
 
 const fills: Record<PhaseName, string> = {
@@ -130,7 +130,7 @@ function PhaseTable({ rows }: { rows: readonly TimelineRow[] }) {
             </Td>
             <Td>{row.due === null ? '–' : phaseWindows[row.phase]}</Td>
             <Td numeric>{row.items}</Td>
-            <Td numeric>{row.cost === null ? '–' : formatWholeDollars(row.cost)}</Td>
+            <Td numeric>{row.cost === null ? '–' : formatMoney(row.cost)}</Td>
             <Td>{row.planned ?? '–'}</Td>
           </Tr>
         ))}
@@ -171,7 +171,7 @@ export function TimelineCard({ plan }: { plan: Plan }) {
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5 border-t border-line pt-3">
         <div className="flex gap-2">
           <dt className="text-ink-2">{t('Total cost')}</dt>
-          <dd className="font-strong">{formatWholeDollars(plan.totalCost)}</dd>
+          <dd className="font-strong">{formatMoney(plan.totalCost)}</dd>
         </div>
         <div className="flex gap-2">
           <dt className="text-ink-2">{t('Estimated duration')}</dt>

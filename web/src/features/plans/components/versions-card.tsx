@@ -1,5 +1,5 @@
 import { t } from '#contract/language.ts';
-import { formatWholeDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { overheadLabels } from '#contract/plan-overheads.ts';
 import type { Plan, PlanDifference, PlanVersion } from '#contract/plans.ts';
 import { daysText } from '#web/features/plans/texts.ts';
@@ -54,7 +54,7 @@ function Version({ version, timeZone }: { version: PlanVersion; timeZone: string
   const facts = [
     t('sent {sentAt}', { sentAt: on(version.sentAt) }),
     version.acceptedAt ? t('accepted {acceptedAt}', { acceptedAt: on(version.acceptedAt) }) : t('not accepted'),
-    formatWholeDollars(version.totalCost),
+    formatMoney(version.totalCost),
     daysText(version.estimatedDays),
   ];
   return (
