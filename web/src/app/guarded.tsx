@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { t } from '#contract/language.ts';
 import { LoadingFrame } from '#web/app/loading-frame.tsx';
 import { Shell } from '#web/app/shell.tsx';
@@ -33,12 +33,13 @@ export function Guarded() {
   }, [signedOut, router]);
 
   const hasScreens = user !== null && !user.abilities.mustSetUpSecondFactor;
-  useEffect(() => {
-    if (hasScreens) signedInHint.keep();
-    else if (signedOut) signedInHint.forget();
-  }, [hasScreens, signedOut]);
-
   const userId = user?.id;
+  // Before the effects of the screen, which keep its heading.
+  useLayoutEffect(() => {
+    if (hasScreens && userId) signedInHint.keep(userId);
+    else if (userId || signedOut) signedInHint.forget();
+  }, [hasScreens, userId, signedOut]);
+
   useEffect(() => {
     if (userId && pushAccount.is(userId))
       void import('#web/features/notifications/push.ts')

@@ -70,6 +70,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         return user;
       }
       if (before !== null && sessionEnd.end()) return before;
+      signedInHint.forget();
       await forgetCachedAnswers();
       return null;
     },

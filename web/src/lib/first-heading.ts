@@ -11,6 +11,8 @@ export interface Heading {
   subtitle: string;
 }
 
+/** Whose headings are kept (signed-in-hint.ts); the same name that inline/theme.js reads. */
+export const signedInKey = 'innspect.signed-in';
 /** The same name that inline/load.js reads. */
 const key = 'innspect.headings';
 const maxHeadings = 20;
@@ -35,7 +37,8 @@ export const firstHeading = {
     const others = Object.entries(stored()).filter(([path]) => path !== address());
     const kept = Object.fromEntries([...others, [address(), heading] as const].slice(-maxHeadings));
     try {
-      localStorage.setItem(key, JSON.stringify(kept));
+      // A screen that is still shown after the sign-out keeps none.
+      if (localStorage.getItem(signedInKey) !== null) localStorage.setItem(key, JSON.stringify(kept));
     } catch {
       // The first paint shows none.
     }

@@ -1,13 +1,13 @@
-import { firstHeading } from '#web/lib/first-heading.ts';
-
-/** The same name that inline/theme.js reads. */
-const key = 'innspect.signed-in';
+import { firstHeading, signedInKey as key } from '#web/lib/first-heading.ts';
 
 /** Tells the first paint of the next visit that somebody is signed in here. A browser may block its storage; then it does without. */
 export const signedInHint = {
-  keep(): void {
+  /** Forgets the headings of whoever was signed in here before and has not signed out. */
+  keep(userId: string): void {
     try {
-      localStorage.setItem(key, 'yes');
+      if (localStorage.getItem(key) === userId) return;
+      firstHeading.forget();
+      localStorage.setItem(key, userId);
     } catch {
       // The first paint is the spinner alone.
     }

@@ -1,0 +1,33 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { firstHeading } from './first-heading.ts';
+import { signedInHint } from './signed-in-hint.ts';
+
+const heading = { column: '', over: '', title: 'Welcome back, Ana', subtitle: '' };
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('location', { pathname: '/', search: '' });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+
+test('the headings of a person are kept for their next visit, not for somebody else', () => {
+  signedInHint.keep('ana');
+  firstHeading.keep(heading);
+  signedInHint.keep('ana');
+  expect(firstHeading.get()).toEqual(heading);
+  signedInHint.keep('ben');
+  expect(firstHeading.get()).toBeUndefined();
+});
+
+test('a screen that is still shown after the sign-out keeps no heading', () => {
+  signedInHint.keep('ana');
+  firstHeading.keep(heading);
+  signedInHint.forget();
+  firstHeading.keep(heading);
+  expect([...kept.keys()]).toEqual([]);
+});
