@@ -11,7 +11,14 @@ export async function deviceSubscription(): Promise<PushSubscription | null> {
  * turns them on again.
  */
 export const pushAccount = {
-  is: (userId: string): boolean => localStorage.getItem(key) === userId,
+  /** Not where the browser blocks its storage: nothing was stored there. */
+  is(userId: string): boolean {
+    try {
+      return localStorage.getItem(key) === userId;
+    } catch {
+      return false;
+    }
+  },
   set: (userId: string): void => localStorage.setItem(key, userId),
   /** Ends the browser's subscription as well, if it has one. */
   async forget(): Promise<void> {
