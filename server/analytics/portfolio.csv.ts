@@ -23,6 +23,7 @@ const columns: readonly [title: string, value: (row: PortfolioRow) => CsvCell][]
   ['Operating (USD)', ({ costs }) => toDollars(costs.operating)],
   ['Running case', (row) => row.case?.caseNumber ?? null],
   ['Case due', (row) => row.case?.dueDate ?? null],
+  ['Case submitted', (row) => (row.case ? (row.case.handedIn ? 'yes' : 'no') : null)],
   ['Last inspection (UTC)', (row) => row.lastInspectionAt?.slice(0, 10) ?? null],
 ];
 

@@ -25,7 +25,8 @@ const comparisons: Record<PortfolioFilter['sort'], (a: PortfolioRow, b: Portfoli
 
 const isMissing: Partial<Record<PortfolioFilter['sort'], (row: PortfolioRow) => boolean>> = {
   score: (row) => row.score === null,
-  due: (row) => row.case === null,
+  // Nothing is due of a case that was submitted.
+  due: (row) => row.case === null || row.case.handedIn,
   inspected: (row) => row.lastInspectionAt === null,
 };
 

@@ -22,6 +22,7 @@ function outdatedPaths(event: ServerEvent): string[] {
       return [
         '/api/inspections',
         '/api/admin/inspections',
+        '/api/admin/inspection-cases',
         '/api/admin/analytics',
         '/api/area-sessions',
         '/api/inspection-runs',

@@ -1,20 +1,26 @@
 import { firstHeading, signedInKey as key } from '#web/lib/first-heading.ts';
 
+/** What this device notes for one person: the headings, and the permissions that areas asked for (features/areas/permissions.ts). */
+function forgetNotes(): void {
+  firstHeading.forget();
+  for (const name of Object.keys(localStorage)) if (name.startsWith('allowed-')) localStorage.removeItem(name);
+}
+
 /** Tells the first paint of the next visit that somebody is signed in here. A browser may block its storage; then it does without. */
 export const signedInHint = {
-  /** Forgets the headings of whoever was signed in here before and has not signed out. */
+  /** Forgets the notes of whoever was signed in here before and has not signed out. */
   keep(userId: string): void {
     try {
       if (localStorage.getItem(key) === userId) return;
-      firstHeading.forget();
+      forgetNotes();
       localStorage.setItem(key, userId);
     } catch {
       // The first paint is the spinner alone.
     }
   },
   forget(): void {
-    firstHeading.forget();
     try {
+      forgetNotes();
       localStorage.removeItem(key);
     } catch {
       // Nothing was kept either.
