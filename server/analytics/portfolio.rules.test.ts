@@ -97,8 +97,8 @@ describe('the file', () => {
       .split('\r\n');
     expect(lines[0]).toMatch(/^\uFEFFProperty,City,State,Brand,Score/);
     expect(lines[1]).toBe(
-      `"'=HYPERLINK(""x"")",Portland,ME,,Not enough evidence,0,0,0,0,0,0,0,0,0,0,1234.56,1233.56,1,,,`,
+      `"'=HYPERLINK(""x"")",Portland,ME,,Not enough evidence,0,0,0,0,0,0,0,0,0,0,1234.56,1233.56,1,,,,`,
     );
-    expect(lines[2]).toBe('Cove,Portland,ME,,90,0,0,0,0,1,0,0,0,0,0,0,0,0,CASE-1,2026-11-23,2026-03-01');
+    expect(lines[2]).toBe('Cove,Portland,ME,,90,0,0,0,0,1,0,0,0,0,0,0,0,0,CASE-1,2026-11-23,no,2026-03-01');
   });
 });
