@@ -29,7 +29,7 @@ export const findingInWork = declareError({
 export const findingDecidedByBrand = declareError({
   status: 403,
   code: 'finding_decided_by_brand',
-  detail: 'The brand has confirmed this finding. Only the brand can dismiss it or lower its severity',
+  detail: 'The brand has confirmed this finding. Only the brand can dismiss it, merge it or lower its severity',
 });
 export const resolutionNeedsProof = declareError({
   status: 409,

@@ -47,16 +47,29 @@ const byAi = eq(findings.source, 'ai');
 export const findById = async (db: Executor, id: string): Promise<FindingRow | null> =>
   (await db.select().from(findings).where(eq(findings.id, id)))[0] ?? null;
 
-/** Whether an admin's verdict confirms the finding, whatever others have changed or decided since. */
-export async function isDecidedByBrand(db: Executor, id: string): Promise<boolean> {
-  const decided = db
-    .select({ id: findingVerdicts.findingId })
+/**
+ * Those of the findings that an admin's verdict confirms, or one that was merged into them, whatever others have changed or
+ * decided since.
+ */
+export async function listDecidedByBrand(db: Executor, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: findings.id, mergedInto: findings.mergedInto })
     .from(findingVerdicts)
     .innerJoin(users, eq(users.id, findingVerdicts.userId))
-    .where(and(eq(findingVerdicts.findingId, id), findingVerdicts.holds, eq(users.role, 'admin')))
-    .limit(1);
-  return (await decided).length > 0;
+    .innerJoin(findings, eq(findings.id, findingVerdicts.findingId))
+    .where(
+      and(
+        or(isAnyOf(findings.id, ids), isAnyOf(findings.mergedInto, ids)),
+        findingVerdicts.holds,
+        eq(users.role, 'admin'),
+      ),
+    );
+  return new Set(rows.flatMap(({ id, mergedInto }) => [id, ...(mergedInto ? [mergedInto] : [])]));
 }
+
+export const isDecidedByBrand = async (db: Executor, id: string): Promise<boolean> =>
+  (await listDecidedByBrand(db, [id])).has(id);
 
 /** Whether the work on the finding was started, or waits for its verification. */
 export async function isInWork(db: Executor, id: string): Promise<boolean> {

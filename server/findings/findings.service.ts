@@ -32,7 +32,7 @@ import {
 import type { RepairWork } from './repair-work.service.ts';
 import { givenSeverity } from './raises.rules.ts';
 import * as pairs from './same-defects.repository.ts';
-import { sameAsEarlier, sameDefects } from './same-defects.rules.ts';
+import { defectOf, sameAsEarlier, sameDefects } from './same-defects.rules.ts';
 
 export interface LoadedFinding {
   finding: FindingRow;
@@ -53,9 +53,9 @@ export interface FindingsService {
   openOfPhotos(photoIds: string[]): Promise<Map<string, ScoredFinding[]>>;
   /**
    * Resolves an open finding whose repair was verified, the finding into which it was merged, and those of the same defect
-   * in other inspections, even in a closed area.
+   * in other inspections, even in a closed area. What the brand confirmed stays open unless the brand has verified the repair.
    */
-  resolveRepaired(change: Change, id: string): Promise<void>;
+  resolveRepaired(change: Change, id: string, byBrand: boolean): Promise<void>;
   /** Tells open pages of the area or inspection to reload its findings. */
   pushChanged(change: Change, scope: Scope): void;
 }
@@ -116,18 +116,22 @@ async function viewsOf(
   );
 }
 
-/** The findings of one area that may show the same defect, and those of its earlier inspections, by finding id. */
-async function possibleDuplicatesOf(db: Executor, scope: ScopeKey, rows: readonly FindingRow[]) {
+/**
+ * The findings of one area that may show the same defect, and those of its earlier inspections, by finding id. The owner is
+ * not asked about those that the brand confirmed.
+ */
+async function possibleDuplicatesOf(db: Executor, actor: Actor, scope: ScopeKey, rows: readonly FindingRow[]) {
   const photos = await pairs.listPlaces(db, scope);
   const separated = await pairs.listMarkedDifferent(
     db,
     rows.map(({ id }) => id),
   );
   const { findings: elsewhere, isOneRoom } = await pairs.listElsewhere(db, scope);
-  return {
-    here: sameDefects(rows, photos, separated),
-    earlier: sameAsEarlier(rows, elsewhere, { photos, separated, isOneRoom }),
-  };
+  const brands = actor.isAdmin ? new Set<string>() : await pairs.listDefectsOfBrand(db, [...rows, ...elsewhere]);
+  const isAsked = (row: FindingRow): boolean => !brands.has(defectOf(row));
+  const earlier = sameAsEarlier(rows, elsewhere.filter(isAsked), { photos, separated, isOneRoom });
+  for (const row of rows) if (!isAsked(row)) earlier.delete(row.id);
+  return { here: sameDefects(rows.filter(isAsked), photos, separated), earlier };
 }
 
 const viewOne = async (db: Executor, actor: Actor, id: string, scope: Scope): Promise<Finding> =>
@@ -172,6 +176,7 @@ export function createFindingsService(deps: {
       const views = await viewsOf(db, rows, abilitiesOf(actor, scope));
       const { here, earlier } = await possibleDuplicatesOf(
         db,
+        actor,
         scope,
         rows.map(({ finding }) => finding),
       );
@@ -231,7 +236,7 @@ export function createFindingsService(deps: {
       });
     },
 
-    resolveRepaired: (change, id) => resolveRepaired(change, deps, id),
+    resolveRepaired: (change, id, byBrand) => resolveRepaired(change, deps, id, byBrand),
 
     isOf: async (scope, id) => (await repository.listRowsByIds(db, [id])).some((row) => isSameScope(row, scope)),
 

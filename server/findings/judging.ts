@@ -44,13 +44,14 @@ interface Deps {
   workflow: WorkflowService;
 }
 
-/** Resolves one finding, or the one into which it was merged. */
-async function resolveOne(change: Change, { scopes, workflow }: Deps, id: string): Promise<void> {
+/** Resolves one finding, or the one into which it was merged. What the brand confirmed only its own verification resolves. */
+async function resolveOne(change: Change, { scopes, workflow }: Deps, id: string, byBrand: boolean): Promise<void> {
   const found = await repository.findById(change.tx, id);
   const scope = found && (await scopes.find(change.tx, found));
   if (!scope) return;
   await workflow.lock(change, scope);
   const repaired = await repository.findById(change.tx, id);
+  if (!byBrand && (await repository.isDecidedByBrand(change.tx, repaired?.mergedInto ?? id))) return;
   const decision = { decidedBy: change.userId, decidedAt: new Date() };
   // A merged finding stays resolved when it is separated; until then its primary finding counts.
   if (repaired?.mergedInto) await repository.update(change.tx, id, { statusBefore: 'resolved', ...decision });
@@ -61,11 +62,14 @@ async function resolveOne(change: Change, { scopes, workflow }: Deps, id: string
   change.audit('issue.changed', 'issue', finding.id, { status: 'resolved', from: { status: finding.status } });
 }
 
-/** Resolves the finding of a verified repair, and those of the same defect in the other inspections of the place. */
-export async function resolveRepaired(change: Change, deps: Deps, id: string): Promise<void> {
-  await resolveOne(change, deps, id);
+/**
+ * Resolves the finding of a completed repair, and those of the same defect in the other inspections of the place; `byBrand` is
+ * whether the brand has verified it.
+ */
+export async function resolveRepaired(change: Change, deps: Deps, id: string, byBrand: boolean): Promise<void> {
+  await resolveOne(change, deps, id, byBrand);
   const repaired = await repository.findById(change.tx, id);
   const primary = repaired?.mergedInto ? await repository.findById(change.tx, repaired.mergedInto) : repaired;
   const elsewhere = primary ? ((await pairs.listLinked(change.tx, [primary])).get(primary.id) ?? []) : [];
-  for (const other of elsewhere) await resolveOne(change, deps, other.id);
+  for (const other of elsewhere) await resolveOne(change, deps, other.id, byBrand);
 }

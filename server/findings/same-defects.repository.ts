@@ -8,7 +8,8 @@ import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { distinctFindings, findings, type FindingRow } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { photoLikenesses, photos } from '#server/schema/photos.tables.ts';
-import { pairKey, type PhotoOfPlace } from './same-defects.rules.ts';
+import { listDecidedByBrand } from './findings.repository.ts';
+import { defectOf, pairKey, type PhotoOfPlace } from './same-defects.rules.ts';
 
 /** At most this many open findings of other inspections of a place are compared, the latest first. */
 const maxElsewhere = 200;
@@ -24,7 +25,6 @@ export async function listLinked(
   db: Executor,
   rows: readonly Pick<FindingRow, 'id' | 'earlierId'>[],
 ): Promise<Map<string, FindingRow[]>> {
-  const defectOf = ({ id, earlierId }: Pick<FindingRow, 'id' | 'earlierId'>): string => earlierId ?? id;
   const defects = [...new Set(rows.map(defectOf))];
   if (defects.length === 0) return new Map();
   const found = await db
@@ -42,6 +42,24 @@ export async function listLinked(
     .orderBy(findings.createdAt, findings.id);
   const byDefect = Map.groupBy(found, defectOf);
   return new Map(rows.map((row) => [row.id, (byDefect.get(defectOf(row)) ?? []).filter(({ id }) => id !== row.id)]));
+}
+
+/** The defects of these findings that the brand has confirmed in any inspection. */
+export async function listDefectsOfBrand(
+  db: Executor,
+  rows: readonly Pick<FindingRow, 'id' | 'earlierId'>[],
+): Promise<Set<string>> {
+  const defects = [...new Set(rows.map(defectOf))];
+  if (defects.length === 0) return new Set();
+  const members = await db
+    .select({ id: findings.id, earlierId: findings.earlierId })
+    .from(findings)
+    .where(or(isAnyOf(findings.id, defects), isAnyOf(findings.earlierId, defects)));
+  const decided = await listDecidedByBrand(
+    db,
+    members.map(({ id }) => id),
+  );
+  return new Set(members.filter(({ id }) => decided.has(id)).map(defectOf));
 }
 
 /** When the first finding of a defect is merged, moves the later ones to its new primary finding. */

@@ -37,6 +37,9 @@ function areInTwoRooms(a: Compared, b: Compared): boolean {
   return one !== null && other !== null && one !== other;
 }
 
+/** The first finding of a defect that several inspections found. */
+export const defectOf = ({ id, earlierId }: Pick<FindingRow, 'id' | 'earlierId'>): string => earlierId ?? id;
+
 const isOpen = ({ status }: Pick<FindingRow, 'status'>): boolean => openFindingStatuses.includes(status);
 
 /**
@@ -99,7 +102,6 @@ export function sameAsEarlier<Other extends Elsewhere>(
     isOneRoom,
   }: { photos: ReadonlyMap<string, PhotoOfPlace>; separated: ReadonlySet<string>; isOneRoom: boolean },
 ): Map<string, Other> {
-  const defectOf = ({ id, earlierId }: Pick<FindingRow, 'id' | 'earlierId'>): string => earlierId ?? id;
   const taken = new Set(findings.map(defectOf));
   const found = new Map<string, Other>();
   for (const finding of findings.filter((each) => isOpen(each) && each.earlierId === null)) {

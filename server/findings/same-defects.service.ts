@@ -18,7 +18,8 @@ export interface SameDefectsService {
   /**
    * Merges findings of one defect: the primary one counts; the others keep their photos and are dismissed. Returns the
    * id of the primary one. A finding of an earlier inspection of the place stays open and counts there; the two are related,
-   * so that one item of a plan has both. Throws 409 for closed findings, or findings of several categories.
+   * so that one item of a plan has both. Throws 409 for closed findings, or findings of several categories, and 403 for an
+   * owner if the brand has confirmed one of them.
    */
   merge(actor: Actor, target: Authorized<LoadedFinding>, otherIds: string[]): Promise<string>;
   /**
@@ -87,6 +88,8 @@ export function createSameDefectsService(deps: {
       let primaryId = target.finding.id;
       await edit(actor, target, async (change) => {
         const { own: rows, elsewhere } = await listOfPlace(change, target.finding, otherIds);
+        if (!actor.isAdmin && (await pairs.listDefectsOfBrand(change.tx, [...rows, ...elsewhere])).size > 0)
+          throw errors.findingDecidedByBrand();
         const [finding] = rows;
         for (const earlier of elsewhere) if (finding) await link(change, finding, earlier);
         const related = [...rows, ...elsewhere].map(({ id }) => id);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
 import type { z } from 'zod';
 import type { findingSchema } from '#contract/findings.ts';
-import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, startedInspection, startedRun } from '#test/factories.ts';
 import { preparePlanTests, stepOf, type Plan, type PlanItem } from './plans.fixture.ts';
 
 type Finding = z.input<typeof findingSchema>;
@@ -147,4 +147,61 @@ it('a finding of another property or another area is refused [api.added.79]', as
       status: 400,
       body: { code: 'findings_elsewhere' },
     });
+});
+
+const tile = { title: 'Loose tile', category: 'broken_tile', severity: 'high', room: '101' };
+
+/** The plan of an area of a case with a finding that the brand confirmed, and the owner's own inspection with the same defect. */
+async function confirmedByBrand() {
+  const { owner, admin } = tests;
+  const { areas, property } = await startedRun(owner, admin);
+  const [area] = areas;
+  const finding: Finding = await expectOk(owner.post(`/api/area-sessions/${area.id}/issues`, tile), 'Adding');
+  await expectOk(admin.patch(`/api/issues/${finding.id}`, { status: 'confirmed' }), 'Confirming');
+  await addedPhoto(owner, area.id);
+  await expectOk(owner.post(`/api/area-sessions/${area.id}/complete`, { reason: 'Checks follow' }), 'Completing');
+  const generated = await expectOk(owner.post(`/api/area-sessions/${area.id}/generate-pip`), 'Generating');
+  const own = await startedInspection(owner, property, area.area.name);
+  const found: Finding = await expectOk(owner.post(`/api/inspections/${own.id}/issues`, tile), 'Adding again');
+  const ownPlan = async (): Promise<Plan> =>
+    (await expectOk(owner.post(`/api/inspections/${own.id}/generate-pip`), 'Generating')).pipReport;
+  return { areaId: area.id as string, finding, plan: generated.pipReport as Plan, own, found, ownPlan };
+}
+
+it('the owner neither relates nor merges what the brand confirmed, and is not asked [api.added.79]', async () => {
+  const { owner, admin } = tests;
+  const { areaId, finding, plan, own, found } = await confirmedByBrand();
+  const asked = async (person: typeof owner): Promise<Finding | undefined> =>
+    (await expectOk(person.get(`/api/inspections/${own.id}/issues`), 'Reading'))[0];
+  expect((await asked(owner))?.sameAsEarlier).toBeNull();
+  expect((await asked(admin))?.sameAsEarlier).toMatchObject({ id: finding.id });
+  expect(await owner.post(`/api/issues/${found.id}/merge`, { ids: [finding.id] })).toMatchObject({
+    status: 403,
+    body: { code: 'finding_decided_by_brand' },
+  });
+  expect((await read(plan)).items).toMatchObject([{ noLongerNeeded: null }]);
+
+  const beside: Finding = await expectOk(owner.post(`/api/inspections/${own.id}/issues`, tile), 'Adding');
+  await expectOk(admin.patch(`/api/issues/${beside.id}`, { status: 'confirmed' }), 'Confirming');
+  expect(await owner.post(`/api/issues/${found.id}/merge`, { ids: [beside.id] })).toMatchObject({ status: 403 });
+  await expectOk(admin.post(`/api/issues/${found.id}/merge`, { ids: [beside.id] }), 'Merging');
+  // The verdict holds for the finding into which that of the brand was merged.
+  for (const id of [found.id, beside.id])
+    expect((await owner.patch(`/api/issues/${id}`, { status: 'dismissed' })).status).toBe(403);
+  expect((await listed(areaId)).status).toBe('confirmed');
+});
+
+it('work of the owner alone never resolves what the brand confirmed, and the item of the case counts', async () => {
+  const { owner, admin } = tests;
+  const { areaId, finding, plan, found, ownPlan } = await confirmedByBrand();
+  const alone = await ownPlan();
+  await expectOk(owner.post(`/api/pip-reports/${alone.id}/submit`), 'Sending');
+  await expectOk(owner.post(`/api/pip-reports/${alone.id}/accept`), 'Accepting');
+  await expectOk(stepOf(alone.items[0] as PlanItem, 'in_progress', owner), 'Starting');
+  await expectOk(admin.post(`/api/issues/${found.id}/merge`, { ids: [finding.id] }), 'Relating');
+  expect((await read(plan)).items).toMatchObject([{ noLongerNeeded: null }]);
+
+  await expectOk(stepOf(alone.items[0] as PlanItem, 'completed', owner, { note: 'Seen' }), 'Completing');
+  expect((await listed(areaId)).status).toBe('confirmed');
+  expect((await read(plan)).items).toMatchObject([{ noLongerNeeded: null, status: 'pending' }]);
 });

@@ -6,6 +6,7 @@ import { areaSessions } from '#server/schema/areas.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { pipItemFindings, pipItems, pipReports } from '#server/schema/plans.tables.ts';
+import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import type { FollowedItem } from './following.rules.ts';
 
 /** The ids of all findings of the same defects, in every inspection of the place. */
@@ -41,6 +42,7 @@ async function listItemIds(db: Executor, findingIds: readonly string[]): Promise
 /** The items with their findings, and the defects that these show. */
 async function listFollowed(db: Executor, itemIds: readonly string[]): Promise<FollowedItem[]> {
   const primary = alias(findings, 'primary_finding');
+  const ofPlan = alias(inspections, 'inspection_of_plan');
   const rows = await db
     .select({
       item: {
@@ -49,6 +51,7 @@ async function listFollowed(db: Executor, itemIds: readonly string[]): Promise<F
         addedBy: pipItems.addedBy,
         createdAt: pipItems.createdAt,
         noLongerNeeded: pipItems.noLongerNeeded,
+        isOfCase: sql<boolean>`coalesce(${inspectionRuns.caseId}, ${ofPlan.caseId}) is not null`,
         isAgreed: sql<boolean>`${pipReports.approvedAt} is not null and ${pipItems.status} = 'approved'`,
       },
       finding: {
@@ -63,6 +66,8 @@ async function listFollowed(db: Executor, itemIds: readonly string[]): Promise<F
     })
     .from(pipItems)
     .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))
+    .leftJoin(inspectionRuns, eq(inspectionRuns.id, pipReports.runId))
+    .leftJoin(ofPlan, eq(ofPlan.id, pipReports.inspectionId))
     .leftJoin(pipItemFindings, eq(pipItemFindings.itemId, pipItems.id))
     .leftJoin(findings, or(eq(findings.id, pipItems.issueId), eq(findings.id, pipItemFindings.findingId)))
     .leftJoin(primary, eq(primary.id, sql`coalesce(${findings.mergedInto}, ${findings.id})`))

@@ -9,6 +9,7 @@ const item = (id: string, findings: [id: string, status: string, defect?: string
     createdAt: new Date('2026-03-01T12:00:00Z'),
     noLongerNeeded: null,
     isAgreed: false,
+    isOfCase: false,
     findings: findings.map(([finding, status, defect = finding]) => ({
       id: finding,
       defect,
@@ -85,6 +86,13 @@ describe('of two items of one defect', () => {
     const later = item('b', [], { findings: [{ ...found, isPrimary: true, round: 2 }] });
     expect(endsOf({ ...primary, noLongerNeeded: 'merged' }, later)).toEqual({ a: null, b: 'dismissed' });
     expect(endsOf(primary, { ...later, status: 'in_progress' })).toEqual({ a: 'merged' });
+  });
+
+  it('the one whose work the brand verifies counts, even if the owner has begun the other one', () => {
+    const own = { ...merged, isAgreed: true };
+    expect(endsOf({ ...merged, isOfCase: true }, primary)).toEqual({ a: 'merged' });
+    expect(endsOf({ ...primary, isOfCase: true }, own)).toEqual({ b: 'merged' });
+    expect(endsOf({ ...primary, isOfCase: true }, { ...own, status: 'in_progress' })).toEqual({});
   });
 
   it('the other one keeps the defects that it has alone', () => {

@@ -23,6 +23,8 @@ export interface FollowedFinding {
 export interface FollowedItem extends Pick<PlanItemRow, 'id' | 'status' | 'addedBy' | 'createdAt' | 'noLongerNeeded'> {
   /** Whether the owner has accepted a plan with it, and work on it may begin. */
   isAgreed: boolean;
+  /** Whether the brand verifies its work, because its plan has a case. */
+  isOfCase: boolean;
   findings: readonly FollowedFinding[];
 }
 
@@ -33,6 +35,7 @@ function isBefore(defect: string, a: FollowedItem, b: FollowedItem): boolean {
   const ofDefect = ({ findings }: FollowedItem) => findings.filter((each) => each.defect === defect);
   const isPrimary = (item: FollowedItem): boolean => ofDefect(item).some((each) => each.isPrimary);
   const roundOf = (item: FollowedItem): number => Math.max(...ofDefect(item).map(({ round }) => round));
+  if (a.isOfCase !== b.isOfCase) return a.isOfCase;
   if (isWorkedOn(a) !== isWorkedOn(b)) return isWorkedOn(a);
   if (a.isAgreed !== b.isAgreed) return a.isAgreed;
   if (roundOf(a) !== roundOf(b)) return roundOf(a) > roundOf(b);
@@ -41,7 +44,7 @@ function isBefore(defect: string, a: FollowedItem, b: FollowedItem): boolean {
 }
 
 /**
- * The one item of each defect: the one in work, or that the owner has accepted, or of the latest inspection, or of the
+ * The one item of each defect: the one whose work the brand verifies, or in work, or that the owner has accepted, or of the latest inspection, or of the
  * primary finding, or the oldest. An item whose finding of the defect is closed repairs it no longer, unless it is in work.
  */
 function itemsOfDefects(items: readonly FollowedItem[]): Map<string, FollowedItem> {

@@ -173,7 +173,7 @@ export function createItemsService(deps: {
         const moved = await moveItem(change, startable, fields);
         if (item.status === 'waived' && moved.status !== 'waived') await updateWaiversToExpired(change.tx, item.id);
         if (moved.status === 'completed')
-          for (const id of findingIdsOf(moved)) await findings.resolveRepaired(change, id);
+          for (const id of findingIdsOf(moved)) await findings.resolveRepaired(change, id, actor.isAdmin);
         // Of several items of one defect, that on which work begins is the one that counts.
         const followed = await followFindings(change, findingIdsOf(moved));
         await settlePlans(change, await lockPlansOfItems(change, [item, ...followed]), target.property.userId);
