@@ -64,6 +64,7 @@ export const findingsElsewhere = declareError({
 const refusals = {
   single: 'There is only one finding',
   closed: 'Only open findings can be merged. Reload to see the current state',
+  earlier: 'A finding can be the same as only one of an earlier inspection. Separate the other one first',
   category: 'Only findings of one category can be the same defect',
 };
 export const notMergeable = declareError({

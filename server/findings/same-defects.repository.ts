@@ -62,9 +62,12 @@ export async function listDefectsOfBrand(
   return new Set(members.filter(({ id }) => decided.has(id)).map(defectOf));
 }
 
-/** When the first finding of a defect is merged, moves the later ones to its new primary finding. */
-export async function updateEarlier(tx: Executor, from: string, to: string): Promise<void> {
-  await tx.update(findings).set({ earlierId: to }).where(eq(findings.earlierId, from));
+/** When the first finding of a defect is merged or separated, moves the later ones, or those in `ids`, to the new first one. */
+export async function updateEarlier(tx: Executor, from: string, to: string, ids?: readonly string[]): Promise<void> {
+  await tx
+    .update(findings)
+    .set({ earlierId: to })
+    .where(and(eq(findings.earlierId, from), ids && isAnyOf(findings.id, ids)));
 }
 
 /** Ends the relation of these findings to those of other inspections, in both directions. */

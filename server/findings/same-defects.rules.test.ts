@@ -38,6 +38,7 @@ const seen = (
   photoId,
   category,
   status,
+  earlierId: null as string | null,
 });
 
 test.each<[string, ReturnType<typeof seen>, boolean]>([
@@ -88,6 +89,8 @@ test.each<[string, ReturnType<typeof weighed>[], string]>([
 
 test.each<[ReturnType<typeof seen>[], ReturnType<typeof mergeRefusal>]>([
   [[seen('a', 'wall'), seen('b', 'wall again')], null],
+  [[seen('a', 'wall'), { ...seen('b', 'wall again'), earlierId: 'c' }], null],
+  [['c', 'd'].map((earlierId) => ({ ...seen('a', 'wall'), earlierId })), 'earlier'],
   [[seen('a', 'wall')], 'single'],
   [[seen('a', 'wall'), seen('b', 'wall again', 'stain')], 'category'],
   [[seen('a', 'wall'), seen('b', 'wall again', 'crack', 'resolved')], 'closed'],

@@ -140,10 +140,11 @@ export function primaryFindingOf<Finding extends Weighed>(findings: readonly Fin
 
 /** The reason why findings cannot be merged, or null. */
 export function mergeRefusal(
-  findings: readonly Pick<FindingRow, 'category' | 'status'>[],
-): 'category' | 'closed' | 'single' | null {
+  findings: readonly Pick<FindingRow, 'category' | 'earlierId' | 'status'>[],
+): 'category' | 'closed' | 'earlier' | 'single' | null {
   if (findings.length < 2) return 'single';
   if (!findings.every(isOpen)) return 'closed';
+  if (new Set(findings.flatMap(({ earlierId }) => earlierId ?? [])).size > 1) return 'earlier';
   return findings.every(({ category }) => category === findings[0]?.category) ? null : 'category';
 }
 

@@ -52,15 +52,37 @@ async function listOfPlace(change: Change, finding: FindingRow, otherIds: string
   return { own, elsewhere };
 }
 
-/** Relates a finding to that of the same defect in an earlier inspection; both count in their own inspection. */
-async function link(change: Change, finding: FindingRow, earlier: FindingRow): Promise<void> {
-  const refusal = mergeRefusal([finding, earlier]);
+/**
+ * Relates a finding to that of the same defect in an earlier inspection; both count in their own inspection. Returns the
+ * finding as it is then.
+ */
+async function link(change: Change, finding: FindingRow, earlier: FindingRow): Promise<FindingRow> {
+  const refusal = mergeRefusal([finding, earlier].map((each) => ({ ...each, earlierId: null })));
   if (refusal) throw errors.notMergeable(refusal);
   if (earlier.createdAt >= finding.createdAt) throw errors.findingsElsewhere();
   const earlierId = earlier.earlierId ?? earlier.id;
   await pairs.updateEarlier(change.tx, finding.id, earlierId);
   await repository.update(change.tx, finding.id, { earlierId, changedAt: new Date() });
   change.audit('issue.merged', 'issue', finding.id, { sameAs: earlierId, inspection: 'earlier' });
+  return { ...finding, earlierId };
+}
+
+/** Returns to a separated finding what it had before the merge: its parts, and its relations to other inspections. */
+async function separateFrom(
+  change: Change,
+  finding: FindingRow,
+  primaryId: string,
+  withIds: readonly string[],
+): Promise<void> {
+  const parts = await pairs.listParts(change.tx, [primaryId]);
+  for (const part of parts)
+    if (withIds.includes(part.id)) await repository.update(change.tx, part.id, { mergedInto: finding.id });
+  const { id, earlierId } = finding;
+  await pairs.updateEarlier(change.tx, primaryId, earlierId ?? id, withIds);
+  const left = parts.filter((part) => !withIds.includes(part.id));
+  const primary = await repository.findById(change.tx, primaryId);
+  if (earlierId && primary?.earlierId === earlierId && !left.some((part) => part.earlierId === earlierId))
+    await repository.update(change.tx, primaryId, { earlierId: null });
 }
 
 export function createSameDefectsService(deps: {
@@ -87,25 +109,30 @@ export function createSameDefectsService(deps: {
     async merge(actor, target, otherIds) {
       let primaryId = target.finding.id;
       await edit(actor, target, async (change) => {
-        const { own: rows, elsewhere } = await listOfPlace(change, target.finding, otherIds);
-        if (!actor.isAdmin && (await pairs.listDefectsOfBrand(change.tx, [...rows, ...elsewhere])).size > 0)
+        const { own, elsewhere } = await listOfPlace(change, target.finding, otherIds);
+        if (!actor.isAdmin && (await pairs.listDefectsOfBrand(change.tx, [...own, ...elsewhere])).size > 0)
           throw errors.findingDecidedByBrand();
-        const [finding] = rows;
-        for (const earlier of elsewhere) if (finding) await link(change, finding, earlier);
-        const related = [...rows, ...elsewhere].map(({ id }) => id);
-        if (elsewhere.length > 0 && rows.length === 1) return related;
+        const [earlier, second] = elsewhere;
+        if (second) throw errors.notMergeable('earlier');
+        const former = own.find(({ id }) => id === target.finding.id);
+        const rows = [];
+        for (const row of own) rows.push(earlier && row === former ? await link(change, row, earlier) : row);
+        // The item of the finding to which it was related before counts on its own again.
+        const related = [...own, ...elsewhere].flatMap(({ id, earlierId }) => (earlierId ? [id, earlierId] : [id]));
+        if (earlier && rows.length === 1) return related;
         const refusal = mergeRefusal(rows);
         if (refusal) throw errors.notMergeable(refusal);
         primaryId = primaryFindingOf(rows)?.id ?? primaryId;
+        const earlierId = rows.find((row) => row.earlierId)?.earlierId;
         for (const row of rows) {
+          // Those of later inspections are related to the first finding of the defect.
+          await pairs.updateEarlier(change.tx, row.id, earlierId ?? primaryId);
           if (row.id === primaryId) continue;
           await repository.update(change.tx, row.id, mergedFields(row, primaryId));
           await pairs.updateMergedInto(change.tx, row.id, primaryId);
-          await pairs.updateEarlier(change.tx, row.id, primaryId);
           change.audit('issue.merged', 'issue', row.id, { sameAs: primaryId });
         }
         // Mark it as edited, so that a new analysis keeps it.
-        const earlierId = rows.find((row) => row.earlierId)?.earlierId;
         await repository.update(change.tx, primaryId, { changedAt: new Date(), ...(earlierId ? { earlierId } : {}) });
         return related;
       });
@@ -116,7 +143,8 @@ export function createSameDefectsService(deps: {
       edit(actor, target, async (change) => {
         const [finding] = await repository.listRowsByIds(change.tx, [target.finding.id]);
         const parts = finding?.mergedInto ? [finding] : await pairs.listParts(change.tx, [target.finding.id]);
-        const unlinked = await pairs.updateToUnlinked(change.tx, target.finding.id);
+        // Undoing a merge keeps the relation that the finding had before.
+        const unlinked = finding?.mergedInto ? [] : await pairs.updateToUnlinked(change.tx, target.finding.id);
         if (parts.length + unlinked.length === 0) throw errors.notMerged();
         for (const id of unlinked) change.audit('issue.separated', 'issue', id, { inspection: 'earlier' });
         for (const part of parts) {
@@ -130,9 +158,7 @@ export function createSameDefectsService(deps: {
           target.finding.id,
           ...parts.flatMap(({ mergedInto }) => mergedInto ?? []),
         ];
-        if (!finding?.mergedInto) return changed;
-        for (const part of await pairs.listParts(change.tx, [finding.mergedInto]))
-          if (withIds.includes(part.id)) await repository.update(change.tx, part.id, { mergedInto: finding.id });
+        if (finding?.mergedInto) await separateFrom(change, finding, finding.mergedInto, withIds);
         return changed;
       }),
 

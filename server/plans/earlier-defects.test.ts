@@ -205,3 +205,83 @@ it('work of the owner alone never resolves what the brand confirmed, and the ite
   expect((await listed(areaId)).status).toBe('confirmed');
   expect((await read(plan)).items).toMatchObject([{ noLongerNeeded: null, status: 'pending' }]);
 });
+
+/** The plan of a first finding, and two more inspections of its area. */
+async function threeInspections() {
+  const { owner } = tests;
+  const { areas, property } = await startedRun(owner);
+  const area = areas[0];
+  const first: Finding = await expectOk(owner.post(`/api/area-sessions/${area.id}/issues`, tile), 'Adding');
+  const generated = await expectOk(owner.post(`/api/area-sessions/${area.id}/generate-pip`), 'Generating');
+  const again = async () => {
+    const { id } = await startedInspection(owner, property, area.area.name);
+    const add = (fields: object = {}): Promise<Finding> =>
+      expectOk(owner.post(`/api/inspections/${id}/issues`, { ...tile, ...fields }), 'Adding');
+    const plan = async (): Promise<Plan> =>
+      (await expectOk(owner.post(`/api/inspections/${id}/generate-pip`), 'Generating')).pipReport;
+    const earlierOf = async (finding: Finding): Promise<string | null | undefined> =>
+      (await expectOk(owner.get(`/api/inspections/${id}/issues`), 'Reading')).find(
+        (each: Finding) => each.id === finding.id,
+      )?.earlierId;
+    return { add, plan, earlierOf };
+  };
+  const [second, third] = [await again(), await again()];
+  return { property, first, plan: generated.pipReport as Plan, second, third };
+}
+const merge = (finding: Finding, ...ids: string[]) => tests.owner.post(`/api/issues/${finding.id}/merge`, { ids });
+const endOf = async (plan: Plan) => (await read(plan)).items.map(({ noLongerNeeded }) => noLongerNeeded);
+
+it('a defect of three inspections stays one when two of its findings in one inspection are merged', async () => {
+  const { property, first, plan, second, third } = await threeInspections();
+  const found = await second.add();
+  const worse = await second.add({ title: 'Worse', severity: 'critical' });
+  await expectOk(merge(found, first.id), 'Relating');
+  const later = await third.add();
+  await expectOk(merge(later, worse.id), 'Relating to the other');
+  const last = await third.plan();
+  await expectOk(merge(found, worse.id), 'Merging');
+  expect(await second.earlierOf(worse)).toBe(first.id);
+  expect(await third.earlierOf(later)).toBe(first.id);
+  expect([await endOf(plan), await endOf(last)]).toEqual([['merged'], [null]]);
+  expect(await openCost(property.id)).toBe(last.items[0]?.estimatedCost);
+});
+
+it('the undo of a merge returns the relation to the finding that had it', async () => {
+  const { first, second, third } = await threeInspections();
+  const found = await second.add();
+  const worse = await second.add({ title: 'Worse', severity: 'critical' });
+  await expectOk(merge(found, first.id), 'Relating');
+  await expectOk(merge(found, worse.id), 'Merging');
+  expect(await second.earlierOf(worse)).toBe(first.id);
+  await expectOk(tests.owner.post(`/api/issues/${found.id}/separate`, { ids: [] }), 'Undoing');
+  expect([await second.earlierOf(found), await second.earlierOf(worse)]).toEqual([first.id, null]);
+
+  // So does that of a later inspection, which the answer before the merge named as a part.
+  const mild = await second.add({ title: 'Mild', severity: 'medium' });
+  const later = await third.add();
+  await expectOk(merge(later, mild.id), 'Relating to the mild one');
+  await expectOk(merge(mild, worse.id), 'Merging');
+  expect(await third.earlierOf(later)).toBe(worse.id);
+  await expectOk(tests.owner.post(`/api/issues/${mild.id}/separate`, { ids: [later.id] }), 'Undoing');
+  expect(await third.earlierOf(later)).toBe(mild.id);
+});
+
+it('a finding is related to one earlier finding, and the item of the former one counts again', async () => {
+  const { first, plan, second, third } = await threeInspections();
+  const [found, later] = [await second.add(), await third.add()];
+  const [before, last] = [await second.plan(), await third.plan()];
+  const both = await merge(later, first.id, found.id);
+  expect(both).toMatchObject({ status: 409, body: { code: 'findings_not_mergeable' } });
+  expect(await third.earlierOf(later)).toBeNull();
+
+  await expectOk(merge(later, first.id), 'Relating');
+  expect([await endOf(plan), await endOf(before), await endOf(last)]).toEqual([['merged'], [null], [null]]);
+  await expectOk(merge(later, found.id), 'Relating to another');
+  expect(await third.earlierOf(later)).toBe(found.id);
+  expect([await endOf(plan), await endOf(before), await endOf(last)]).toEqual([[null], ['merged'], [null]]);
+
+  // Two findings with different earlier ones are not merged, because an undo could not tell them apart.
+  const worse = await third.add({ title: 'Worse', severity: 'critical' });
+  await expectOk(merge(worse, first.id), 'Relating');
+  expect(await merge(worse, later.id)).toMatchObject({ status: 409 });
+});
