@@ -285,3 +285,40 @@ it('a finding is related to one earlier finding, and the item of the former one 
   await expectOk(merge(worse, first.id), 'Relating');
   expect(await merge(worse, later.id)).toMatchObject({ status: 409 });
 });
+
+it('the item of the earlier inspection counts again when generating removes that of the later one', async () => {
+  const { owner } = tests;
+  const { areas, property, run } = await startedRun(owner);
+  const [area, ...rest] = areas;
+  const leaveOut = ({ id }: { id: string }) =>
+    expectOk(
+      owner.patch(`/api/area-sessions/${id}`, { status: 'not_applicable', reason: 'Not inspected' }),
+      'Leaving out',
+    );
+  const planOf = async ({ id }: { id: string }): Promise<Plan> =>
+    (await expectOk(owner.post(`/api/area-sessions/${id}/generate-pip`), 'Generating')).pipReport;
+  const first: Finding = await expectOk(owner.post(`/api/area-sessions/${area.id}/issues`, tile), 'Adding');
+  const plan = await planOf(area);
+  await addedPhoto(owner, area.id);
+  await expectOk(owner.post(`/api/area-sessions/${area.id}/complete`, { reason: 'Checks follow' }), 'Completing');
+  for (const each of rest) await leaveOut(each);
+  await expectOk(owner.post(`/api/inspection-runs/${run.id}/submit`), 'Submitting');
+
+  const next = await expectOk(owner.post(`/api/properties/${property.id}/inspection-runs`), 'Starting again');
+  const isSame = (each: { area: { code: string } }): boolean => each.area.code === area.area.code;
+  const again = next.progress.find(isSame);
+  const [other, ...others] = next.progress.filter((each: { area: { code: string } }) => !isSame(each));
+  const second: Finding = await expectOk(owner.post(`/api/area-sessions/${again.id}/issues`, tile), 'Adding again');
+  const planTwo = await planOf(again);
+  await expectOk(merge(second, first.id), 'Relating');
+  expect([await endOf(plan), await endOf(planTwo)]).toEqual([['merged'], [null]]);
+
+  await leaveOut(again);
+  for (const each of others) await leaveOut(each);
+  await expectOk(owner.post(`/api/area-sessions/${other.id}/issues`, { ...tile, title: 'Other' }), 'Adding');
+  await addedPhoto(owner, other.id);
+  await expectOk(owner.post(`/api/area-sessions/${other.id}/complete`, { reason: 'Checks follow' }), 'Completing');
+  await expectOk(owner.post(`/api/inspection-runs/${next.id}/generate-pip`), 'Generating for the property');
+  expect([await endOf(plan), await endOf(planTwo)]).toEqual([[null], []]);
+  expect((await read(plan)).totalCost).toBe(plan.totalCost);
+});

@@ -192,7 +192,9 @@ export async function reconcile(
     })),
   );
   const kept = (await items.listItems(tx, [plan.id])).map(({ id }) => id);
-  const followed = await followFindings(change, [...open], kept);
+  // Other items may have the defects of those that were removed.
+  const removed = [...gone, ...unmatched].flatMap(findingIdsOf);
+  const followed = await followFindings(change, [...open, ...removed], kept);
   const counts = {
     added: added.length + joined,
     refreshed: matched.size,
