@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '#contract/findings.ts';
-import { earlierPairs, mergeToUndo } from './same-defects.ts';
+import { earlierPairs, mergeToUndo, questionText } from './same-defects.ts';
 
 const finding = (id: string, parts: string[]) => ({ id, parts: parts.map((each) => ({ id: each })) }) as Finding;
 
@@ -18,4 +18,14 @@ test('a finding is compared with that of an earlier inspection, by what that one
   expect(earlierPairs([found(true)])).toMatchObject([
     { finding: { id: 'a' }, other: { id: 'x', title: 'Old crack', photoId: 'p' }, earlierAt: earlier.createdAt },
   ]);
+});
+
+test.each([
+  ['p', 'q', /^Crack .* one item in plans, with both photos\.$/],
+  [null, null, /one item in plans\.$/],
+  ['p', null, /one item in plans\.$/],
+])('the question names the photos only if both findings have one: %s, %s', (own, others, text) => {
+  const withPhoto = (photoId: string | null) => ({ ...finding('a', []), category: 'crack', photoId }) as Finding;
+  const pair = { finding: withPhoto(own), other: withPhoto(others), earlierAt: '2026-03-01T12:00:00Z' };
+  expect(questionText(pair)).toMatch(text);
 });

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import { findingSchema, type Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { api } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
@@ -33,6 +35,20 @@ export const earlierPairs = (findings: readonly Finding[]): DoubtfulPair[] =>
     const { createdAt, ...shown } = earlier;
     return [{ finding, other: { ...finding, ...shown, places: [], parts: [] }, earlierAt: createdAt }];
   });
+
+/** What is asked, and what follows from a yes. */
+export function questionText({ finding, other, earlierAt }: DoubtfulPair): string {
+  const category = findingCategoryLabels[finding.category];
+  if (!earlierAt)
+    return t('{category} on two photos that look alike. Merged, they are one finding with both photos.', { category });
+  const values = { category, date: formatDate(earlierAt) };
+  return finding.photoId && other.photoId
+    ? t(
+        '{category} was already found here on {date} and is still open. The same defect is one item in plans, with both photos.',
+        values,
+      )
+    : t('{category} was already found here on {date} and is still open. The same defect is one item in plans.', values);
+}
 
 const invalidateRelated = () =>
   invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections', '/api/photos');

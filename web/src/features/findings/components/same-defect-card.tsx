@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
@@ -8,11 +7,11 @@ import { findingBoxes } from '#web/features/findings/finding-boxes.ts';
 import {
   doubtfulPairs,
   earlierPairs,
+  questionText,
   useMerge,
   useMarkDifferent,
   type DoubtfulPair,
 } from '#web/features/findings/same-defects.ts';
-import { formatDate } from '#web/lib/format.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -45,20 +44,6 @@ function Side({ finding, onOpen }: { finding: Finding; onOpen?: Open }) {
       {content}
     </button>
   );
-}
-
-/** What is asked, and what follows from a yes. */
-function questionText({ finding, earlierAt }: DoubtfulPair): string {
-  const category = findingCategoryLabels[finding.category];
-  return earlierAt
-    ? t(
-        '{category} was already found here on {date} and is still open. The same defect is one item in plans, with both photos.',
-        {
-          category,
-          date: formatDate(earlierAt),
-        },
-      )
-    : t('{category} on two photos that look alike. Merged, they are one finding with both photos.', { category });
 }
 
 function Question({ pair, left, merge, tellApart, onOpen, onAnswer }: QuestionProps) {
