@@ -1,11 +1,16 @@
 ALTER TABLE "cost_catalogue" DROP COLUMN "ffe";--> statement-breakpoint
--- By hand: freight and tax follow from the class that a line prints. An accepted total stays as it was accepted.
+-- By hand: freight and tax follow from the class that a line prints. What a plan that was sent shows stays as it was sent.
 UPDATE pip_items item SET ffe = item.category IN ('carpet_wear', 'wallcovering_damage', 'upholstery_damage', 'casegoods_damage')
-FROM pip_reports plan
-WHERE plan.id = item.pip_report_id AND plan.approved_at IS NULL AND item.added_by IS NULL
+WHERE item.added_by IS NULL
   AND NOT EXISTS (
     SELECT FROM pip_reports shown
-    WHERE shown.approved_at IS NOT NULL AND shown.area_session_id = item.area_session_id
+    WHERE shown.status <> 'draft' AND (
+      shown.id = item.pip_report_id OR shown.area_session_id = item.area_session_id
+      OR shown.area_session_id IN (
+        SELECT found.area_session_id FROM pip_item_findings further
+        JOIN inspection_issues found ON found.id = further.finding_id WHERE further.item_id = item.id
+      )
+    )
   );
 --> statement-breakpoint
 -- By hand: cleaning a stain is of the class of operations from now on. What was sent keeps the class that it was sent with.

@@ -154,3 +154,80 @@ test('a plan that takes over an item of its own area is recounted', async () => 
   });
   expect(await statusOf(lobby)).toBe('draft');
 });
+
+test('items that are no longer needed leave the totals, and a plan that was sent keeps which lines bear freight', async () => {
+  earlier = await createDatabaseBefore('no_longer_needed_items');
+  const { userId, propertyId, runId } = await earlier.addRun();
+  const inspection = (area: string) =>
+    earlier.add(
+      `insert into inspections (user_id, property_id, session_id, property_name, area, status)
+       values ($1, $2, $3, 'P', $3, 'in_progress') returning id`,
+      [userId, propertyId, area],
+    );
+  const plan = (inspectionId: string | null, status: string) =>
+    earlier.add(
+      `insert into pip_reports (property_id, source, run_id, inspection_id, total_cost_cents, estimated_days, priority, status, settings)
+       values ($1, $2, $3, $4, 254200, 1, 'low', $5, $6) returning id`,
+      [
+        propertyId,
+        inspectionId ? 'inspection' : 'property',
+        inspectionId ? null : runId,
+        inspectionId,
+        status,
+        settings,
+      ],
+    );
+  const lobby = await inspection('Lobby');
+  const item = async (planId: string, findingStatus: string, status: string) => {
+    const findingId = await earlier.add(
+      `insert into inspection_issues (inspection_id, title, description, severity, category, source, recommended_action, status)
+       values ($1, 'Stain', '', 'low', 'stain', 'person', 'Clean', $2) returning id`,
+      [lobby, findingStatus],
+    );
+    return earlier.add(
+      `insert into pip_items (pip_report_id, issue_id, title, description, category, severity, recommended_action, cost_low_cents,
+         cost_high_cents, estimated_cost_cents, estimated_days, days_on_site, priority, status, touched_at, ffe)
+       values ($1, $2, 'Stain', '', 'stain', 'low', 'Clean', 100000, 110000, 105000, 1, 0.5, 'low', $3, now(), true) returning id`,
+      [planId, findingId, status],
+    );
+  };
+  const draft = await plan(null, 'draft');
+  await item(draft, 'dismissed', 'approved');
+  await item(draft, 'confirmed', 'approved');
+  await item(draft, 'confirmed', 'rejected');
+  const sent = await plan(lobby, 'pending_approval');
+  await item(sent, 'confirmed', 'approved');
+  await earlier.query(
+    `insert into pip_versions (pip_report_id, number, lines, total_cost_cents, estimated_days) values ($1, 1, '[]', 128100, 1)`,
+    [sent],
+  );
+  const accepted = await plan(await inspection('Pool'), 'draft');
+  await item(accepted, 'confirmed', 'approved');
+  await earlier.query(`update pip_reports set status = 'pending_approval' where id = $1`, [accepted]);
+  await earlier.query(`update pip_reports set status = 'approved', approved_at = now() where id = $1`, [accepted]);
+  const emptied = await plan(await inspection('Gym'), 'draft');
+  await item(emptied, 'resolved', 'approved');
+  await earlier.migrate();
+
+  const totals = await earlier.query(
+    'select id, total_cost_cents as total, shared_cost_cents as shared from pip_reports',
+  );
+  expect(new Map(totals.map(({ id, total, shared }) => [id, [total, shared]]))).toEqual(
+    new Map([
+      // One item of 1,050 and 10 %, which is 105 and rounds up.
+      [draft, ['115500', '0']],
+      // The same with 12 % freight, which is 126 and rounds to 125, as it was sent.
+      [sent, ['128000', '0']],
+      [accepted, ['254200', '0']],
+      [emptied, ['0', '0']],
+    ]),
+  );
+  expect(
+    await earlier.one('select total_cost_cents as total from pip_versions where pip_report_id = $1', [sent]),
+  ).toEqual({
+    total: '128100',
+  });
+  expect(await earlier.query('select distinct pip_report_id as plan from pip_items where ffe order by plan')).toEqual(
+    [sent, accepted].toSorted().map((id) => ({ plan: id })),
+  );
+});

@@ -62,7 +62,8 @@ export function createApprovalService(deps: {
         const plan = await lockPlan(change, target.plan.id);
         const items = await listItems(change.tx, [plan.id]);
         const { latest } = sentVersions(await versions.listVersions(change.tx, [plan.id]));
-        const lines = versionLines(items, planFigures(items, plan.settings).startDays);
+        const { startDays, typical, estimatedDays } = planFigures(items, plan.settings);
+        const lines = versionLines(items, startDays);
         const overheads = overheadsOf(plan.settings);
         const changed =
           latest !== null &&
@@ -82,8 +83,8 @@ export function createApprovalService(deps: {
           number,
           lines,
           overheads,
-          totalCost: plan.totalCost,
-          estimatedDays: plan.estimatedDays,
+          totalCost: typical.total,
+          estimatedDays,
           sentBy: actor.id,
         });
         await updateToSent(
@@ -91,8 +92,8 @@ export function createApprovalService(deps: {
           items.map(({ id }) => id),
         );
         const sent = plan.status === 'pending_approval' ? plan : await movePlan(change, plan, 'pending_approval');
-        await change.publish('plan.sent', plan.id, eventDataOf(target, { version: number, totalCost: plan.totalCost }));
-        change.audit('pip.submitted', 'pip_report', plan.id, { version: number, totalCost: toDecimal(plan.totalCost) });
+        await change.publish('plan.sent', plan.id, eventDataOf(target, { version: number, totalCost: typical.total }));
+        change.audit('pip.submitted', 'pip_report', plan.id, { version: number, totalCost: toDecimal(typical.total) });
         sendPlanChanged(change, sent, target.property.userId);
         await notifications.notify(change, {
           userIds: [target.property.userId],

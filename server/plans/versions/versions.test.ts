@@ -43,6 +43,14 @@ describe('a plan that is sent', () => {
     expect((await submit(own.plan, tests.owner)).body.status).toBe('pending_approval');
   });
 
+  it('has the total of its items, whatever was stored with it', async () => {
+    const { plan } = await draft(['One'], 'self-made');
+    await tests.app.database.pool.query('update pip_reports set total_cost_cents = 58500 where id = $1', [plan.id]);
+    const sent: Plan = await expectOk(submit(plan, tests.owner), 'Sending');
+    expect(sent.versions).toMatchObject([{ number: 1, totalCost: sent.totalCost }]);
+    expect(sent.totalCost).not.toBe('585.00');
+  });
+
   it('is frozen as a version; changes make the next one, which has to be accepted again [decisions.plans.7]', async () => {
     const { areaId, plan } = await draft(['One', 'Two']);
     for (const item of plan.items) await expectOk(patch(item, { status: 'approved' }), 'Approving');
