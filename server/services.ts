@@ -263,7 +263,7 @@ function createInspectionData(
   const reopening = createReopeningService({ itemNotices });
   const findings = createFindingsService({ ...base, repairWork: reopening });
   const sameDefects = createSameDefectsService({ ...base, repairWork: reopening });
-  const aiFindings = createAiFindingsService(base);
+  const aiFindings = createAiFindingsService({ ...base, repairWork: reopening });
   const checkFindings = createCheckFindingsService({ repairWork: reopening });
   const copies = createPhotoCopies(base);
   const photos = createPhotosService({

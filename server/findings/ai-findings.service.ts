@@ -12,6 +12,7 @@ import { areCloseInTime, pairDuplicates, type PictureTimes } from './duplicates.
 import { publishCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
 import { updateRaisedSeverities } from './raises.ts';
+import type { RepairWork } from './repair-work.service.ts';
 import { isStillThere } from './repairs.rules.ts';
 import { isDuplicate, isUntouched, rowOfDetected, type PhotoOfFinding } from './findings.rules.ts';
 
@@ -39,7 +40,12 @@ export interface AiFindingsService {
     detected: readonly DetectedIssue[],
     videoTimestamp: number,
   ): Promise<Map<string, string>>;
-  /** Call before a photo is deleted: deletes its open AI findings, and detaches the findings of users from it. */
+  /** Call it before the area or inspection is locked for a photo to be deleted (RepairWork). */
+  lockRepairWork(change: Change, scope: ScopeKey): Promise<void>;
+  /**
+   * Call before a photo is deleted: deletes its open AI findings, and detaches from it those that the brand has confirmed and
+   * those of users.
+   */
   releasePhoto(change: Change, photo: PhotoOfFinding): Promise<void>;
   /** Moves the findings of a photo to its new place, except those that a user placed elsewhere. */
   moveFindingsOfPhoto(change: Change, photo: PhotoOfFinding, place: Partial<Place>): Promise<void>;
@@ -80,8 +86,10 @@ async function dismissDuplicates(change: Change, photo: PhotoRow, detected: read
 const criticalIds = (detected: readonly DetectedIssue[]): string[] =>
   detected.filter(({ severity }) => severity === 'critical').map(({ id }) => id);
 
-export function createAiFindingsService({ db }: { db: Database }): AiFindingsService {
+export function createAiFindingsService(deps: { db: Database; repairWork: RepairWork }): AiFindingsService {
+  const { db, repairWork } = deps;
   return {
+    lockRepairWork: repairWork.lock,
     async replaceOfPhoto(change, photo, { detectedIssues }) {
       const existing = await repository.listByAiOfPhoto(change.tx, photo.id);
       const stale = existing.filter(isUntouched).map(({ id }) => id);
@@ -119,7 +127,9 @@ export function createAiFindingsService({ db }: { db: Database }): AiFindingsSer
     },
 
     async releasePhoto(change, { id, areaSessionId, inspectionId }) {
-      await repository.deleteOrDetachFromPhoto(change.tx, id);
+      const gone = await repository.listUnconfirmedOfPhoto(change.tx, id);
+      await repairWork.followDeletion(change, gone, () => repository.deleteByIds(change.tx, gone));
+      await repository.updateToDetached(change.tx, id);
       await updateRaisedSeverities(change, { areaSessionId, inspectionId });
     },
     async moveFindingsOfPhoto(change, photo, place) {

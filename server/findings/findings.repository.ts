@@ -345,16 +345,22 @@ async function updatePartsToSeparate(tx: Executor, ids: string[]): Promise<void>
   }
 }
 
-/** Call before a photo is deleted: deletes its open AI findings, and detaches the findings of users from it. */
-export async function deleteOrDetachFromPhoto(tx: Executor, photoId: string): Promise<void> {
-  const ofPhoto = eq(findings.photoId, photoId);
-  const gone = await tx
+/** The open AI findings of a photo that no admin's verdict confirms. */
+export async function listUnconfirmedOfPhoto(tx: Executor, photoId: string): Promise<string[]> {
+  const confirmed = tx
+    .select({ id: findingVerdicts.findingId })
+    .from(findingVerdicts)
+    .innerJoin(users, eq(users.id, findingVerdicts.userId))
+    .where(and(findingVerdicts.holds, eq(users.role, 'admin')));
+  const rows = await tx
     .select({ id: findings.id })
     .from(findings)
-    .where(and(ofPhoto, byAi, isOpen));
-  await deleteByIds(
-    tx,
-    gone.map(({ id }) => id),
-  );
-  await tx.update(findings).set({ photoId: null, imageUrl: null, boundingBox: null, places: [] }).where(ofPhoto);
+    .where(and(eq(findings.photoId, photoId), byAi, isOpen, notInArray(findings.id, confirmed)));
+  return rows.map(({ id }) => id);
+}
+
+/** Call before a photo is deleted: its findings stay without their picture. */
+export async function updateToDetached(tx: Executor, photoId: string): Promise<void> {
+  const picture = { photoId: null, imageUrl: null, boundingBox: null, places: [] };
+  await tx.update(findings).set(picture).where(eq(findings.photoId, photoId));
 }

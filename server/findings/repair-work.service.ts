@@ -15,4 +15,6 @@ export interface RepairWork {
   reopen(change: Change, findingIds: readonly string[]): Promise<void>;
   /** Excludes the items from their plans whose findings were closed or merged, and includes them when these are open again. */
   follow(change: Change, findingIds: readonly string[]): Promise<void>;
+  /** Runs the deletion of findings; the items that had them, or the same defects, follow. */
+  followDeletion(change: Change, findingIds: readonly string[], remove: () => Promise<void>): Promise<void>;
 }

@@ -87,7 +87,7 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     handle: ({ actor, target, body }) => photos.change(actor, target, body),
   });
   route(app, 'DELETE', '/api/photos/:id', {
-    summary: 'Delete a photo, its files and its open AI findings',
+    summary: 'Delete a photo, its files and its open AI findings, except those that the brand has confirmed',
     tag,
     access,
     response: { 204: null },

@@ -141,6 +141,7 @@ export function createPhotosService(deps: {
     async remove(actor, { photo, scope }) {
       requireOpen(actor, scope);
       await changes.run(actor.id, async (change) => {
+        await aiFindings.lockRepairWork(change, scope);
         await workflow.lockIfOpen(change, scope);
         await aiFindings.releasePhoto(change, photo);
         const deleted = await repository.deleteById(change.tx, photo.id);

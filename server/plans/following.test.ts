@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 import { draftPlan, preparePlanTests, stepOf, type Plan } from './plans.fixture.ts';
 
 const tests = preparePlanTests();
@@ -102,4 +102,31 @@ it('one of two items goes when their findings are merged, and comes back when th
   );
   await expectOk(tests.admin.post(`/api/issues/${low?.issueId}/separate`), 'Separating');
   expect([...(await ends()).values()]).toEqual([null, null]);
+});
+
+it.each([
+  ['stays when its photo is deleted if the brand has confirmed it', true],
+  ['goes with its photo otherwise, and its item is no longer needed', false],
+])("the program's finding %s", async (_, byBrand) => {
+  const { owner, admin, app } = tests;
+  const { areas } = await startedRun(owner, admin);
+  const list = `/api/area-sessions/${areas[0].id}`;
+  const photo = await addedPhoto(owner, areas[0].id);
+  const tile = { title: 'Loose tile', category: 'broken_tile', severity: 'high', photoId: photo.id };
+  const { id } = await expectOk(owner.post(`${list}/issues`, tile), 'Adding a finding');
+  await app.database.pool.query("update inspection_issues set source = 'ai' where id = $1", [id]);
+  await expectOk((byBrand ? admin : owner).patch(`/api/issues/${id}`, { status: 'confirmed' }), 'Confirming');
+  const { pipReport } = await expectOk(owner.post(`${list}/generate-pip`), 'Generating');
+  await expectOk(stepOf(pipReport.items[0], 'approved', admin), 'Approving');
+  expect((await owner.delete(`/api/photos/${photo.id}`)).status).toBe(204);
+
+  const left = await expectOk(admin.get(`${list}/issues`), 'Listing');
+  const after = await read(pipReport);
+  if (byBrand) {
+    expect(left).toMatchObject([{ id, status: 'confirmed', photoId: null }]);
+    expect(after).toMatchObject({ totalCost: pipReport.totalCost, items: [{ issueId: id, noLongerNeeded: null }] });
+  } else {
+    expect(left).toEqual([]);
+    expect(after).toMatchObject({ totalCost: '0.00', items: [{ issueId: null, noLongerNeeded: 'deleted' }] });
+  }
 });

@@ -4,6 +4,7 @@ import type { ItemNotices } from './item-notices.ts';
 import * as items from '../items.repository.ts';
 import type { ItemWithFindings } from '../items.repository.ts';
 import { followFindings } from '../following.ts';
+import { listItemsOfDefects } from '../following.repository.ts';
 import { lockPlansOf, lockPlansOfItems, settlePlans } from '../plan-steps.ts';
 import * as repository from '../plans.repository.ts';
 
@@ -26,17 +27,27 @@ export function createReopeningService({ itemNotices }: { itemNotices: ItemNotic
       if (context) await itemNotices.reopened(change, context, item, reopenedAt);
     }
   }
+  async function follow(change: Change, findingIds: readonly string[], itemIds: readonly string[] = []): Promise<void> {
+    const changed = await followFindings(change, findingIds, itemIds);
+    const [first] = changed;
+    const context = first && (await repository.findById(change.tx, first.pipReportId));
+    await settlePlans(change, await lockPlansOfItems(change, changed), context?.property.userId ?? null);
+  }
   return {
     reopenItems,
     async lock(change, scope) {
       const plan = await repository.findPlanOfScope(change.tx, scope);
       if (plan) await repository.lockItemsOfProperty(change.tx, plan);
     },
-    async follow(change, findingIds) {
-      const changed = await followFindings(change, findingIds);
-      const [first] = changed;
-      const context = first && (await repository.findById(change.tx, first.pipReportId));
-      await settlePlans(change, await lockPlansOfItems(change, changed), context?.property.userId ?? null);
+    follow,
+    async followDeletion(change, findingIds, remove) {
+      const had = await listItemsOfDefects(change.tx, findingIds);
+      await remove();
+      await follow(
+        change,
+        [],
+        had.map(({ id }) => id),
+      );
     },
     async reopen(change, findingIds) {
       for (const item of await items.listCompletedOfFindings(change.tx, findingIds)) {
