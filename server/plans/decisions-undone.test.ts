@@ -190,3 +190,21 @@ describe('taking a decision back', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 });
+
+it('a rejection is taken back although another item has the same defect since', async () => {
+  const plan = await draftPlan(tests, 'case', ['high', 'low']);
+  const [high, low] = plan.items as [PlanItem, PlanItem];
+  await expectOk(tests.admin.post(`/api/issues/${low.issueId}/merge`, { ids: [high.issueId] }), 'Merging');
+  const ends = async () => [
+    (await currentItem(plan, high))?.noLongerNeeded,
+    (await currentItem(plan, low))?.noLongerNeeded,
+  ];
+  expect(await ends()).toEqual([null, 'merged']);
+  const rejected = await expectOk(decide(high, 'rejected', { note: 'Seen twice' }), 'Rejecting');
+  expect(rejected.abilities.restore).toBe(true);
+  expect(await ends()).toEqual([null, null]);
+  expect(await expectOk(takeBack(high, 'rejected'), 'Taking back')).toMatchObject({ status: 'pending' });
+  expect(await ends()).toEqual([null, 'merged']);
+  const [listed] = await expectOk(tests.owner.get('/api/pip-reports?items=false'), 'Listing');
+  expect(listed.totalCost).toBe((await current(plan)).totalCost);
+});

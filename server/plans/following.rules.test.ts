@@ -63,8 +63,9 @@ describe('of two items of one defect', () => {
     expect(endsOf(primary, { ...merged, status: 'in_progress' })).toEqual({ a: 'merged' });
   });
 
-  it('a rejected one does not count', () => {
-    expect(endsOf({ ...primary, status: 'rejected' }, merged)).toEqual({ a: 'merged' });
+  it.each(['rejected', 'waived'] as const)('a %s one does not count, until that is taken back', (status) => {
+    expect(endsOf({ ...primary, status }, { ...merged, noLongerNeeded: 'merged' })).toEqual({ b: null });
+    expect(endsOf(primary, merged)).toEqual({ b: 'merged' });
   });
 
   it('the one that the owner has accepted counts', () => {

@@ -65,7 +65,8 @@ function endOf(item: FollowedItem, itemOf: ReadonlyMap<string, FollowedItem>): I
   const open = item.findings.filter(isOpen);
   const isElsewhere = ({ defect }: FollowedFinding): boolean => (itemOf.get(defect) ?? item).id !== item.id;
   if (!open.every(isElsewhere)) return null;
-  if (open.length > 0) return 'merged';
+  // One that was decided against is not in the plan by that decision, which can be taken back.
+  if (open.length > 0) return isInPlan({ status: item.status, noLongerNeeded: null }) ? 'merged' : null;
   return item.findings.some(({ status }) => status === 'resolved') ? 'resolved' : 'dismissed';
 }
 

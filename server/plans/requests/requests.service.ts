@@ -5,10 +5,13 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
-import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
+import type { PlanRow } from '#server/schema/plans.tables.ts';
+import { followFindings } from '../following.ts';
+import { findingIdsOf } from '../grouping.rules.ts';
 import * as items from '../items.repository.ts';
+import type { ItemWithFindings } from '../items.repository.ts';
 import type { ItemContext } from '../items.service.ts';
-import { lockPlansOf, settlePlans } from '../plan-steps.ts';
+import { lockPlansOf, lockPlansOfItems, settlePlans } from '../plan-steps.ts';
 import { itemChangedMeanwhile, itemNotInPlan } from '../plans.errors.ts';
 import * as plans from '../plans.repository.ts';
 import type { RequestNotices } from './request-notices.ts';
@@ -44,8 +47,7 @@ export interface RequestsService {
 
 interface Locked {
   change: Change;
-  item: PlanItemRow;
-  showing: PlanRow[];
+  item: ItemWithFindings;
   open: PlanRequestRow | null;
 }
 
@@ -70,8 +72,14 @@ async function lock(change: Change, plan: PlanRow, itemId: string): Promise<Lock
   await plans.lockItemsOfProperty(change.tx, plan);
   const item = await items.findItem(change.tx, itemId);
   if (!item) throw itemNotInPlan();
-  const showing = await lockPlansOf(change, item);
-  return { change, item, showing, open: await repository.findOpen(change.tx, itemId) };
+  await lockPlansOf(change, item);
+  return { change, item, open: await repository.findOpen(change.tx, itemId) };
+}
+
+/** Settles the plans of the item, and of the other items of its defects, of which another one may count now. */
+async function settle(change: Change, item: ItemWithFindings, ownerId: string | null): Promise<void> {
+  const followed = await followFindings(change, findingIdsOf(item));
+  await settlePlans(change, await lockPlansOfItems(change, [item, ...followed]), ownerId);
 }
 
 async function close(change: Change, open: PlanRequestRow, fields: Partial<PlanRequestRow>): Promise<PlanRequestRow> {
@@ -91,13 +99,13 @@ async function expireWaiver({ db, changes, requestNotices }: Deps, request: Plan
   const context = found && (await plans.findById(db, found.pipReportId));
   if (!context) return;
   await changes.run(request.answeredBy ?? request.askedBy, async (change) => {
-    const { item, showing } = await lock(change, context.plan, request.itemId);
+    const { item } = await lock(change, context.plan, request.itemId);
     if (!(await repository.updateInStatus(change.tx, request, { status: 'expired' }))) return;
     // The brand may have revoked the waiver meanwhile.
     if (item.status !== 'waived') return;
     if (!(await items.updateItemInStatus(change.tx, item, { status: 'pending', note: null })))
       throw itemChangedMeanwhile();
-    await settlePlans(change, showing, context.property.userId);
+    await settle(change, item, context.property.userId);
     change.audit('pip_request.expired', 'pip_item', item.id, {
       requestId: request.id,
       lastDay: request.date,
@@ -114,7 +122,7 @@ export function createRequestsService(deps: Deps): RequestsService {
     changes.run(actor.id, async (change) => {
       const locked = await lock(change, target.plan, target.item.id);
       await work(locked);
-      await settlePlans(change, locked.showing, target.property.userId);
+      await settle(change, locked.item, target.property.userId);
     });
 
   return {

@@ -219,6 +219,28 @@ describe('a request of the owner', () => {
       await mailTo(tests.app, user.email, 'Waiver expired: Stain, low');
   });
 
+  it('for a waiver leaves the defect to another item that has it, until the waiver ends', async () => {
+    const { plan, item } = await planOfCase(['high', 'low']);
+    const other = plan.items[1] as PlanItem;
+    await expectOk(tests.admin.post(`/api/issues/${other.issueId}/merge`, { ids: [item.issueId] }), 'Merging');
+    const ends = async () => [
+      (await itemOf(plan, item.id)).noLongerNeeded,
+      (await itemOf(plan, other.id)).noLongerNeeded,
+    ];
+    expect(await ends()).toEqual([null, 'merged']);
+    await grant(await asked(item, { date: later }));
+    expect(await ends()).toEqual([null, null]);
+    await tests.app.database.db.execute(
+      sql`update pip_requests set date = ${addDays(today, -3)} where item_id = ${item.id}`,
+    );
+    const never = new AbortController().signal;
+    await tests.app.system.jobs
+      .find((each) => each.name === 'expire-waivers')
+      ?.run({}, { signal: never, stopping: never });
+    expect((await itemOf(plan, item.id)).status).toBe('pending');
+    expect(await ends()).toEqual([null, 'merged']);
+  });
+
   it('for a waiver ends with a later decision, which its day then leaves alone', async () => {
     const { plan, item } = await planOfCase();
     const change = (fields: object) => expectOk(tests.admin.patch(`/api/pip-items/${item.id}`, fields), 'Changing');
