@@ -12,7 +12,7 @@ import * as items from '../items.repository.ts';
 import type { ItemWithFindings } from '../items.repository.ts';
 import type { ItemContext } from '../items.service.ts';
 import { lockPlansOf, lockPlansOfItems, settlePlans } from '../plan-steps.ts';
-import { itemChangedMeanwhile, itemNotInPlan } from '../plans.errors.ts';
+import { itemChangedMeanwhile, itemNoLongerNeeded, itemNotInPlan } from '../plans.errors.ts';
 import * as plans from '../plans.repository.ts';
 import type { RequestNotices } from './request-notices.ts';
 import * as errors from './requests.errors.ts';
@@ -133,6 +133,7 @@ export function createRequestsService(deps: Deps): RequestsService {
       requireNotOver(fields.date);
       requireLater(fields, dueDate);
       await run(actor, target, async ({ change, item, open }) => {
+        if (item.noLongerNeeded) throw itemNoLongerNeeded(item.noLongerNeeded);
         if (open) throw errors.requestOpenAlready();
         if (!requestableKinds(caller, target.plan, item, false).includes(fields.kind)) throw errors.requestTooLate();
         const request = await repository.insertRequest(change.tx, { ...fields, itemId: item.id, askedBy: actor.id });

@@ -219,6 +219,14 @@ describe('a request of the owner', () => {
       await mailTo(tests.app, user.email, 'Waiver expired: Stain, low');
   });
 
+  it('is refused for an item that is no longer needed, and the plan can be sent', async () => {
+    const { plan, item } = await planOfCase();
+    await expectOk(tests.admin.patch(`/api/issues/${item.issueId}`, { status: 'dismissed' }), 'Dismissing');
+    expect((await itemOf(plan, item.id)).abilities.ask).toEqual([]);
+    expect(await ask(item)).toMatchObject({ status: 409, body: { code: 'plan_item_no_longer_needed' } });
+    await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
+  });
+
   it('for a waiver leaves the defect to another item that has it, until the waiver ends', async () => {
     const { plan, item } = await planOfCase(['high', 'low']);
     const other = plan.items[1] as PlanItem;
