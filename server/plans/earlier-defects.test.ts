@@ -125,6 +125,20 @@ it('what the owner has accepted of the earlier inspection stays the item, and th
   expect((await listed(second.areaId)).sameAsEarlier).toBeNull();
 });
 
+it('what the owner has accepted with the plan of an area stays the item when the plan of the property takes it over', async () => {
+  const { owner, admin } = tests;
+  const { first, second } = await twoInspections();
+  const { pipReport } = await expectOk(owner.post(`/api/area-sessions/${first.areaId}/generate-pip`), 'Generating');
+  await expectOk(owner.post(`/api/pip-reports/${pipReport.id}/submit`), 'Sending');
+  await expectOk(stepOf(pipReport.items[0], 'approved', admin), 'Approving');
+  await expectOk(owner.post(`/api/pip-reports/${pipReport.id}/accept`), 'Accepting');
+  const whole = await first.plan();
+  expect(whole).toMatchObject({ status: 'draft', items: [{ id: pipReport.items[0].id }] });
+  await expectOk(admin.post(`/api/issues/${second.finding.id}/merge`, { ids: [first.finding.id] }), 'Merging');
+  expect((await second.plan()).items).toMatchObject([{ noLongerNeeded: 'merged' }]);
+  for (const plan of [pipReport, whole]) expect((await read(plan)).items).toMatchObject([{ noLongerNeeded: null }]);
+});
+
 it('the item of the earlier inspection counts again when the later finding is dismissed', async () => {
   const { property, first, second } = await twoInspections();
   const [planOne, planTwo] = [await first.plan(), await second.plan()];

@@ -39,6 +39,18 @@ async function listItemIds(db: Executor, findingIds: readonly string[]): Promise
   return (await first.union(further)).map(({ id }) => id);
 }
 
+/** Whether the last version that the owner accepted of any plan of the property includes the item: it may have moved since. */
+const acceptedLine = sql`exists (
+  select from pip_reports accepting
+  cross join lateral (
+    select lines from pip_versions
+    where pip_report_id = accepting.id and accepted_at is not null order by number desc limit 1
+  ) accepted
+  cross join lateral jsonb_array_elements(accepted.lines) line
+  where accepting.property_id = ${pipReports.propertyId} and accepting.approved_at is not null
+    and line->>'itemId' = ${pipItems.id}::text and line->>'excluded' is null
+)`;
+
 /** The items with their findings, and the defects that these show. */
 async function listFollowed(db: Executor, itemIds: readonly string[]): Promise<FollowedItem[]> {
   const primary = alias(findings, 'primary_finding');
@@ -52,7 +64,7 @@ async function listFollowed(db: Executor, itemIds: readonly string[]): Promise<F
         createdAt: pipItems.createdAt,
         noLongerNeeded: pipItems.noLongerNeeded,
         isOfCase: sql<boolean>`coalesce(${inspectionRuns.caseId}, ${ofPlan.caseId}) is not null`,
-        isAgreed: sql<boolean>`${pipReports.approvedAt} is not null and ${pipItems.status} = 'approved'`,
+        isAgreed: sql<boolean>`${pipItems.status} = 'approved' and ${acceptedLine}`,
       },
       finding: {
         id: findings.id,
