@@ -72,11 +72,8 @@ export function createApprovalService(deps: {
         if (!canBeSent({ status: plan.status, changed })) throw errors.planNotToBeSent(statusText(plan.status));
         const undecided = undecidedOf(caller, items.filter(isPending).length);
         if (undecided > 0) throw errors.planUndecided(undecided);
-        const open = await listOpen(
-          change.tx,
-          items.map(({ id }) => id),
-        );
-        if (open.length > 0) throw requestsBlockPlan();
+        const ids = items.map(({ id }) => id);
+        if ((await listOpen(change.tx, ids)).length > 0) throw requestsBlockPlan();
         const number = (latest?.number ?? 0) + 1;
         await versions.insertVersion(change.tx, {
           pipReportId: plan.id,
@@ -87,10 +84,7 @@ export function createApprovalService(deps: {
           estimatedDays,
           sentBy: actor.id,
         });
-        await updateToSent(
-          change.tx,
-          items.map(({ id }) => id),
-        );
+        await updateToSent(change.tx, ids);
         const sent = plan.status === 'pending_approval' ? plan : await movePlan(change, plan, 'pending_approval');
         await change.publish('plan.sent', plan.id, eventDataOf(target, { version: number, totalCost: typical.total }));
         change.audit('pip.submitted', 'pip_report', plan.id, { version: number, totalCost: toDecimal(typical.total) });
