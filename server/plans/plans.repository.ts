@@ -238,6 +238,8 @@ export async function findPlanOfScope(
   tx: Executor,
   { areaSessionId, inspectionId }: ScopeKey,
 ): Promise<OfProperty | null> {
+  // A photo of finished work belongs to neither.
+  if (!areaSessionId && !inspectionId) return null;
   const propertyId = areaSessionId
     ? tx.select({ id: areaSessions.propertyId }).from(areaSessions).where(eq(areaSessions.id, areaSessionId))
     : tx
