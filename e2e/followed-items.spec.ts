@@ -77,10 +77,12 @@ test('a defect that an earlier inspection found is one item once a person says s
   await expect(page.getByText('Merged from 2 findings')).toBeVisible();
 
   const { pipReport } = await owner.call('POST', `/api/area-sessions/${second}/generate-pip`);
+  // The item whose work the brand verifies counts: the first inspection is that of a case.
   await page.goto(`/pip-report/${pipReport.id}`);
-  await expect(page.getByText('2 photos', { exact: true })).toBeVisible();
-  await page.goto(`/pip-report/${earlier.id}`);
   await expect(page.getByText('No longer needed: another item has the same defect')).toBeVisible();
+  await page.goto(`/pip-report/${earlier.id}`);
+  await expect(page.getByText('2 photos', { exact: true })).toBeVisible();
+  await expect(page.getByText('No longer needed')).toHaveCount(0);
 });
 
 test('returned work is reported with a new photo, not with that of the first report', async ({ person, pageOf }) => {
