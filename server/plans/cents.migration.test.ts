@@ -3,12 +3,14 @@ import { createDatabaseBefore, type EarlierDatabase } from '#test/database-befor
 
 let earlier: EarlierDatabase;
 
-/** Adds a plan with an item whose amounts have decimals, and an edited line of the catalogue. */
+/** Adds a plan that was accepted, whose total later migrations keep, with an item whose amounts have decimals, and an edited line of the catalogue. */
 async function fill(): Promise<void> {
   const { propertyId, runId } = await earlier.addRun();
   const planId = await earlier.add(
-    `insert into pip_reports (property_id, source, run_id, total_cost, estimated_days, priority, settings)
-     values ($1, 'property', $2, 99999999.99, 3, 'high', '{"crews": 2, "freightPercent": 12, "contingencyPercent": 10}') returning id`,
+    `insert into pip_reports (property_id, source, run_id, total_cost, estimated_days, priority, settings,
+       status, approved_at)
+     values ($1, 'property', $2, 99999999.99, 3, 'high', '{"crews": 2, "freightPercent": 12, "contingencyPercent": 10}',
+       'approved', now()) returning id`,
     [propertyId, runId],
   );
   for (const [low, high, cost, actual] of [
