@@ -345,18 +345,15 @@ async function updatePartsToSeparate(tx: Executor, ids: string[]): Promise<void>
   }
 }
 
-/** The open AI findings of a photo that no admin's verdict confirms. */
+/** The open AI findings of a photo, except those that the brand has confirmed. */
 export async function listUnconfirmedOfPhoto(tx: Executor, photoId: string): Promise<string[]> {
-  const confirmed = tx
-    .select({ id: findingVerdicts.findingId })
-    .from(findingVerdicts)
-    .innerJoin(users, eq(users.id, findingVerdicts.userId))
-    .where(and(findingVerdicts.holds, eq(users.role, 'admin')));
   const rows = await tx
     .select({ id: findings.id })
     .from(findings)
-    .where(and(eq(findings.photoId, photoId), byAi, isOpen, notInArray(findings.id, confirmed)));
-  return rows.map(({ id }) => id);
+    .where(and(eq(findings.photoId, photoId), byAi, isOpen));
+  const ids = rows.map(({ id }) => id);
+  const confirmed = await listDecidedByBrand(tx, ids);
+  return ids.filter((id) => !confirmed.has(id));
 }
 
 /** Call before a photo is deleted: its findings stay without their picture. */

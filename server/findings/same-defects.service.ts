@@ -11,7 +11,14 @@ import type { LoadedFinding } from './findings.service.ts';
 import { updateRaisedSeverities } from './raises.ts';
 import type { RepairWork } from './repair-work.service.ts';
 import * as pairs from './same-defects.repository.ts';
-import { primaryFindingOf, mergedFields, mergeRefusal, pairOf, separatedFields } from './same-defects.rules.ts';
+import {
+  defectOf,
+  primaryFindingOf,
+  mergedFields,
+  mergeRefusal,
+  pairOf,
+  separatedFields,
+} from './same-defects.rules.ts';
 
 /** Handles users' answers to the question 'Same defect?'. */
 export interface SameDefectsService {
@@ -60,7 +67,7 @@ async function link(change: Change, finding: FindingRow, earlier: FindingRow): P
   const refusal = mergeRefusal([finding, earlier].map((each) => ({ ...each, earlierId: null })));
   if (refusal) throw errors.notMergeable(refusal);
   if (earlier.createdAt >= finding.createdAt) throw errors.findingsElsewhere();
-  const earlierId = earlier.earlierId ?? earlier.id;
+  const earlierId = defectOf(earlier);
   await pairs.updateEarlier(change.tx, finding.id, earlierId);
   await repository.update(change.tx, finding.id, { earlierId, changedAt: new Date() });
   change.audit('issue.merged', 'issue', finding.id, { sameAs: earlierId, inspection: 'earlier' });

@@ -44,8 +44,9 @@ function isBefore(defect: string, a: FollowedItem, b: FollowedItem): boolean {
 }
 
 /**
- * The one item of each defect: the one whose work the brand verifies, or in work, or that the owner has accepted, or of the latest inspection, or of the
- * primary finding, or the oldest. An item whose finding of the defect is closed repairs it no longer, unless it is in work.
+ * The one item of each defect: the one whose work the brand verifies, or in work, or that the owner has accepted, or of the
+ * latest inspection, or of the primary finding, or the oldest. An item whose finding of the defect is closed repairs it no
+ * longer, unless it is in work.
  */
 function itemsOfDefects(items: readonly FollowedItem[]): Map<string, FollowedItem> {
   const found = new Map<string, FollowedItem>();

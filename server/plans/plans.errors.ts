@@ -1,4 +1,5 @@
 import { formatDueDate, type CalendarDate } from '#contract/due-dates.ts';
+import { endText } from '#contract/plan-lines.ts';
 import type { ItemEnd } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import { AppError, declareError } from '#server/platform/http/problem.ts';
@@ -122,16 +123,10 @@ export const itemNotInPlan = declareError({
   code: 'plan_item_not_in_plan',
   detail: 'The item is no longer part of the plan',
 });
-const ends: Record<ItemEnd, string> = {
-  dismissed: 'The finding was dismissed',
-  resolved: 'The finding was resolved',
-  merged: 'Another item has the same defect',
-  deleted: 'The finding was deleted',
-};
 export const itemNoLongerNeeded = declareError({
   status: 409,
   code: 'plan_item_no_longer_needed',
-  detail: (end: ItemEnd) => `${ends[end]}, so this work is no longer needed`,
+  detail: (end: ItemEnd) => endText({ noLongerNeeded: end }),
 });
 export const itemStepRefused = declareError({
   status: 409,

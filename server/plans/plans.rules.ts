@@ -149,7 +149,10 @@ const worstOf = (items: readonly FiguredItem[]): Severity =>
     .map((item) => item.priority)
     .reduce<Severity>((worst, next) => (severityRank(next) > severityRank(worst) ? next : worst), 'low');
 
-/** All figures of a plan. Rejected and waived items, and those that are no longer needed, do not count; completed ones keep their cost and time. */
+/**
+ * All figures of a plan. Rejected and waived items, and those that are no longer needed, do not count; completed ones keep
+ * their cost and time.
+ */
 export function planFigures(items: readonly FiguredItem[], settings: PlanSettings): PlanFigures {
   const planned = items.filter(isInPlan);
   const works = planned.map((item) => ({

@@ -14,17 +14,13 @@ import { requireWithin } from './uploads.rules.ts';
 const maxOpenUploads = 100;
 
 /** Stores a new upload, of many at once only as many as the account may have. Throws 409, 429. */
-export async function insertWithinQuotas(
-  tx: Transaction,
-  quotas: Quotas,
-  row: repository.NewUpload,
-): Promise<UploadRow> {
+async function insertWithinQuotas(tx: Transaction, quotas: Quotas, row: repository.NewUpload): Promise<UploadRow> {
   await lockQuota(tx, row.userId);
   requireWithin(quotas, await repository.getFiguresSince(tx, row.userId, aDayAgo()));
   return repository.insert(tx, row);
 }
 
-/** Stores the uploads of the widget, within the quotas of an account. */
+/** Stores uploads within the quotas of an account, one after another for each account. */
 export function createNewUploads(deps: { db: Database; changes: Changes; storage: Storage; config: Config }) {
   const { db, changes, storage, config } = deps;
   const oneByOne = createTurns();

@@ -7,12 +7,11 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import { FileReplacedError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
-import { createTurns } from '#server/platform/turns.ts';
 import type { Queue } from '#server/platform/queue/queue.ts';
 import { uploadReplaced } from './uploads.errors.ts';
 import * as repository from './uploads.repository.ts';
 import { dropCopyAfterSeconds, dropUnusedCopy } from './uploads.jobs.ts';
-import { insertWithinQuotas } from './new-uploads.ts';
+import { createNewUploads } from './new-uploads.ts';
 import { fileLimit, newUploadKey, requireBytesLeft } from './uploads.rules.ts';
 import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
@@ -80,17 +79,7 @@ export function createUploadedFilesService({
   config: Config;
   queue: Queue;
 }): UploadedFilesService {
-  const oneByOne = createTurns();
-
-  const insertAudited = (actor: Actor, row: repository.NewUpload): Promise<UploadRow> =>
-    oneByOne(actor.id, () =>
-      changes.run(actor.id, async (change) => {
-        const upload = await insertWithinQuotas(change.tx, quotasOf(config, actor.user), row);
-        const { filename, contentType } = upload;
-        change.audit('upload.requested', 'upload', upload.id, { filename, contentType });
-        return upload;
-      }),
-    );
+  const newUploads = createNewUploads({ db, changes, storage, config });
   const dropped = ({ storageKey, userId }: KeptBy): Promise<void> =>
     changes.run(userId, async (change) => {
       const row = await repository.deleteUnclaimed(change.tx, storageKey);
@@ -106,7 +95,7 @@ export function createUploadedFilesService({
       const storageKey = newUploadKey(actor.id, randomUUID());
       const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
       const row = { storageKey, userId: actor.id, filename, contentType, maxBytes, expiresAt };
-      await insertAudited(actor, row);
+      await newUploads.whole(actor, row);
       const sessionId = actor.session.id;
       return storage.createUpload({ key: storageKey, maxBytes, expiresInSeconds, sessionId, origin });
     },
@@ -124,7 +113,14 @@ export function createUploadedFilesService({
       const storageKey = newUploadKey(actor.id, randomUUID());
       const limit = fileLimit(quotasOf(config, actor.user), maxBytes);
       const expiresAt = new Date(Date.now() + addedLifeMilliseconds);
-      await insertAudited(actor, { storageKey, userId: actor.id, filename, contentType, maxBytes: limit, expiresAt });
+      await newUploads.whole(actor, {
+        storageKey,
+        userId: actor.id,
+        filename,
+        contentType,
+        maxBytes: limit,
+        expiresAt,
+      });
       try {
         await storage.put(storageKey, await read(limit), { contentType });
       } catch (error) {

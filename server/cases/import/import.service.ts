@@ -87,7 +87,7 @@ export function createCaseImportService(deps: {
         const before = sent.get(address) ?? 0;
         if (before >= config.casesPerAddress)
           found.push({ column: importColumns.ownerEmail, message: 'This address gets no more cases today' });
-        else sent.set(address, before + 1);
+        else if (found.length === 0) sent.set(address, before + 1);
       }
       return found.length > 0 ? { ...row, input: null, errors: found } : row;
     });

@@ -119,5 +119,8 @@ describe('an import of cases', () => {
     const rows = await previewOf(csvOf(...lines));
     const faults = rows.flatMap((row: { line: number; errors: object[] }) => (row.errors.length > 0 ? [row.line] : []));
     expect(faults).toEqual([5]);
+    // A line that cannot be imported uses up nothing.
+    const late = await previewOf(csvOf(line('Late', 'full@example.com', '2020-01-31'), ...lines.slice(1)));
+    expect(late.map((row: { errors: object[] }) => row.errors.length)).toEqual([1, 0, 0, 0]);
   });
 });

@@ -27,7 +27,10 @@ const keptVendors = ({ responsible, quotes }: Omit<Vendors, 'from'>) => ({
 });
 
 export interface VendorsService {
-  /** Says who does the work of an item, and replaces its quotes. Throws 409 for an item that is settled, or when they were changed since `from`. */
+  /**
+   * Says who does the work of an item, and replaces its quotes. Throws 409 for an item that is settled, or when they were
+   * changed since `from`.
+   */
   change(actor: Actor, target: Authorized<ItemContext>, vendors: Vendors): Promise<void>;
 }
 

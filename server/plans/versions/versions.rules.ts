@@ -113,19 +113,9 @@ const lineIn = (version: Lines, itemId: string) => version?.lines.find((line) =>
 /** Whether the owner accepted the work on an item with a version of its plan. */
 export const isAccepted = (accepted: Lines, itemId: string): boolean => lineIn(accepted, itemId)?.excluded === null;
 
-/** What an owner agrees to pay for and to have done. Dates and priority say when. */
-const scopeFields = [
-  'title',
-  'action',
-  'place',
-  'class',
-  'spending',
-  'quantity',
-  'cost',
-  'days',
-  'standard',
-  'sample',
-] as const satisfies readonly LineDifference[];
+/** The fields that only say when the work is done. The others are what an owner agrees to pay for and to have done. */
+const timeFields: readonly LineDifference[] = ['priority', 'due', 'phase'];
+const scopeFields = lineDifferences.filter((field) => !timeFields.includes(field));
 
 /** Whether the cost or scope of an item differs from what the owner accepted; older lines lack some of the fields. */
 export function isChangedSince(accepted: Lines, item: PlanItemRow): boolean {

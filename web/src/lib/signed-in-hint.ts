@@ -3,7 +3,7 @@ import { firstHeading, signedInKey as key } from '#web/lib/first-heading.ts';
 /** What this device notes for one person: the headings, and the permissions that areas asked for (features/areas/permissions.ts). */
 function forgetNotes(): void {
   firstHeading.forget();
-  for (const name of Object.keys(localStorage)) if (name.startsWith('allowed-')) localStorage.removeItem(name);
+  for (const name of Object.keys(localStorage)) if (name.startsWith('innspect.allowed-')) localStorage.removeItem(name);
 }
 
 /** Tells the first paint of the next visit that somebody is signed in here. A browser may block its storage; then it does without. */

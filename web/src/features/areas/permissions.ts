@@ -36,7 +36,7 @@ export function askPermission(kind: PermissionKind): Promise<Answer> {
   return askMedia(kind === 'camera' ? { video: { facingMode: { ideal: 'environment' } } } : { audio: true });
 }
 
-const storageKey = (kind: PermissionKind): string => `allowed-${kind}`;
+const storageKey = (kind: PermissionKind): string => `innspect.allowed-${kind}`;
 
 /** Remembers on this device that a permission was allowed in an area, so that no other area asks for it. */
 export function rememberPermission(kind: PermissionKind): void {
