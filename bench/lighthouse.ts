@@ -89,9 +89,7 @@ async function visitOnce(port: number, url: string, cookie: string): Promise<voi
   const page = await context.newPage();
   await page.setExtraHTTPHeaders({ cookie });
   await page.goto(url);
-  await page.waitForFunction(
-    "localStorage.getItem('innspect.signed-in') && document.querySelector('main h1, main h2')",
-  );
+  await page.locator('main').getByRole('heading').first().waitFor();
   const session = await context.newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   const caches = { origin: new URL(url).origin, storageTypes: 'service_workers,cache_storage,indexeddb' };

