@@ -22,8 +22,8 @@ export async function listSummaries(
   return new Map(
     plans.map((plan) => {
       const own = items.get(plan.id) ?? [];
-      const openRequests = own.filter(({ id }) => waiting.has(id)).length;
-      return [plan.id, summaryOf(plan, { items: own, versions: versions.get(plan.id) ?? [], openRequests })];
+      const hasOpenRequest = (itemId: string) => waiting.has(itemId);
+      return [plan.id, summaryOf(plan, { items: own, versions: versions.get(plan.id) ?? [], hasOpenRequest })];
     }),
   );
 }

@@ -2,11 +2,11 @@ import type { PlanVersion } from '#contract/plans.ts';
 import type { PlanSummary } from '#server/schema/plan-summaries.tables.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { overheadDifferences, overheadsOf } from './overheads.rules.ts';
-import { comparisonOf, costLines, isPending, planFigures } from './plans.rules.ts';
+import { comparisonOf, costLines, isInPlan, isPending, planFigures } from './plans.rules.ts';
 import { differencesBetween, sentVersions, versionLines } from './versions/versions.rules.ts';
 
 /** Increase it with every change of what a summary says, so that the stored ones are made anew. */
-export const summaryVersion = 2;
+export const summaryVersion = 3;
 
 /** Each version, oldest first, with its changes since the previous one. */
 const versionViews = (versions: readonly PlanVersionRow[]): PlanVersion[] =>
@@ -33,8 +33,12 @@ export function summaryOf(
   {
     items,
     versions,
-    openRequests,
-  }: { items: readonly PlanItemRow[]; versions: readonly PlanVersionRow[]; openRequests: number },
+    hasOpenRequest,
+  }: {
+    items: readonly PlanItemRow[];
+    versions: readonly PlanVersionRow[];
+    hasOpenRequest: (itemId: string) => boolean;
+  },
 ): PlanSummary {
   const { all, latest } = sentVersions(versions);
   const figures = planFigures(items, settings);
@@ -51,7 +55,8 @@ export function summaryOf(
           ...overheadDifferences(id, latest.overheads, overheadsOf(settings)),
         ]
       : [],
-    openRequests,
+    // A request about an item that is no longer in the plan waits for nobody.
+    openRequests: items.filter((item) => isInPlan(item) && hasOpenRequest(item.id)).length,
     costLow: figures.low.total,
     costHigh: figures.high.total,
     costLines: costLines(figures, settings),

@@ -222,9 +222,9 @@ export function createPlanViews(deps: PlanViewsDeps) {
       const own = byPlan.get(plan.id) ?? [];
       const inspection = context.inspectionId ? (inspections.get(context.inspectionId) ?? null) : null;
       const { startDays } = planFigures(own, plan.settings);
-      const isWaiting = ({ id }: ShownItem) => evidence.requests.get(id)?.some(({ status }) => status === 'open');
-      const openRequests = own.filter(isWaiting).length;
-      const summary = summaryOf(plan, { items: own, versions: versions.get(plan.id) ?? [], openRequests });
+      const hasOpenRequest = (itemId: string) =>
+        evidence.requests.get(itemId)?.some(({ status }) => status === 'open') ?? false;
+      const summary = summaryOf(plan, { items: own, versions: versions.get(plan.id) ?? [], hasOpenRequest });
       return planView(
         context,
         actor,

@@ -83,6 +83,18 @@ describe('a request of the owner', () => {
     expect((await read(plan)).totalCost).toBe('0.00');
   });
 
+  it('about an item that is no longer needed waits for nobody, so the plan can be sent', async () => {
+    const { plan, item } = await planOfCase(['low', 'medium']);
+    for (const each of plan.items)
+      await expectOk(tests.admin.patch(`/api/pip-items/${each.id}`, { status: 'approved' }), 'Approving');
+    await asked(item);
+    const seen = async () => (await tests.admin.get(`/api/pip-reports/${plan.id}`)).body;
+    expect(await seen()).toMatchObject({ openRequests: 1, abilities: { submit: false } });
+    await expectOk(tests.admin.patch(`/api/issues/${item.issueId}`, { status: 'dismissed' }), 'Dismissing');
+    expect(await seen()).toMatchObject({ openRequests: 0, abilities: { submit: true } });
+    await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
+  });
+
   it("mails each side the other's messages of a minute as one mail, while it is open", async () => {
     const { plan, item } = await planOfCase();
     const waiting = await asked(item);

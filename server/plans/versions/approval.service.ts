@@ -14,7 +14,7 @@ import { planMail } from '../plans.mails.ts';
 import type { PlanContext } from '../plans.repository.ts';
 import { callerOf, canBeSent, mayAccept, maySubmit, undecidedOf } from '../workflow.rules.ts';
 import { lockPlan, movePlan, sendPlanChanged, settlePlan } from '../plan-steps.ts';
-import { isPending, planFigures } from '../plans.rules.ts';
+import { isInPlan, isPending, planFigures } from '../plans.rules.ts';
 import { differencesBetween, sentVersions, versionLines } from './versions.rules.ts';
 import * as versions from './versions.repository.ts';
 
@@ -72,8 +72,8 @@ export function createApprovalService(deps: {
         if (!canBeSent({ status: plan.status, changed })) throw errors.planNotToBeSent(statusText(plan.status));
         const undecided = undecidedOf(caller, items.filter(isPending).length);
         if (undecided > 0) throw errors.planUndecided(undecided);
-        const ids = items.map(({ id }) => id);
-        if ((await listOpen(change.tx, ids)).length > 0) throw requestsBlockPlan();
+        const inPlan = items.filter(isInPlan).map(({ id }) => id);
+        if ((await listOpen(change.tx, inPlan)).length > 0) throw requestsBlockPlan();
         const number = (latest?.number ?? 0) + 1;
         await versions.insertVersion(change.tx, {
           pipReportId: plan.id,
@@ -84,7 +84,10 @@ export function createApprovalService(deps: {
           estimatedDays,
           sentBy: actor.id,
         });
-        await updateToSent(change.tx, ids);
+        await updateToSent(
+          change.tx,
+          items.map(({ id }) => id),
+        );
         const sent = plan.status === 'pending_approval' ? plan : await movePlan(change, plan, 'pending_approval');
         await change.publish('plan.sent', plan.id, eventDataOf(target, { version: number, totalCost: typical.total }));
         change.audit('pip.submitted', 'pip_report', plan.id, { version: number, totalCost: toDecimal(typical.total) });
