@@ -12,6 +12,9 @@ export interface PlanItemOfScope {
   issueId: string | null;
   area: string | null;
   ownerId: string | null;
+  /** When finished work was last returned, or its defect was found again. */
+  returnedAt: Date | null;
+  reopenedAt: Date | null;
 }
 
 export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
@@ -25,6 +28,8 @@ export const findById = async (db: Executor, id: string, where?: SQL): Promise<P
         issueId: pipItems.issueId,
         area: pipItems.area,
         ownerId: properties.userId,
+        returnedAt: pipItems.returnedAt,
+        reopenedAt: pipItems.reopenedAt,
       })
       .from(pipItems)
       .innerJoin(pipReports, eq(pipReports.id, pipItems.pipReportId))

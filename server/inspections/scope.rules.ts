@@ -13,6 +13,8 @@ export interface Scope extends ScopeKey {
   reviewId: string | null;
   /** The finding that the plan item repairs. */
   repairOf?: string | null;
+  /** When finished work of the plan item was last found wanting; the photos that were received before stay as evidence. */
+  wantingSince?: Date | null;
   /** The name of the area. */
   area: string;
   /** Whether the owner may currently add and remove photos and findings. */
@@ -53,12 +55,15 @@ export const scopeOfInspection = ({ inspection, property }: InspectionContext): 
   status: inspection.status,
 });
 
+const latestOf = (a: Date | null, b: Date | null): Date | null => (a && b && a > b ? a : (b ?? a));
+
 /** The scope of a plan item, to which the owner adds photos of the finished work until it is reported. */
 export const scopeOfPlanItem = (item: PlanItemOfScope): Scope => ({
   areaSessionId: null,
   inspectionId: null,
   planItemId: item.id,
   repairOf: item.issueId,
+  wantingSince: latestOf(item.returnedAt, item.reopenedAt),
   ownerId: item.ownerId,
   reviewId: null,
   area: item.area ?? '',

@@ -89,6 +89,12 @@ export const photoFilesDeleted = declareError({
   detail: 'The files of this photo are kept no longer; its SHA-256 is',
 });
 
+export const photoOfReportedWork = declareError({
+  status: 409,
+  code: 'photo_of_reported_work',
+  detail: 'This photo was shown to the brand as proof of finished work, so it is kept as evidence',
+});
+
 export const planItemNotFound = declareError({
   status: 404,
   code: 'plan_item_of_photo_not_found',

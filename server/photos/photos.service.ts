@@ -16,20 +16,18 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { EventHub } from '#server/platform/events/hub.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import type { PhotoCopies } from './copies.service.ts';
 import { createPhotoFiles, type PhotoFile, type Variant } from './photo-files.ts';
-import { photoNotFound, photoTooLarge } from './photos.errors.ts';
-import { removeFiles } from './photos.jobs.ts';
+import { photoTooLarge } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
-import { photosChanged, toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
+import { toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { markPhoto } from './marking.ts';
 import { setPhotoPlace } from './placing.ts';
-import { filesOf } from './voice-notes.rules.ts';
+import { removePhoto } from './removing.ts';
 import type { PhotoRegistration } from './registration/registration.service.ts';
 
 export interface PhotoContext {
@@ -77,7 +75,7 @@ export function createPhotosService(deps: {
   copies: PhotoCopies;
   registration: PhotoRegistration;
 }): PhotosService {
-  const { db, changes, events, workflow, aiFindings } = deps;
+  const { db, events } = deps;
   const files = createPhotoFiles(deps);
 
   async function views(actor: Actor, rows: PhotoRow[], scope: Scope): Promise<Photo[]> {
@@ -138,20 +136,7 @@ export function createPhotosService(deps: {
       return viewOne(actor, (await setPhotoPlace(deps, actor, target, given)) ?? marked, target.scope);
     },
 
-    async remove(actor, { photo, scope }) {
-      requireOpen(actor, scope);
-      await changes.run(actor.id, async (change) => {
-        await aiFindings.lockRepairWork(change, scope);
-        await workflow.lockIfOpen(change, scope);
-        await aiFindings.releasePhoto(change, photo);
-        const deleted = await repository.deleteById(change.tx, photo.id);
-        if (!deleted) throw photoNotFound();
-        await change.enqueue(removeFiles, { keys: filesOf(deleted) });
-        await workflow.recount(change, scope);
-        change.audit('photo.removed', 'photo', photo.id, { sha256: photo.sha256, filename: photo.filename });
-        change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
-      });
-    },
+    remove: (actor, target) => removePhoto(deps, actor, target),
 
     async ofPlanItems(itemIds) {
       const rows = Map.groupBy(await repository.listByPlanItems(db, itemIds), ({ planItemId }) => planItemId ?? '');

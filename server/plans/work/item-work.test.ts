@@ -96,9 +96,14 @@ describe("the work on a brand's plan", () => {
 
   it('needs a new photo after it was returned: that of the first report does not prove the second one', async () => {
     const { item } = await startedItem('case');
-    await expectOk(workPhoto(item), 'Adding a photo');
+    const photo = await expectOk(workPhoto(item), 'Adding a photo');
     await expectOk(step(item, 'awaiting_verification'), 'Reporting');
     await expectOk(step(item, 'in_progress', tests.admin, { note: 'The edge still lifts' }), 'Returning');
+    // Deleted and sent again, its photo would look new.
+    expect(await tests.owner.delete(`/api/photos/${photo.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'photo_of_reported_work' },
+    });
     const refused = { status: 409, body: { code: 'plan_item_needs_new_photo' } };
     expect(await step(item, 'awaiting_verification')).toMatchObject(refused);
     expect(await step(item, 'awaiting_verification', tests.owner, { note: 'Done' })).toMatchObject(refused);
