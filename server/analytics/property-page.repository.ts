@@ -14,7 +14,6 @@ import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { findings, roomInBuilding } from '#server/schema/findings.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { pipItemFindings, pipItems, pipReports } from '#server/schema/plans.tables.ts';
-import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { listRows } from './analytics.repository.ts';
 import { isOpenItem } from './properties.repository.ts';
 
@@ -60,30 +59,6 @@ export const listScores = (db: Executor, propertyId: string) =>
     where ${inspections.propertyId} = ${propertyId} and ${inspections.status} <> 'in_progress'
       and ${areaSessions.status} is distinct from 'not_applicable'
     order by ${inspections.createdAt} desc, ${inspections.id} desc limit ${maxInspections}`,
-  );
-
-const leftOutRow = z.object({ area: z.string(), reason: z.string() });
-
-/**
- * The areas that do not apply: left out of the latest run and, until that is submitted, not inspected by the one submitted
- * before, as in `currentAreas`.
- */
-export const listLeftOut = (db: Executor, propertyId: string) =>
-  listRows(
-    db,
-    leftOutRow,
-    sql`
-    with latest as (select id, status from ${inspectionRuns} where property_id = ${propertyId} order by created_at desc limit 1),
-      submitted as (
-        select id from ${inspectionRuns} where property_id = ${propertyId} and status = 'completed' order by created_at desc limit 1
-      )
-    select ${inspectionAreas.name} as area, ${areaSessions.notApplicableReason} as reason
-    from latest join ${areaSessions} on ${areaSessions.runId} = latest.id and ${areaSessions.status} = 'not_applicable'
-    join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
-    where latest.status = 'completed' or not exists (
-      select from submitted join ${areaSessions} before on before.run_id = submitted.id
-      where before.area_id = ${areaSessions.areaId} and before.status <> 'not_applicable')
-    order by ${inspectionAreas.sortOrder}`,
   );
 
 const foundRow = z.object({

@@ -31,7 +31,7 @@ export function createPropertyPageService(deps: { db: Database; figures: Figures
         current.sumCostByProperty(db, [target.id]),
         repository.sumCompletedCosts(db, target.id),
         repository.listScores(db, target.id),
-        repository.listLeftOut(db, target.id),
+        figures.leftOutOf(target.id),
         repository.listFoundByRound(db, target.id),
         repository.listCases(db, target.id),
         repository.listPlans(db, target.id),

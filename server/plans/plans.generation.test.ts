@@ -226,7 +226,9 @@ it("the document of a property's plan has the score of its run, and no other pla
   const factsOf = createPlanFacts({ db: app.database.db, figures: app.system.services.figures });
   const facts = await factsOf(ofProperty.pipReport.id);
   expect(facts?.score).toEqual({ complianceScore: shown.complianceScore, coverage: shown.coverage });
-  expect((await factsOf(ofArea.pipReport.id))?.score).toBeNull();
+  expect(facts?.leftOut).toHaveLength(areas.length - applicable.length);
+  expect(facts?.leftOut[0]).toMatchObject({ area: 'Guest Rooms', reason: expect.stringMatching(/./) });
+  expect(await factsOf(ofArea.pipReport.id)).toMatchObject({ score: null, leftOut: [] });
 });
 
 it('the plan of an inspection has the findings of the area that it reviews [1.purpose.11, 7.calls.35, api.calls.26]', async () => {

@@ -32,6 +32,7 @@ beforeAll(async () => {
       inspectedAt: null,
       zone: 'America/New_York',
       score: null,
+      leftOut: [],
     }),
     logo: null,
     documents: { write: writeDocument },

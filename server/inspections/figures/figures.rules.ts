@@ -1,6 +1,12 @@
 import { noCoverage, type Coverage } from '#contract/coverage.ts';
 import type { Severity } from '#contract/finding-categories.ts';
 
+/** An area that does not apply to a property. */
+export interface AreaLeftOut {
+  area: string;
+  reason: string;
+}
+
 /** The figures of an area session or inspection, counted from its checks, photos and findings. */
 export interface Figures {
   photoCount: number;

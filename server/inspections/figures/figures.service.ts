@@ -1,8 +1,9 @@
 import { noCoverage } from '#contract/coverage.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { countFigures, listRequirementsOfProperty } from './figures.repository.ts';
+import type { AreaLeftOut } from './figures.rules.ts';
 import { propertyFigures, type PropertyFigures } from './property-figures.rules.ts';
-import { listCaseRuns, listCurrentAreas, listOpenOutsideRuns } from './property-figures.repository.ts';
+import { listCaseRuns, listCurrentAreas, listLeftOut, listOpenOutsideRuns } from './property-figures.repository.ts';
 import { saveMerged } from './inspection-counts.repository.ts';
 import * as stored from './stored-figures.repository.ts';
 
@@ -16,6 +17,8 @@ export interface FiguresService {
   mergeCounts(): Promise<void>;
   /** Reads the current figures of these properties in a fixed number of statements, and returns them by id. */
   ofProperties(propertyIds: readonly string[]): Promise<(propertyId: string) => PropertyFigures>;
+  /** The areas of a property that its score leaves out because they do not apply, in the order of areas. */
+  leftOutOf(propertyId: string): Promise<AreaLeftOut[]>;
 }
 
 const atOnce = 500;
@@ -35,6 +38,7 @@ export function createFiguresService({ db }: { db: Database }): FiguresService {
       while (!stopping?.aborted) if ((await refreshBatch()) < atOnce) return;
     },
     mergeCounts: () => db.transaction(saveMerged),
+    leftOutOf: (propertyId) => listLeftOut(db, propertyId),
 
     async ofProperties(propertyIds) {
       const [areas, outside, caseRuns] = await Promise.all([

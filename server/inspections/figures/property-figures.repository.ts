@@ -9,7 +9,7 @@ import { scopeFigures } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { anyOf, countFigures } from './figures.repository.ts';
-import { noFigures, type Figures } from './figures.rules.ts';
+import { noFigures, type AreaLeftOut, type Figures } from './figures.rules.ts';
 
 const count = z.number();
 const openRow = z.object({ propertyId: z.string(), critical: count, high: count, medium: count, low: count });
@@ -105,6 +105,28 @@ export async function listCurrentAreas(db: Executor, propertyIds: readonly strin
     code: area.code,
     figures: area.version === scoringVersion ? storedFigures(area) : (counted.get(area.id) ?? noFigures),
   }));
+}
+
+const leftOutRow = z.object({ area: z.string(), reason: z.string() });
+
+/**
+ * The areas of a property that do not apply: left out of the latest run and, until that is submitted, not inspected by the
+ * one submitted before, as in `currentAreas`.
+ */
+export async function listLeftOut(db: Executor, propertyId: string): Promise<AreaLeftOut[]> {
+  const { rows } = await db.execute(sql`
+    with latest as (select id, status from ${inspectionRuns} where property_id = ${propertyId} order by created_at desc limit 1),
+      submitted as (
+        select id from ${inspectionRuns} where property_id = ${propertyId} and status = 'completed' order by created_at desc limit 1
+      )
+    select ${inspectionAreas.name} as area, ${areaSessions.notApplicableReason} as reason
+    from latest join ${areaSessions} on ${areaSessions.runId} = latest.id and ${areaSessions.status} = 'not_applicable'
+    join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
+    where latest.status = 'completed' or not exists (
+      select from submitted join ${areaSessions} before on before.run_id = submitted.id
+      where before.area_id = ${areaSessions.areaId} and before.status <> 'not_applicable')
+    order by ${inspectionAreas.sortOrder}`);
+  return z.array(leftOutRow).parse(rows);
 }
 
 /** The open findings of each inspection outside of runs, since the latest submitted run of its property started. */

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { RunScore } from '#contract/runs.ts';
+import type { AreaLeftOut } from '#server/inspections/figures/figures.rules.ts';
 import { zoneOf } from '#server/properties/zone.rules.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
@@ -24,6 +25,8 @@ export interface PaperFacts {
 export interface PlanFacts extends PaperFacts {
   /** The current score of the property of a plan of a whole one, as on every screen; null for other plans. */
   score: RunScore | null;
+  /** The areas that this score leaves out because they do not apply, with the reason. */
+  leftOut: AreaLeftOut[];
 }
 
 const ownerName = sql<

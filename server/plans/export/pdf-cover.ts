@@ -191,6 +191,7 @@ function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number)
     ['Inspected', paper?.inspectedAt && pdf.times.text(paper.inspectedAt)],
     ['Score', plan.inspection && scoreText(plan.inspection)],
     ['Property score', paper?.score && propertyScoreText(paper.score)],
+    ['Not applicable', paper?.leftOut.map(({ area, reason }) => `${area}: ${reason}`).join('\n')],
   ];
   const rows: [string, string][] = [
     ['Scope', planSubject(plan)],

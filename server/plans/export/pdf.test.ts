@@ -48,6 +48,7 @@ const facts = {
     complianceScore: 58.6,
     coverage: { ...noCoverage, checks: 96, answered: 40, areas: 10, areasScored: 8 },
   },
+  leftOut: [{ area: 'Pool', reason: 'The pool is closed' }],
 };
 const deps = {
   factsOf: async () => facts,
@@ -297,6 +298,7 @@ describe('the PDF of a plan', () => {
       facts.caseNumber,
       'Nov 20, 2026, 7:00 AM EST',
       '59%, 8 of 10 areas scored',
+      'Pool: The pool is closed',
       '40 of 96 checks answered',
       'vent.jpg',
       photo.sha256.slice(0, 32),
