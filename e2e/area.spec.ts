@@ -138,9 +138,13 @@ test('a permission that was allowed in one area is not asked for in the next', a
   await open(rooms);
   await expect(page.getByRole('button', { name: /Allowed: camera/ })).toBeVisible();
   await expect(allow).toHaveCount(0);
+  await expect(page.getByText('0 of 16 checks · 0 photos · 0 findings')).toBeVisible();
+  // Looking at an area does not start it; its first photo does.
+  expect(await owner.call('GET', `/api/area-sessions/${rooms.id}`)).toMatchObject({ status: 'not_started' });
+  await page.locator('input[type=file]').setInputFiles(await pictureFile('bed.jpg'));
   await expect
     .poll(() => owner.call('GET', `/api/area-sessions/${rooms.id}`))
-    .toMatchObject({ permissionCamera: true, permissionMicrophone: false });
+    .toMatchObject({ status: 'in_progress', permissionCamera: true, permissionMicrophone: false, photoCount: 1 });
   // Blocked in the browser since, it has to be allowed again.
   await page.context().clearPermissions();
   await open(pool);

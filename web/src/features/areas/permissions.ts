@@ -1,6 +1,13 @@
 import { t } from '#contract/language.ts';
 
 export type PermissionKind = 'camera' | 'location' | 'microphone';
+/** The field of an area session that says whether a permission was allowed in it. */
+export const permissionFields = {
+  camera: 'permissionCamera',
+  location: 'permissionLocation',
+  microphone: 'permissionMicrophone',
+} as const;
+export const permissionKinds = Object.keys(permissionFields) as PermissionKind[];
 export type Answer = 'granted' | 'denied' | 'missing';
 
 export const deniedText = (kind: PermissionKind): string =>

@@ -8,6 +8,7 @@ import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { ChecklistCard } from '#web/features/checklists/components/checklist-card.tsx';
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
+import { useAreaPermissions } from '#web/features/areas/use-area-permissions.ts';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { shotActions } from '#web/features/photos/shot-actions.ts';
 import { CheckPhoto } from '#web/features/photos/components/check-photo.tsx';
@@ -43,12 +44,19 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
   useEffect(loadCameraAhead, []);
   const [refused, setRefused] = useState<string[]>([]);
   const open = areaSession.abilities.work;
-  const shooting = open && areaSession.permissionCamera;
+  const permissions = useAreaPermissions(areaSession);
+  const shooting = open && permissions.allowed.camera;
   const analyzing = photos.data?.photos.filter(({ analysisStatus }) => analysisStatus === 'pending').length ?? 0;
-  const add = (files: File[], source: PhotoSource) =>
-    addShrunk(files, (fit) =>
+  const add = (files: File[], source: PhotoSource) => {
+    permissions.save();
+    return addShrunk(files, (fit) =>
       setRefused(queue.add(fit, source, { category: areaSession.area.code, ...givenPlaceOf(scope) })),
     );
+  };
+  const openCamera = () => {
+    permissions.save();
+    setCamera(true);
+  };
 
   return (
     <>
@@ -57,9 +65,9 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
         <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
           <UnsentAreaNote areaSession={areaSession} />
           <AreaNotice areaSession={areaSession} />
-          {open && <PermissionsCard key={areaSession.id} areaSession={areaSession} />}
+          {open && <PermissionsCard key={areaSession.id} areaSession={areaSession} permissions={permissions} />}
           <RefusedFiles sentences={refused} />
-          {open && !areaSession.permissionCamera ? (
+          {open && !permissions.allowed.camera ? (
             <p className="rounded-card border border-line px-4 py-10 text-center text-ink-2 [border-style:dashed]">
               {t('Please grant camera access to begin the inspection')}
             </p>
@@ -75,7 +83,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
                 photos={photos}
                 uploads={uploads}
                 queue={queue}
-                onRetake={shooting ? () => setCamera(true) : undefined}
+                onRetake={shooting ? openCamera : undefined}
                 chooser={
                   shooting ? (
                     <FileButton
@@ -109,12 +117,12 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
         queue={queue}
         analyzing={analyzing}
         finish={finish}
-        onCamera={shooting ? () => setCamera(true) : null}
+        onCamera={shooting ? openCamera : null}
       />
       {camera && (
         <CameraDialog
           title={t(areaSession.area.name)}
-          withPlace={areaSession.permissionLocation}
+          withPlace={permissions.allowed.location}
           roomField={<PlaceField scope={scope} dark />}
           room={remainingCapacity(uploads)}
           onShot={(file) => add([file], 'camera')}

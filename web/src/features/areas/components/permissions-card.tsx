@@ -1,86 +1,33 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, Check, ChevronDown, Images, MapPin, Mic, type LucideIcon } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import { photoSearchOf } from '#web/features/areas/area-search.ts';
 import { changeArea } from '#web/features/areas/area-outbox.ts';
 import {
   askPermission,
-  browserPermission,
   deniedText,
-  isRemembered,
+  permissionFields,
   rememberPermission,
   type PermissionKind,
 } from '#web/features/areas/permissions.ts';
+import type { AreaPermissions } from '#web/features/areas/use-area-permissions.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-type Field = 'permissionCamera' | 'permissionLocation' | 'permissionMicrophone';
-const permissions: readonly { kind: PermissionKind; field: Field; icon: LucideIcon; label: string; purpose: string }[] =
-  [
-    {
-      kind: 'camera',
-      field: 'permissionCamera',
-      icon: Camera,
-      label: t('Camera'),
-      purpose: t('Required, to take photos'),
-    },
-    {
-      kind: 'location',
-      field: 'permissionLocation',
-      icon: MapPin,
-      label: t('Location'),
-      purpose: t('Optional, for geo-tagging'),
-    },
-    {
-      kind: 'microphone',
-      field: 'permissionMicrophone',
-      icon: Mic,
-      label: t('Microphone'),
-      purpose: t('Optional, for voice notes'),
-    },
-  ];
+const permissions: readonly { kind: PermissionKind; icon: LucideIcon; label: string; purpose: string }[] = [
+  { kind: 'camera', icon: Camera, label: t('Camera'), purpose: t('Required, to take photos') },
+  { kind: 'location', icon: MapPin, label: t('Location'), purpose: t('Optional, for geo-tagging') },
+  { kind: 'microphone', icon: Mic, label: t('Microphone'), purpose: t('Optional, for voice notes') },
+];
 
 type Permission = (typeof permissions)[number];
 
-type States = ReadonlyMap<PermissionKind, PermissionState | null>;
-
-/** The permissions' states in the browser, which does not ask again for one that is blocked. */
-function useBrowserPermissions(): States {
-  const [states, setStates] = useState<States>(new Map());
-  useEffect(() => {
-    let mounted = true;
-    void Promise.all(permissions.map(async ({ kind }) => [kind, await browserPermission(kind)] as const)).then(
-      (found) => {
-        if (mounted) setStates(new Map(found));
-      },
-    );
-    return () => {
-      mounted = false;
-    };
-  }, []);
-  return states;
-}
-
-/** Allows in this area what was allowed in another one before, if the browser still does. */
-function useRememberedPermissions(areaSession: AreaSession, states: States, onCamera: () => void): void {
-  const done = useRef(false);
-  useEffect(() => {
-    const remembered = permissions.filter(
-      ({ kind, field }) => !areaSession[field] && states.get(kind) === 'granted' && isRemembered(kind),
-    );
-    if (done.current || remembered.length === 0) return;
-    done.current = true;
-    changeArea(areaSession, Object.fromEntries(remembered.map(({ field }) => [field, true])));
-    if (remembered.some(({ kind }) => kind === 'camera')) onCamera();
-  }, [areaSession, states, onCamera]);
-}
-
-function CollapsedPermissions({ areaSession, onExpand }: { areaSession: AreaSession; onExpand: () => void }) {
-  const allowed = permissions.filter(({ field }) => areaSession[field]).map(({ label }) => label);
+function CollapsedPermissions({ allowed, onExpand }: Pick<AreaPermissions, 'allowed'> & { onExpand: () => void }) {
+  const labels = permissions.filter(({ kind }) => allowed[kind]).map(({ label }) => label);
   return (
     <button
       type="button"
@@ -90,7 +37,7 @@ function CollapsedPermissions({ areaSession, onExpand }: { areaSession: AreaSess
     >
       <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
       <span className="min-w-0 flex-1 truncate">
-        {t('Allowed: {allowed}', { allowed: allowed.join(', ').toLowerCase() })}
+        {t('Allowed: {allowed}', { allowed: labels.join(', ').toLowerCase() })}
       </span>
       <span className="font-semibold text-accent">{t('Permissions')}</span>
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
@@ -139,16 +86,19 @@ function PermissionRow({ permission, allowed, blocked, pending, disabled, onAllo
 }
 
 /** Asks for the permissions that field work needs. It collapses to one line once the camera is allowed. */
-export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
+export function PermissionsCard({
+  areaSession,
+  permissions: { allowed, states },
+}: {
+  areaSession: AreaSession;
+  permissions: AreaPermissions;
+}) {
   const skippable = useAppConfig()?.skipPermissions ?? false;
   const [asking, setAsking] = useState<PermissionKind | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [collapsed, setCollapsed] = useState(areaSession.permissionCamera);
-  const states = useBrowserPermissions();
-  const collapse = useCallback(() => setCollapsed(true), []);
-  useRememberedPermissions(areaSession, states, collapse);
+  const [expanded, setExpanded] = useState(false);
 
-  async function ask({ kind, field }: Permission) {
+  async function ask({ kind }: Permission) {
     setAsking(kind);
     setRefusal(null);
     const answer = await askPermission(kind);
@@ -158,17 +108,16 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
       return;
     }
     rememberPermission(kind);
-    changeArea(areaSession, { [field]: true });
-    if (kind === 'camera') setCollapsed(true);
+    changeArea(areaSession, { [permissionFields[kind]]: true });
+    if (kind === 'camera') setExpanded(false);
   }
 
   function skip() {
     changeArea(areaSession, { permissionCamera: true, permissionLocation: true, permissionMicrophone: true });
-    setCollapsed(true);
+    setExpanded(false);
   }
 
-  if (collapsed && areaSession.permissionCamera)
-    return <CollapsedPermissions areaSession={areaSession} onExpand={() => setCollapsed(false)} />;
+  if (allowed.camera && !expanded) return <CollapsedPermissions allowed={allowed} onExpand={() => setExpanded(true)} />;
   return (
     <Card className="grid gap-1 px-[18px] py-4">
       <h2 className="heading">{t('Permissions')}</h2>
@@ -177,7 +126,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
           <PermissionRow
             key={permission.kind}
             permission={permission}
-            allowed={areaSession[permission.field]}
+            allowed={allowed[permission.kind]}
             blocked={states.get(permission.kind) === 'denied'}
             pending={asking === permission.kind}
             disabled={asking !== null}
@@ -190,7 +139,7 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
           {refusal}
         </p>
       )}
-      {refusal && !areaSession.permissionCamera && (
+      {refusal && !allowed.camera && (
         <Button variant="secondary" className="mt-1" asChild>
           <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
             <Images aria-hidden="true" />
@@ -198,13 +147,13 @@ export function PermissionsCard({ areaSession }: { areaSession: AreaSession }) {
           </Link>
         </Button>
       )}
-      {skippable && !areaSession.permissionCamera && (
+      {skippable && !allowed.camera && (
         <Button variant="ghost" className="mt-1" onClick={skip}>
           {t('SKIP PERMISSIONS (TEST MODE)')}
         </Button>
       )}
-      {areaSession.permissionCamera && (
-        <Button variant="ghost" className="mt-1" onClick={() => setCollapsed(true)}>
+      {allowed.camera && (
+        <Button variant="ghost" className="mt-1" onClick={() => setExpanded(false)}>
           {t('Close')}
         </Button>
       )}
