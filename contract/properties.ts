@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { caseSchema } from './cases.ts';
-import { changedText, id, parseNumber, optionalText, requiredText, timestamp } from './common.ts';
+import { changedText, id, pageQuery, parseNumber, optionalText, requiredText, timestamp } from './common.ts';
 import { propertyTypes } from './property-types.ts';
 
 export const propertyStatuses = ['active', 'inactive'] as const;
+
+/** `q`: a part of the name or the city. */
+export const propertyListQuery = pageQuery.extend({ q: z.string().trim().max(200).optional() });
 
 const roomsOf = (value: unknown) => (value === '' || value === undefined ? null : parseNumber(value));
 export const totalRoomsField = z.preprocess(

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
+import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { newest } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
@@ -25,13 +26,16 @@ export const countByOwner = async (db: Executor, ownerId: string): Promise<numbe
 
 const listed = { table: properties, id: properties.id, time: properties.createdAt };
 
-/** A page of properties, newest first; with `ownerId`, only those that are linked to that user. */
+/** A page of properties with this text in name or city, newest first; with `ownerId`, only those linked to that user. */
 export async function listPage(
   db: Executor,
   ownerId: string | undefined,
-  { limit, cursor }: { limit: number; cursor?: string },
+  { limit, cursor, q }: { limit: number; cursor?: string; q?: string },
 ): Promise<Page<PropertyRow>> {
-  const where = ownerId ? eq(properties.userId, ownerId) : undefined;
+  const where = and(
+    ownerId ? eq(properties.userId, ownerId) : undefined,
+    q ? or(ilike(properties.name, containing(q)), ilike(properties.city, containing(q))) : undefined,
+  );
   const rows = await db
     .select()
     .from(properties)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { caseSchema, linkCaseSchema } from '#contract/cases.ts';
-import { pageQuery } from '#contract/common.ts';
 import {
   propertyInputSchema,
   propertyListItemSchema,
+  propertyListQuery,
   propertyPatchSchema,
   propertySchema,
 } from '#contract/properties.ts';
@@ -32,7 +32,7 @@ export function propertyRoutes(
     summary: "An owner's properties with their open cases; all for an admin",
     tag,
     access: signedIn,
-    query: pageQuery,
+    query: propertyListQuery,
     response: { 200: z.array(propertyListItemSchema) },
     handle: async ({ actor, query, request, reply }) => {
       const page = await properties.list(actor, query);

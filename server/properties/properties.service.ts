@@ -22,7 +22,7 @@ import { quotasOf } from '#server/users/quotas.rules.ts';
 
 export interface PropertiesService {
   load(actor: Actor, id: string): Promise<Authorized<PropertyRow> | null>;
-  list(actor: Actor, query: { limit: number; cursor?: string }): Promise<Page<PropertyListItem>>;
+  list(actor: Actor, query: { limit: number; cursor?: string; q?: string }): Promise<Page<PropertyListItem>>;
   view(actor: Actor, target: Authorized<PropertyRow>): Promise<PropertyListItem>;
   create(actor: Actor, input: z.output<typeof propertyInputSchema>): Promise<PropertyRow>;
   update(

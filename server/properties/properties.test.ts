@@ -22,6 +22,23 @@ const fields = { name: 'Cedar Lodge', address: '1 Hill Road', city: 'Bend', stat
 const added = (more: Record<string, unknown> = {}) =>
   expectOk(owner.post('/api/properties', { ...fields, ...more }), 'Adding a property');
 
+describe('the list of properties', () => {
+  it('is searched by a part of the name or the city', async () => {
+    await added({ name: 'Heron Court', city: 'Salem' });
+    await added({ name: 'Salem House', city: 'Bend' });
+    await added({ name: '100%_Inn', city: 'Bend' });
+    const namesOf = async (q: string): Promise<string[]> =>
+      (await expectOk(owner.get(`/api/properties?q=${encodeURIComponent(q)}`), 'Searching')).map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await namesOf('SALEM')).toEqual(['Salem House', 'Heron Court']);
+    expect(await namesOf('%_')).toEqual(['100%_Inn']);
+    expect(await namesOf('Harbour')).toEqual([]);
+    const stranger = await app.person('property');
+    expect((await stranger.get('/api/properties?q=salem')).body).toEqual([]);
+  });
+});
+
 describe('adding a property', () => {
   it('fills the defaults [5.property.1, 5.property.2, 5.property.3, 3.properties.3]', async () => {
     const answer = await owner.post('/api/properties', { ...fields, totalRooms: '42', brandStandard: '' });

@@ -10,6 +10,9 @@ import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The signed-in person's properties with their open cases, newest first; an admin gets all properties. */
 export const propertiesQuery = apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: 200 });
+/** The few newest properties with this text in name or city. */
+export const propertySearchQuery = (q: string) =>
+  apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: 8, q: q || undefined });
 /** The same in pages. */
 export const propertyPages = linkedPages('/api/properties', propertyListItemSchema, { limit: 200 });
 export const propertyQuery = (id: string) => apiQuery(['/api/properties', id], propertyListItemSchema);

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { filterCount, type MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
-import { propertiesQuery } from '#web/features/properties/api.ts';
+import { PropertyFilter } from '#web/features/properties/components/property-filter.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '#web/ui/popover.tsx';
-import { Select } from '#web/ui/select.tsx';
 
 type Change = Pick<MonitoringSearch, 'propertyId' | 'from' | 'to'>;
 interface InspectionFiltersProps {
@@ -16,27 +14,9 @@ interface InspectionFiltersProps {
 }
 
 function FilterFields({ search, onChange }: InspectionFiltersProps) {
-  const { data: properties = [] } = useQuery(propertiesQuery);
   return (
     <div className="grid gap-4">
-      <Field label="Property">
-        {(control) => (
-          <Select
-            {...control}
-            value={search.propertyId ?? ''}
-            onChange={(event) => onChange({ propertyId: event.target.value || undefined })}
-          >
-            <option value="">All properties</option>
-            {properties
-              .toSorted((a, b) => a.name.localeCompare(b.name))
-              .map(({ id, name, city }) => (
-                <option key={id} value={id}>
-                  {name}, {city}
-                </option>
-              ))}
-          </Select>
-        )}
-      </Field>
+      <PropertyFilter value={search.propertyId} onChange={(propertyId) => onChange({ propertyId })} />
       <div className="grid grid-cols-2 gap-3">
         <Field label="From" className="min-w-0">
           {(control) => (
