@@ -14,7 +14,10 @@ test('an admin opens a case from the list, sends its e-mail again, extends its d
 }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const requirements = ['Pool gate closes by itself', { text: 'Fire doors close', area: 'lobby', photoRequired: true }];
-  const { case: opened } = await startedRun(owner, admin, [], { requirements, notes: 'Please use the side entrance' });
+  const { case: opened, areas } = await startedRun(owner, admin, [], {
+    requirements,
+    notes: 'Please use the side entrance',
+  });
   const page = await pageOf(admin, { width: 1440, height: 900 });
   const mend = await fail(page, 'GET', `/api/admin/inspection-cases/${opened?.id}`, 503, 'Back in a minute');
   await page.goto(`/admin?q=${opened?.caseNumber}`);
@@ -34,6 +37,11 @@ test('an admin opens a case from the list, sends its e-mail again, extends its d
   for (const event of ['Case opened', 'Property linked by its owner', 'Onboarding completed', 'Inspection started'])
     await expect(card('Timeline').getByText(event, { exact: true })).toBeVisible();
   await expect(card('Timeline').getByText(`Case e-mailed to ${owner.user.email}`)).toBeVisible();
+
+  // The open page follows the field work.
+  const pool = areas.find(({ area }) => area.name === 'Pool');
+  await owner.call('PATCH', `/api/area-sessions/${pool?.id}`, { status: 'not_applicable', reason: 'It is closed' });
+  await expect(card('Areas')).toContainText('It is closed');
 
   await page.getByRole('button', { name: 'Send E-mail Again' }).click();
   await expect(toastOf(page, 'E-mail sent again')).toBeVisible();

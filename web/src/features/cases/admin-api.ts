@@ -53,7 +53,11 @@ export const useCreateCase = () =>
   });
 
 /** A case with its owner and its timeline. */
-export const casePageQuery = (id: string) => apiQuery(['/api/admin/inspection-cases', id], casePageSchema);
+/** Read again by each visit, because events about areas outdate only the page that is open. */
+export const casePageQuery = (id: string) => ({
+  ...apiQuery(['/api/admin/inspection-cases', id], casePageSchema),
+  staleTime: 0,
+});
 
 /** Sends a case's e-mail again. */
 export const useSendAgain = (id: string) =>

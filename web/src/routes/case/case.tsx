@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CalendarClock, Mail } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { CasePage } from '#contract/case-page.ts';
 import { t } from '#contract/language.ts';
 import { casePageQuery, useCancelCase, useSendAgain } from '#web/features/cases/admin-api.ts';
 import { CaseTimeline } from '#web/features/cases/components/case-timeline.tsx';
 import { DueDateDialog } from '#web/features/cases/components/due-date-dialog.tsx';
 import { useUser } from '#web/lib/auth.tsx';
+import { useServerEvent } from '#web/lib/events.ts';
+import { invalidate } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -105,6 +107,16 @@ function CaseContent({ page }: { page: CasePage }) {
 function CaseLoader() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(casePageQuery(id));
+  const propertyId = data?.case.propertyId;
+  useServerEvent(
+    useCallback(
+      ({ type, payload }) => {
+        if (type === 'area_session_changed' && payload.propertyId === propertyId)
+          void invalidate(`/api/admin/inspection-cases/${id}`);
+      },
+      [id, propertyId],
+    ),
+  );
   return (
     <Page className="max-w-[1440px]">
       {data ? (
