@@ -14,6 +14,8 @@ const reader =
 
 const text: Read<string> = (value) =>
   typeof value === 'string' && value.length > 0 && value.length <= 500 ? value : undefined;
+const uuid: Read<string> = (value) =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined;
 const oneOf =
   <const Values extends readonly string[]>(values: Values): Read<Values[number]> =>
   (value) =>
@@ -38,15 +40,15 @@ export const tokenSearch = reader({ token: text });
 export const invitationSearch = reader({ token: text, email: text });
 export const emailSearch = reader({ email: text });
 export const settingsSearch = reader({ tab: oneOf(['profile', 'account']) });
-export const setupSearch = reader({ propertyId: text, caseId: text, caseNumber: text });
+export const setupSearch = reader({ propertyId: uuid, caseId: text, caseNumber: text });
 export const sortPhotosSearch = reader({ runId: text });
-const area = { runId: text, sessionId: text, areaName: text, propertyId: text };
+const area = { runId: text, sessionId: text, areaName: text, propertyId: uuid };
 export const areaSearch = reader(area);
 /** `finish` opens the sheet that completes the area. */
 export const areaInspectionSearch = reader({ ...area, finish: oneOf(['true']) });
-export const inspectionsSearch = reader({ propertyId: text, area: text });
+export const inspectionsSearch = reader({ propertyId: uuid, area: text });
 /** `sessionId`: the area session that the live inspection belongs to. */
-export const liveSearch = reader({ propertyId: text, area: text, sessionId: text });
+export const liveSearch = reader({ propertyId: uuid, area: text, sessionId: text });
 /** `sessionId` instead of `inspectionId`: the area session that the photos belong to. */
 export const photoSearch = reader({
   inspectionId: text,
@@ -60,7 +62,7 @@ export const adminSearch = reader({
   status: text,
   q: text,
   inspectionId: text,
-  propertyId: text,
+  propertyId: uuid,
   flagged: oneOf(['true']),
   overdue: oneOf(['true']),
   type: text,

@@ -26,6 +26,8 @@ export default function InspectionsScreen() {
   const found = list.data?.pages.flatMap((page) => page.rows);
   const { data: totals } = useQuery(areaSessionTotalsQuery);
   const { data: areas = [] } = useQuery(areasQuery);
+  // An address may have the code of an area instead of its name.
+  const selected = areas.find(({ code, name }) => [code, name].some((each) => each === area));
   const filter = (change: { propertyId?: string; area?: string }) =>
     void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
 
@@ -61,7 +63,11 @@ export default function InspectionsScreen() {
         </Field>
         <Field label={t('Area')}>
           {(control) => (
-            <Select {...control} value={area} onChange={(event) => filter({ area: event.target.value || undefined })}>
+            <Select
+              {...control}
+              value={selected?.name ?? ''}
+              onChange={(event) => filter({ area: event.target.value || undefined })}
+            >
               <option value="">{t('All areas')}</option>
               {areas.map(({ name }) => (
                 <option key={name} value={name}>
