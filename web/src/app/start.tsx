@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from '#web/app/app.tsx';
@@ -16,15 +16,17 @@ function render(): void {
       else console.error(error);
     },
   });
-  keepTyped();
-  // At once, or a key that is pressed between these two lines would be lost.
-  flushSync(() =>
+  const show = () =>
     app.render(
       <StrictMode>
         <App />
       </StrictMode>,
-    ),
-  );
+    );
+  keepTyped();
+  // The form of the first paint is replaced at once, or a key that is pressed meanwhile would be lost. Other screens are rendered in
+  // short tasks, so that a phone answers to a touch between them.
+  if (document.documentElement.dataset['shownFirst'] === 'sign-in') flushSync(show);
+  else startTransition(show);
 }
 
 /** Shows the app as soon as its screen is loaded; until then the first paint, and what was typed into it, stay. */
