@@ -24,6 +24,10 @@ import { createDocumentWriter } from '#server/plans/export/document-writer.ts';
 import { drawPictures } from '#server/sample/sample.pictures.ts';
 import { createSystem } from '#server/system.ts';
 
+// Set by `node --watch`: with it, threads and processes would report their imports among their own messages.
+// oxlint-disable-next-line node/no-process-env -- no setting of the server
+delete process.env['WATCH_REPORT_DEPENDENCIES'];
+
 const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 const shutdownTimeout = 9500;
 
