@@ -142,8 +142,8 @@ export const isInspectionOf = (userId: string, inspectionId: SQLWrapper): SQL =>
     where done.user_id = ${userId} or ${isPropertyOf(userId, sql`done.property_id`)})`;
 
 /**
- * When the owner of a case had submitted each area of its latest run for the first time, or said that it does not apply. A
- * later re-inspection, and the time that reviews take, do not change it.
+ * When the owner of a case had submitted each area of its latest run for the first time, or said last that it does not
+ * apply. A later re-inspection, and the time that reviews take, do not change it.
  */
 export const handedInAt = (
   caseId: SQLWrapper,
