@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const everywhere = {
   pool: 'forks',
@@ -11,12 +12,36 @@ const everywhere = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
 } as const;
+/**
+ * Files that take a minute or more start first, so that the others fill the remaining workers until the end. A clean clone knows
+ * no durations, and would run the largest files first.
+ */
+const longest = [
+  'server/sample/sample.test.ts',
+  'scripts/start.test.ts',
+  'test/crash/crash.test.ts',
+  'server/backup/backup.test.ts',
+  'server/analysis/learning/cli.test.ts',
+  'server/personal-data/erasure.attacks.test.ts',
+];
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return rank === -1 ? longest.length : rank;
+};
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
 const withServer = 'web/src/**/*.server.test.ts';
 
 export default defineConfig({
   test: {
     // One more than there are cores, because several tests wait for time to pass: a job tries again after seconds.
     maxWorkers: Math.min(4, availableParallelism() + 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
