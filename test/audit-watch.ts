@@ -12,6 +12,7 @@ const unaudited: Readonly<Record<string, string>> = {
   case_events: 'the timeline of a case, which says that a mail was sent',
   data_exports: `asking for an export and its end have entries; ${cleaning}`,
   finding_sums: derived,
+  frame_tracks: 'what the frames of a recording have shown so far; the findings made of it have entries',
   inspection_counts: derived,
   inspection_sums: derived,
   item_sums: derived,

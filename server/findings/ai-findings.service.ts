@@ -5,7 +5,7 @@ import { formatTimestamp } from '#contract/texts.ts';
 import { defectsOfPhoto, type DetectedDefect } from '#server/analysis/extents.rules.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
-import type { Database, Executor } from '#server/platform/database/types.ts';
+import type { Executor } from '#server/platform/database/types.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { areCloseInTime, pairDuplicates, type PictureTimes } from './duplicates.rules.ts';
@@ -57,7 +57,7 @@ export interface AiFindingsService {
     itemId: string,
   ): Promise<{ detected: FindingRow[]; isFoundByCheck: boolean }>;
   /** The findings detected in the frames of a recording, latest first. */
-  latestOfRecording(scope: ScopeKey, limit: number): Promise<FindingRow[]>;
+  latestOfRecording(executor: Executor, scope: ScopeKey, limit: number): Promise<FindingRow[]>;
 }
 
 /** AI findings of the area or inspection, in frames or on photos, whose pictures were taken at about the same time. */
@@ -86,8 +86,7 @@ async function dismissDuplicates(change: Change, photo: PhotoRow, detected: read
 const criticalIds = (detected: readonly DetectedIssue[]): string[] =>
   detected.filter(({ severity }) => severity === 'critical').map(({ id }) => id);
 
-export function createAiFindingsService(deps: { db: Database; repairWork: RepairWork }): AiFindingsService {
-  const { db, repairWork } = deps;
+export function createAiFindingsService({ repairWork }: { repairWork: RepairWork }): AiFindingsService {
   return {
     lockRepairWork: repairWork.lock,
     async replaceOfPhoto(change, photo, { detectedIssues }) {
@@ -148,6 +147,6 @@ export function createAiFindingsService(deps: { db: Database; repairWork: Repair
         isFoundByCheck: rows.some(({ checklistItemId }) => checklistItemId === itemId),
       };
     },
-    latestOfRecording: (scope, limit) => repository.listLatestOfRecording(db, scope, limit),
+    latestOfRecording: repository.listLatestOfRecording,
   };
 }

@@ -1,8 +1,9 @@
 import type { Analysis, BoundingBox, DetectedIssue } from '#contract/analysis.ts';
-import type { Sighting, Track } from '#contract/vision/tracks.ts';
+import type { Sighting, Track, TrackUpdate } from '#contract/vision/tracks.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
 import { defectsOfPhoto, type DetectedDefect } from '#server/analysis/extents.rules.ts';
 import type { FindingRow } from '#server/schema/findings.tables.ts';
+import type { KeptTracks } from '#server/schema/frames.tables.ts';
 
 /** The box for a finding that has none. */
 export const wholePicture: BoundingBox = { x: 0, y: 0, width: 1, height: 1 };
@@ -50,6 +51,51 @@ export function findingsBeside(
   }
   return beside;
 }
+
+/**
+ * Two pages may record one inspection on separate timelines, one page may start a new recording, and frames may overtake each
+ * other on their way to several processes. A track that was seen within this time, in ms, therefore counts on every timeline.
+ */
+const currentMs = { tentative: 8000, confirmed: 30_000 } as const;
+/** How long making a finding takes at most, in ms. The process that did may have ended. */
+const confirmationMs = 20_000;
+
+/** The kept tracks as they count at a second of the recording. */
+export const tracksAt = ({ tracks, seenAt, confirmedAt }: KeptTracks, at: number, now: number): Track[] =>
+  tracks.map((track) => {
+    const isAbandoned =
+      track.confirmed && track.issueId === undefined && now - (confirmedAt[track.id] ?? 0) > confirmationMs;
+    const confirmed = track.confirmed && !isAbandoned;
+    const isCurrent = now - (seenAt[track.id] ?? 0) <= currentMs[confirmed ? 'confirmed' : 'tentative'];
+    return { ...track, confirmed, lastSeenAt: isCurrent ? at : track.lastSeenAt };
+  });
+
+/** What is kept after a frame. */
+export function tracksAfter(
+  { tracks, seen, confirmed }: TrackUpdate,
+  before: KeptTracks | null,
+  now: number,
+): KeptTracks {
+  const times = (changed: readonly Track[], earlier: Record<string, number> = {}): Record<string, number> => {
+    const ids = new Set(changed.map(({ id }) => id));
+    return Object.fromEntries(tracks.map(({ id }) => [id, ids.has(id) ? now : (earlier[id] ?? 0)]));
+  };
+  return { tracks, seenAt: times(seen, before?.seenAt), confirmedAt: times(confirmed, before?.confirmedAt) };
+}
+
+/** The same tracks with the findings that were made of them. Those of which none could be made are to be confirmed again. */
+export const tracksWithFindings = (
+  kept: KeptTracks,
+  confirmed: readonly Track[],
+  findingIds: ReadonlyMap<string, string>,
+): KeptTracks => ({
+  ...kept,
+  tracks: kept.tracks.map((track) => {
+    if (!confirmed.some(({ id }) => id === track.id)) return track;
+    const issueId = findingIds.get(track.id);
+    return issueId === undefined ? { ...track, confirmed: false } : { ...track, issueId };
+  }),
+});
 
 /** A new finding, and the boxes of the frame that it joins. */
 export interface FrameDefect {

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FrameAnswer, FrameClaim } from '#contract/frames.ts';
-import { toFrameDetection, updateTracks, type Track } from '#contract/vision/tracks.ts';
+import { toFrameDetection, updateTracks, type Frame, type Track, type TrackUpdate } from '#contract/vision/tracks.ts';
 import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
@@ -12,10 +12,12 @@ import type { InspectionContext } from '#server/inspections/inspections.service.
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { Limits } from '#server/platform/auth/limits.ts';
+import type { Database } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { ConfirmationService } from './confirmation.service.ts';
 import { frameInProgress, frameNotAnalyzed } from './frames.errors.ts';
-import { sightingsOf, trackOfFinding } from './frames.rules.ts';
+import { sightingsOf, trackOfFinding, tracksAfter, tracksAt, tracksWithFindings } from './frames.rules.ts';
+import { deleteIdle, lockTracks, saveTracks } from './tracks.repository.ts';
 
 /** A frame with the place that it shows. */
 interface FrameFacts extends Place {
@@ -32,6 +34,7 @@ export interface FramesService {
 }
 
 interface Deps {
+  db: Database;
   limits: Limits;
   analyzer: Analyzer;
   scopes: ScopesService;
@@ -39,46 +42,35 @@ interface Deps {
   confirmation: ConfirmationService;
 }
 
-/** The number of inspections whose tracks are kept in memory; the tracks of others are rebuilt from their findings. */
-const maxInspections = 500;
 const maxTracksRead = 20;
-/**
- * Two pages may record one inspection on separate timelines, and one page may start a new recording. A track that was
- * seen within this time therefore counts on every timeline.
- */
-const currentMs = 30_000;
 
 const placeOf = ({ building, floor, room }: Place): Place => ({ building, floor, room });
 
-interface KeptTracks {
-  tracks: Track[];
-  /** When each track was last seen, by the server's clock in ms. */
-  seenAt: Map<string, number>;
-}
-
 export function createFramesService(deps: Deps): FramesService {
-  const { limits, analyzer, scopes, aiFindings, confirmation } = deps;
-  /** The tracks by inspection, latest used last. */
-  const tracksOf = new Map<string, KeptTracks>();
+  const { db, limits, analyzer, scopes, aiFindings, confirmation } = deps;
   const busy = new Set<string>();
 
-  /** The tracks in memory, or else those of the stored findings, so that no defect is reported twice. */
-  async function loadTracks(inspectionId: string, scope: Scope, at: number): Promise<Track[]> {
-    const kept = tracksOf.get(inspectionId);
-    if (!kept) return (await aiFindings.latestOfRecording(scope, maxTracksRead)).map(trackOfFinding);
-    const isCurrent = ({ id, confirmed }: Track) => confirmed && Date.now() - (kept.seenAt.get(id) ?? 0) <= currentMs;
-    return kept.tracks.map((track) => (isCurrent(track) ? { ...track, lastSeenAt: at } : track));
-  }
+  /** Continues the tracks, which all processes share, with a frame. */
+  const addFrame = (inspectionId: string, scope: Scope, frame: Frame): Promise<TrackUpdate> =>
+    db.transaction(async (tx) => {
+      const kept = await lockTracks(tx, inspectionId);
+      if (!kept) await deleteIdle(tx);
+      const now = Date.now();
+      // At first from the stored findings, so that no defect is reported twice.
+      const before = kept
+        ? tracksAt(kept, frame.at, now)
+        : (await aiFindings.latestOfRecording(tx, scope, maxTracksRead)).map(trackOfFinding);
+      const update = updateTracks(before, frame, randomUUID);
+      await saveTracks(tx, inspectionId, tracksAfter(update, kept, now));
+      return update;
+    });
 
-  function keepTracks(inspectionId: string, tracks: Track[], seen: readonly Track[]): void {
-    const before = tracksOf.get(inspectionId)?.seenAt;
-    const now = new Set(seen.map(({ id }) => id));
-    const seenAt = new Map(tracks.map(({ id }) => [id, now.has(id) ? Date.now() : (before?.get(id) ?? 0)]));
-    tracksOf.delete(inspectionId);
-    tracksOf.set(inspectionId, { tracks, seenAt });
-    const [oldest] = tracksOf.keys();
-    if (tracksOf.size > maxInspections && oldest) tracksOf.delete(oldest);
-  }
+  /** Notes the findings that were made of tracks, or that there are none. */
+  const addFindings = (inspectionId: string, confirmed: readonly Track[], findingIds: ReadonlyMap<string, string>) =>
+    db.transaction(async (tx) => {
+      const kept = await lockTracks(tx, inspectionId);
+      if (kept) await saveTracks(tx, inspectionId, tracksWithFindings(kept, confirmed, findingIds));
+    });
 
   async function analyzeFile(
     actor: Actor,
@@ -90,19 +82,22 @@ export function createFramesService(deps: Deps): FramesService {
     const { analysis } = await analyzer.analyzePicture(picture.path);
     if (!analysis) return { engine: 'off', detections: [] };
     const frame = { at: picture.at, sightings: sightingsOf(analysis), claims: picture.seen };
-    const { tracks, seen, confirmed } = updateTracks(
-      await loadTracks(inspectionId, scope, picture.at),
-      frame,
-      randomUUID,
-    );
+    const { seen, confirmed } = await addFrame(inspectionId, scope, frame);
+    // A track that was confirmed again after its process had ended may have a finding.
     const certain = confirmed.filter(({ issueId }) => !issueId);
-    const findingIds =
-      certain.length > 0
-        ? await confirmation.confirm(actor, scope, certain, { ...picture, place: placeOf(picture), analysis, seen })
-        : new Map<string, string>();
-    const withFinding = (track: Track): Track => ({ ...track, issueId: findingIds.get(track.id) ?? track.issueId });
-    const shown = seen.map(withFinding);
-    keepTracks(inspectionId, tracks.map(withFinding), shown);
+    let findingIds: ReadonlyMap<string, string> = new Map();
+    try {
+      if (certain.length > 0)
+        findingIds = await confirmation.confirm(actor, scope, certain, {
+          ...picture,
+          place: placeOf(picture),
+          analysis,
+          seen,
+        });
+    } finally {
+      if (certain.length > 0) await addFindings(inspectionId, certain, findingIds);
+    }
+    const shown = seen.map((track): Track => ({ ...track, issueId: findingIds.get(track.id) ?? track.issueId }));
     return { engine: 'on', detections: shown.map(toFrameDetection) };
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverEventSchema, type ServerEvent } from '#contract/events.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
 import { expectOk, picture, startedRun } from '#test/factories.ts';
 import { samplePicture } from '#test/sample-pictures.ts';
@@ -135,6 +135,32 @@ describe('frames of a live inspection', () => {
     }
     const found: { category: string }[] = (await owner.get(`/api/inspections/${id}/issues`)).body;
     expect(found.filter(({ category }) => category === 'mould')).toHaveLength(1);
+  });
+
+  it('of one recording that two processes analyze become one finding', async () => {
+    const other = await createTestApp({ engine: 'builtin', beside: app });
+    try {
+      const elsewhere = Object.assign(other.visitor(), { user: owner.user });
+      await expectOk(elsewhere.post('/api/login', { username: owner.user.username, password }), 'Signing in');
+      const { id } = await started(owner);
+      const frames = await Promise.all([1, 2, 3, 4].map((n) => again(mould, 60 + n)));
+      const both = (at: number) =>
+        Promise.all([owner, elsewhere].map((who, n) => show(who, id, frames[at + n] ?? mould, at + n)));
+      await both(0);
+      expect((await owner.get(`/api/inspections/${id}/issues`)).body).toEqual([]);
+      // The third frame confirms the defect, whichever process has it, and the fourth arrives at the same time.
+      const answers = await both(2);
+      const found: { id: string; category: string }[] = (await owner.get(`/api/inspections/${id}/issues`)).body;
+      const moulds = found.filter(({ category }) => category === 'mould');
+      expect(moulds).toHaveLength(1);
+      for (const { body } of answers)
+        expect(body.detections).toContainEqual(
+          expect.objectContaining({ category: 'mould', confirmed: true, issueId: moulds[0]?.id }),
+        );
+      expect((await owner.get(`/api/inspections/${id}/photos`)).body).toHaveLength(1);
+    } finally {
+      await other.close();
+    }
   });
 
   it('become a finding once, when the third frame shows the same defect at the same place [7.live.1, 7.live.2, 7.live.3]', async () => {
