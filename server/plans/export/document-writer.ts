@@ -11,10 +11,17 @@ const filename = fileURLToPath(new URL('./document-worker.ts', import.meta.url))
 
 /**
  * Writes documents one after another in a thread of its own, because a PDF of 80 photos would keep everything else waiting
- * for a second. The thread ends when nothing was written for a minute, and its memory with it.
+ * for a second. The thread ends when nothing was written for a minute, and its memory with it; more room for young objects would make
+ * it larger, not faster.
  */
 export function createDocumentWriter(): DocumentWriter {
-  const pool = new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: 60_000 });
+  const pool = new Piscina({
+    filename,
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: 60_000,
+  });
   return {
     async write(task) {
       const { buffer, byteOffset, byteLength } = (await pool.run(task)) as Uint8Array<ArrayBuffer>;
