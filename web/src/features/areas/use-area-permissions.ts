@@ -37,15 +37,19 @@ function useBrowserPermissions(): AreaPermissions['states'] {
 /** The permissions of an area. Only looking at an area does not start it, even if all were allowed in another one. */
 export function useAreaPermissions(areaSession: AreaSession): AreaPermissions {
   const states = useBrowserPermissions();
+  // Until the browser has told, what it allowed before counts as allowed, so that the page does not jump.
+  const isStillGranted = (kind: PermissionKind): boolean => !states.has(kind) || states.get(kind) === 'granted';
   const isAllowed = (kind: PermissionKind): boolean =>
-    areaSession[permissionFields[kind]] || (states.get(kind) === 'granted' && isRemembered(kind));
+    areaSession[permissionFields[kind]] || (isRemembered(kind) && isStillGranted(kind));
   return {
     allowed: { camera: isAllowed('camera'), location: isAllowed('location'), microphone: isAllowed('microphone') },
     states,
     save() {
-      const unsaved = permissionKinds.filter((kind) => isAllowed(kind) && !areaSession[permissionFields[kind]]);
-      if (unsaved.length > 0)
-        changeArea(areaSession, Object.fromEntries(unsaved.map((kind) => [permissionFields[kind], true])));
+      // One by one, because a server in production refuses all three at once: only the test mode grants them so.
+      for (const kind of permissionKinds) {
+        const field = permissionFields[kind];
+        if (isAllowed(kind) && !areaSession[field]) changeArea(areaSession, { [field]: true });
+      }
     },
   };
 }
