@@ -194,20 +194,26 @@ export function evidenceText(
 /** How far the clock and zone of a picture may be off. */
 const clockDoubt = 24 * 3_600_000;
 
-/**
- * The photos that prove the finished work: those that arrived after it was last returned or found again, and that were not
- * taken long before.
- */
-export function proofPhotosOf<Photo extends Pick<CompletionPhoto, 'createdAt' | 'takenAt'>>(
+/** When finished work was last returned or found again, in milliseconds; 0 if never. */
+const wantingSince = ({ returnedAt, reopenedAt }: Pick<PlanItem, 'returnedAt' | 'reopenedAt'>): number =>
+  Math.max(...[returnedAt, reopenedAt].map((time) => (time ? Date.parse(time) : 0)));
+
+/** Whether a photo arrived since finished work was last returned or found again. Earlier ones are kept as evidence. */
+export const isOfCurrentWork = (
+  { createdAt }: Pick<CompletionPhoto, 'createdAt'>,
+  item: Pick<PlanItem, 'returnedAt' | 'reopenedAt'>,
+): boolean => Date.parse(createdAt) > wantingSince(item);
+
+/** The photos that prove the finished work: those of the current work that were not taken long before. */
+export const proofPhotosOf = <Photo extends Pick<CompletionPhoto, 'createdAt' | 'takenAt'>>(
   photos: readonly Photo[],
-  { returnedAt, reopenedAt }: Pick<PlanItem, 'returnedAt' | 'reopenedAt'>,
-): Photo[] {
-  const since = Math.max(...[returnedAt, reopenedAt].map((time) => (time ? Date.parse(time) : 0)));
-  return photos.filter(
-    ({ createdAt, takenAt }) =>
-      Date.parse(createdAt) > since && (takenAt === null || Date.parse(takenAt) > since - clockDoubt),
+  item: Pick<PlanItem, 'returnedAt' | 'reopenedAt'>,
+): Photo[] =>
+  photos.filter(
+    (photo) =>
+      isOfCurrentWork(photo, item) &&
+      (photo.takenAt === null || Date.parse(photo.takenAt) > wantingSince(item) - clockDoubt),
   );
-}
 
 /** The evidence for the finished work with what the owner wrote about it, or a note that there is none yet. */
 export function proofText({

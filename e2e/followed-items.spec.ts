@@ -105,11 +105,14 @@ test('returned work is reported with a new photo, not with that of the first rep
   const dialog = page.getByRole('dialog', { name: 'Finish the work' });
   const send = dialog.getByRole('button', { name: 'Send for verification' });
   await expect(dialog.getByRole('img', { name: 'Finished work 1' })).toBeVisible();
+  // It is kept as evidence, and the new one can be removed until it is reported.
+  await expect(dialog.getByRole('button', { name: 'Remove photo 1' })).toHaveCount(0);
   await send.click();
   await expect(dialog.getByRole('alert')).toHaveText('Add a new photo: these are from before the work was returned');
   await expectAccessible(page);
   await dialog.locator('input[type=file]').setInputFiles(await samplePicture('guest-bathroom-mould.jpg'));
   await expect(dialog.getByRole('img', { name: 'Finished work 2' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Remove photo 2' })).toBeVisible();
   await send.click();
   await expect(toastOf(page, 'Sent for verification')).toBeVisible();
 });

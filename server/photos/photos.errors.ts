@@ -92,7 +92,7 @@ export const photoFilesDeleted = declareError({
 export const photoOfReportedWork = declareError({
   status: 409,
   code: 'photo_of_reported_work',
-  detail: 'This photo was shown to the brand as proof of finished work, so it is kept as evidence',
+  detail: 'This photo is proof of work that was reported as finished, so it is kept as evidence',
 });
 
 export const planItemNotFound = declareError({

@@ -53,10 +53,16 @@ export type PhotoEvidence = Pick<
   | 'source'
 >;
 
+/** Whether the photo proved finished work that was found wanting since, so that it is kept as evidence. */
+export const isReportedProof = (
+  { createdAt }: Pick<PhotoRow, 'createdAt'>,
+  { wantingSince }: Pick<Scope, 'wantingSince'>,
+): boolean => !!wantingSince && createdAt <= wantingSince;
+
 /** The answer for a photo. Its score counts the findings that are open now; null when the photo cannot be scored. */
 export function toPhoto(
   row: PhotoRow,
-  view: { open: ScoredFinding[]; inspectionId: string | null; editable: boolean },
+  view: { open: ScoredFinding[]; inspectionId: string | null; editable: boolean; kept: boolean },
 ): Photo {
   const { aiAnalysis } = row;
   const current = aiAnalysis && { ...aiAnalysis, complianceScore: row.usable ? scoreFindings(view.open) : null };
@@ -94,7 +100,7 @@ export function toPhoto(
     aiAnalysis: current,
     uploadedAt: row.uploadedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
-    abilities: { delete: view.editable, edit: view.editable },
+    abilities: { delete: view.editable && !view.kept, edit: view.editable },
   };
 }
 

@@ -23,7 +23,7 @@ import type { PhotoCopies } from './copies.service.ts';
 import { createPhotoFiles, type PhotoFile, type Variant } from './photo-files.ts';
 import { photoTooLarge } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
-import { toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
+import { isReportedProof, toCompletionPhoto, toPhoto, type PhotoEvidence } from './photos.rules.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { markPhoto } from './marking.ts';
 import { setPhotoPlace } from './placing.ts';
@@ -82,7 +82,12 @@ export function createPhotosService(deps: {
     const findings = await deps.findings.openOfPhotos(rows.map((row) => row.id));
     const editable = scope.open && scope.ownerId === actor.id;
     return rows.map((row) =>
-      toPhoto(row, { open: findings.get(row.id) ?? [], inspectionId: scope.reviewId, editable }),
+      toPhoto(row, {
+        open: findings.get(row.id) ?? [],
+        inspectionId: scope.reviewId,
+        editable,
+        kept: isReportedProof(row, scope),
+      }),
     );
   }
 

@@ -9,10 +9,10 @@ import type { PhotoRow } from '#server/schema/photos.tables.ts';
 import { photoNotFound, photoOfReportedWork } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
-import { photosChanged } from './photos.rules.ts';
+import { isReportedProof, photosChanged } from './photos.rules.ts';
 import { filesOf } from './voice-notes.rules.ts';
 
-/** Deletes a photo with its files. Throws 409 when its area or item is closed, or when the brand has judged work by it. */
+/** Deletes a photo with its files. Throws 409 when its area or item is closed, or when it proved work that was found wanting since. */
 export async function removePhoto(
   deps: {
     changes: Changes;
@@ -27,8 +27,8 @@ export async function removePhoto(
   await deps.changes.run(actor.id, async (change) => {
     await deps.aiFindings.lockRepairWork(change, scope);
     await deps.workflow.lockIfOpen(change, scope);
-    const { wantingSince } = (await deps.scopes.find(change.tx, photo)) ?? scope;
-    if (wantingSince && photo.createdAt <= wantingSince) throw photoOfReportedWork();
+    // Read again under the lock, because the work may have been returned meanwhile.
+    if (isReportedProof(photo, (await deps.scopes.find(change.tx, photo)) ?? scope)) throw photoOfReportedWork();
     await deps.aiFindings.releasePhoto(change, photo);
     const deleted = await repository.deleteById(change.tx, photo.id);
     if (!deleted) throw photoNotFound();

@@ -100,6 +100,7 @@ describe("the work on a brand's plan", () => {
     await expectOk(step(item, 'awaiting_verification'), 'Reporting');
     await expectOk(step(item, 'in_progress', tests.admin, { note: 'The edge still lifts' }), 'Returning');
     // Deleted and sent again, its photo would look new.
+    expect((await tests.owner.get(`/api/photos/${photo.id}`)).body.abilities).toMatchObject({ delete: false });
     expect(await tests.owner.delete(`/api/photos/${photo.id}`)).toMatchObject({
       status: 409,
       body: { code: 'photo_of_reported_work' },

@@ -1,6 +1,7 @@
 import { Camera, Images, X } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { t } from '#contract/language.ts';
+import { isOfCurrentWork } from '#contract/plan-lines.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { RepairCamera } from '#web/features/photos/components/repair-camera.tsx';
 import { UploadLine } from '#web/features/photos/components/upload-line.tsx';
@@ -41,7 +42,7 @@ interface WorkPhotosProps {
   error: string | undefined;
 }
 
-/** The photos of an item's completed work; photos can be added and removed. */
+/** The photos of an item's completed work; photos can be added, and those that were not reported yet removed. */
 export function WorkPhotos({ item, photos: { waiting, queue, add }, error }: WorkPhotosProps) {
   const remove = useRemoveWorkPhoto();
   const errorId = useId();
@@ -60,14 +61,16 @@ export function WorkPhotos({ item, photos: { waiting, queue, add }, error }: Wor
                 alt={t('Finished work {index}', { index: index + 1 })}
                 className="h-[84px] w-[112px] rounded-small bg-sunken object-cover"
               />
-              <IconButton
-                dense
-                label={t('Remove photo {index}', { index: index + 1 })}
-                className="absolute top-0.5 end-0.5 bg-surface"
-                onClick={() => remove.mutate(photo.id)}
-              >
-                <X aria-hidden="true" />
-              </IconButton>
+              {isOfCurrentWork(photo, item) && (
+                <IconButton
+                  dense
+                  label={t('Remove photo {index}', { index: index + 1 })}
+                  className="absolute top-0.5 end-0.5 bg-surface"
+                  onClick={() => remove.mutate(photo.id)}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              )}
             </li>
           ))}
         </ul>
