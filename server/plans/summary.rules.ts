@@ -55,7 +55,7 @@ export function summaryOf(
           ...overheadDifferences(id, latest.overheads, overheadsOf(settings)),
         ]
       : [],
-    // A request about an item that is no longer in the plan waits for nobody.
+    // A request about an item that counts in no sum does not keep the plan from being sent.
     openRequests: items.filter((item) => isInPlan(item) && hasOpenRequest(item.id)).length,
     costLow: figures.low.total,
     costHigh: figures.high.total,
