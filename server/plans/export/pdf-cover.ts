@@ -191,7 +191,7 @@ function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number)
     ['Inspected', paper?.inspectedAt && pdf.times.text(paper.inspectedAt)],
     ['Score', plan.inspection && scoreText(plan.inspection)],
     ['Property score', paper?.score && propertyScoreText(paper.score)],
-    ['Not applicable', paper?.leftOut.map(({ area, reason }) => `${area}: ${reason}`).join('\n')],
+    ['Not applicable', paper?.leftOut.map(({ area }) => area).join(', ')],
   ];
   const rows: [string, string][] = [
     ['Scope', planSubject(plan)],
@@ -351,15 +351,19 @@ export function drawCover(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, log
     ),
   );
   pdf.y += height + 26;
-  closingNotes(pdf, plan);
+  closingNotes(pdf, plan, paper);
 }
 
-/** Draws why the plan has no items, what it leaves out, and where else its items are. */
-function closingNotes(pdf: PdfPage, plan: Plan): void {
+/** Draws why the plan has no items, what it leaves out, where else its items are, and why areas do not apply. */
+function closingNotes(pdf: PdfPage, plan: Plan, paper: PlanFacts | null): void {
   const isEmpty = plan.itemCount === 0 && !plan.unconfirmedFindings;
   const empty = 'No finding was open when the plan was generated, so it has no items.';
-  for (const note of [...(isEmpty ? [empty] : []), ...planNotes(plan)]) {
-    pdf.ensureSpace(2 * styles.body.leading);
+  // Not among the facts, which are drawn on one page: people write reasons as long as they like.
+  const leftOut = paper?.leftOut.map(
+    ({ area, reason }) => `Not applicable: ${area}. ${reason.replaceAll(/\s+/g, ' ')}`,
+  );
+  for (const note of [...(isEmpty ? [empty] : []), ...planNotes(plan), ...(leftOut ?? [])]) {
+    pdf.ensureSpace(pdf.wrap(note, styles.body, contentWidth).length * styles.body.leading);
     pdf.y += pdf.tags.within('P', () =>
       pdf.paragraph(note, styles.body, { x: page.left, y: pdf.y, width: contentWidth }),
     );

@@ -298,7 +298,7 @@ describe('the PDF of a plan', () => {
       facts.caseNumber,
       'Nov 20, 2026, 7:00 AM EST',
       '59%, 8 of 10 areas scored',
-      'Pool: The pool is closed',
+      'Not applicable: Pool. The pool is closed',
       '40 of 96 checks answered',
       'vent.jpg',
       photo.sha256.slice(0, 32),
@@ -311,6 +311,22 @@ describe('the PDF of a plan', () => {
       'For the owner',
     ])
       expect(all).toContain(text);
+  });
+
+  test('has room for the reasons why areas do not apply, however long they are', async () => {
+    const reasons = Array.from(
+      { length: 9 },
+      (_, index) => `Reason ${index}. ${'It is shut for the season. '.repeat(18)}`,
+    );
+    const leftOut = [...reasons, 'One\n'.repeat(160)].map((reason, index) => ({ area: `Area ${index}`, reason }));
+    const placed = createExportsService({ ...deps, factsOf: async () => ({ ...facts, leftOut }) });
+    const { document, all } = await read((await placed.fileOf(samplePlan([mold]), 'pdf')).content);
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      const below = items.flatMap((item) => ('str' in item && item.transform[5] < 0 ? [item.str] : []));
+      expect(below).toEqual([]);
+    }
+    expect(all).toContain('Not applicable: Area 8. Reason 8.');
   });
 
   test.each([
