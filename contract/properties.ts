@@ -5,7 +5,7 @@ import { propertyTypes } from './property-types.ts';
 
 export const propertyStatuses = ['active', 'inactive'] as const;
 
-/** `q`: a part of the name or the city. */
+/** `q`: words, each a part of the name or the city. */
 export const propertyListQuery = pageQuery.extend({ q: z.string().trim().max(200).optional() });
 
 const roomsOf = (value: unknown) => (value === '' || value === undefined ? null : parseNumber(value));

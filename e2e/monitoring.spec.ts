@@ -90,11 +90,12 @@ test('the monitoring table searches, counts and filters inspections, and shows l
   await expectAccessible(desk);
   await desk.getByLabel('Find a property').fill(property.name);
   await desk
-    .getByRole('status', { name: 'Properties' })
+    .getByRole('list', { name: 'Properties' })
     .getByRole('button', { name: `${property.name} ${property.city}, ${property.state}` })
     .first()
     .click();
   await expect(desk.getByRole('group', { name: 'Property' })).toContainText(`${property.name}, ${property.city}`);
+  await expect(desk.getByRole('button', { name: 'Show all properties' })).toBeFocused();
   await expectAccessible(desk);
   await desk.getByRole('button', { name: 'Done' }).click();
   await expect(desk.getByRole('button', { name: 'Filters, 1 set' })).toBeVisible();
@@ -112,8 +113,19 @@ test('opening the property filter in monitoring leaves My Properties unchanged',
   const { case: linked } = await linkedCase(owner, admin, { propertyName: name });
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto('/admin?tab=monitoring');
+  const mend = await fail(desk, 'GET', '/api/properties', 503, 'Back in a minute');
   await desk.getByRole('button', { name: 'Filters' }).click();
-  await expect(desk.getByRole('group', { name: 'Property' })).toContainText(name);
+  const filter = desk.getByRole('group', { name: 'Property' });
+  await expect(filter.getByRole('alert')).toContainText('503: Back in a minute');
+  await mend();
+  await filter.getByRole('button', { name: 'Try again' }).click();
+  await expect(filter).toContainText(name);
+
+  // With the keyboard alone: the focus follows what takes the place of the pressed button.
+  await filter.getByRole('button', { name }).press('Enter');
+  await expect(filter.getByRole('button', { name: 'Show all properties' })).toBeFocused();
+  await desk.keyboard.press('Enter');
+  await expect(filter.getByLabel('Find a property')).toBeFocused();
   await desk.getByRole('button', { name: 'Done' }).click();
   await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Properties' }).click();
   await expect(desk.getByRole('heading', { name })).toBeVisible();

@@ -122,6 +122,7 @@ const lists: List[] = [
     { person: 'admin' as const, path },
   ]),
   { person: 'admin', path: '/api/properties?limit=20' },
+  { person: 'admin', path: '/api/properties?q=NAME&limit=9', last: true },
   { person: 'admin', path: '/api/properties/PROPERTY/history', last: true },
   { person: 'owner', path: '/api/user/stats', last: true, pages: propertiesOfOwner },
   { person: 'owner', path: '/api/properties?limit=200', last: true, pages: propertiesOfOwner },

@@ -26,16 +26,21 @@ export const countByOwner = async (db: Executor, ownerId: string): Promise<numbe
 
 const listed = { table: properties, id: properties.id, time: properties.createdAt };
 
-/** A page of properties with this text in name or city, newest first; with `ownerId`, only those linked to that user. */
+/** Each word is a part of the name or the city, so that one of many hotels of a brand is found by its city. */
+function matching(q: string): SQL | undefined {
+  const words = new Set(q.split(/[\s,]+/).filter(Boolean));
+  return and(
+    ...[...words].map((word) => or(ilike(properties.name, containing(word)), ilike(properties.city, containing(word)))),
+  );
+}
+
+/** A page of the properties that match, newest first; with `ownerId`, only those linked to that user. */
 export async function listPage(
   db: Executor,
   ownerId: string | undefined,
   { limit, cursor, q }: { limit: number; cursor?: string; q?: string },
 ): Promise<Page<PropertyRow>> {
-  const where = and(
-    ownerId ? eq(properties.userId, ownerId) : undefined,
-    q ? or(ilike(properties.name, containing(q)), ilike(properties.city, containing(q))) : undefined,
-  );
+  const where = and(ownerId ? eq(properties.userId, ownerId) : undefined, q ? matching(q) : undefined);
   const rows = await db
     .select()
     .from(properties)

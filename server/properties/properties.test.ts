@@ -23,7 +23,7 @@ const added = (more: Record<string, unknown> = {}) =>
   expectOk(owner.post('/api/properties', { ...fields, ...more }), 'Adding a property');
 
 describe('the list of properties', () => {
-  it('is searched by a part of the name or the city', async () => {
+  it('is searched by words, each a part of the name or the city', async () => {
     await added({ name: 'Heron Court', city: 'Salem' });
     await added({ name: 'Salem House', city: 'Bend' });
     await added({ name: '100%_Inn', city: 'Bend' });
@@ -33,6 +33,9 @@ describe('the list of properties', () => {
       );
     expect(await namesOf('SALEM')).toEqual(['Salem House', 'Heron Court']);
     expect(await namesOf('%_')).toEqual(['100%_Inn']);
+    expect(await namesOf('heron salem')).toEqual(['Heron Court']);
+    expect(await namesOf('Salem House, Bend')).toEqual(['Salem House']);
+    expect(await namesOf('heron bend')).toEqual([]);
     expect(await namesOf('Harbour')).toEqual([]);
     const stranger = await app.person('property');
     expect((await stranger.get('/api/properties?q=salem')).body).toEqual([]);

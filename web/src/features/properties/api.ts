@@ -10,9 +10,10 @@ import { toast, toastError } from '#web/lib/toast.ts';
 
 /** The signed-in person's properties with their open cases, newest first; an admin gets all properties. */
 export const propertiesQuery = apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: 200 });
-/** The few newest properties with this text in name or city. */
+export const mostFound = 8;
+/** The newest properties with these words in name or city, and one more, which tells whether others match. */
 export const propertySearchQuery = (q: string) =>
-  apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: 8, q: q || undefined });
+  apiQuery(['/api/properties'], z.array(propertyListItemSchema), { limit: mostFound + 1, q: q || undefined });
 /** The same in pages. */
 export const propertyPages = linkedPages('/api/properties', propertyListItemSchema, { limit: 200 });
 export const propertyQuery = (id: string) => apiQuery(['/api/properties', id], propertyListItemSchema);
