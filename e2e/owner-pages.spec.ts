@@ -41,9 +41,15 @@ test('All Inspections filters by property and area, counts, loads more, and show
   await expect(rows).toContainText(['House 5Guest Rooms']);
   await page.getByLabel('Property').selectOption({ label: 'All properties' });
   await expect(page.getByText('Showing 6 of 60 inspection sessions')).toBeVisible();
+  // An address may have the code of an area, a property that is none, or an area that is none.
+  await page.goto('/inspections?area=guest_rooms&propertyId=none');
+  await expect(page.getByText('Showing 6 of 60 inspection sessions')).toBeVisible();
+  const shownArea = page.getByLabel('Area').locator('option:checked');
+  await expect(shownArea).toHaveText('Guest Rooms');
   await page.goto('/inspections?area=Ballroom');
   await expect(page.getByText('No inspection sessions found matching your filters.')).toBeVisible();
   await expect(page.getByText('Showing 0 of 60 inspection sessions')).toBeVisible();
+  await expect(shownArea).toHaveText('Ballroom');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(page.getByText('Showing 60 of 60 inspection sessions')).toBeVisible();

@@ -65,10 +65,12 @@ export default function InspectionsScreen() {
           {(control) => (
             <Select
               {...control}
-              value={selected?.name ?? ''}
+              value={selected?.name ?? area}
               onChange={(event) => filter({ area: event.target.value || undefined })}
             >
               <option value="">{t('All areas')}</option>
+              {/* The list is filtered by it even if there is no such area. */}
+              {area && !selected && <option value={area}>{t(area)}</option>}
               {areas.map(({ name }) => (
                 <option key={name} value={name}>
                   {t(name)}
