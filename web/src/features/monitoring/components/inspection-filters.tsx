@@ -15,7 +15,7 @@ interface InspectionFiltersProps {
 
 function FilterFields({ search, onChange }: InspectionFiltersProps) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PropertyFilter value={search.propertyId} onChange={(propertyId) => onChange({ propertyId })} />
       <div className="grid grid-cols-2 gap-3">
         <Field label="From" className="min-w-0">
@@ -74,7 +74,10 @@ export function InspectionFilters(props: InspectionFiltersProps) {
           {active > 0 && <span>{active}</span>}
         </Button>
       </PopoverTrigger>
-      <PopoverContent label="Filters" className="w-[min(380px,calc(100vw-24px))]">
+      <PopoverContent
+        label="Filters"
+        className="max-h-(--radix-popover-content-available-height) w-[min(380px,calc(100vw-24px))] overflow-y-auto"
+      >
         <FilterFields {...props} />
       </PopoverContent>
     </Popover>
