@@ -3,6 +3,7 @@ import { areaCodes } from './area-codes.ts';
 import { caseSchema } from './cases.ts';
 import { id, optionalText, timestamp } from './common.ts';
 import { dueDateInput } from './due-dates.ts';
+import { reviewOutcomes } from './inspections.ts';
 import { areaSessionStatuses, inspectionStatuses } from './statuses.ts';
 
 /** The stored events of a case; the rest of its timeline is derived from the case and its inspections. */
@@ -94,6 +95,8 @@ const caseAreaSchema = z.object({
   notApplicableReason: z.string().nullable(),
   inspectionId: id.nullable(),
   reviewStatus: z.enum(inspectionStatuses).nullable(),
+  /** What the approved review says about the area; null until it is approved, and while its figures are counted. */
+  outcome: z.enum(reviewOutcomes).nullable(),
 });
 export type CaseArea = z.infer<typeof caseAreaSchema>;
 

@@ -61,7 +61,8 @@ export type Inspection = z.infer<typeof inspectionSchema>;
 export const previousInspectionSchema = z.object({ inspection: inspectionSchema.nullable() });
 
 /** The result of an approved review for the area, because approval alone does not mean that nothing is wrong. */
-export type ReviewOutcome = 'passed' | 'open_findings' | 'not_fully_checked' | 'not_enough_evidence';
+export const reviewOutcomes = ['passed', 'open_findings', 'not_fully_checked', 'not_enough_evidence'] as const;
+export type ReviewOutcome = (typeof reviewOutcomes)[number];
 export const reviewOutcomeLabels: Record<ReviewOutcome, string> = {
   passed: t('Passed'),
   open_findings: t('Not passed: open findings'),
@@ -147,7 +148,12 @@ export const approveSchema = z.object({ note: z.string().trim().max(2000).nullis
  * connections.
  */
 export const undoSeconds = 10;
-const inspectionIds = z.array(id).min(1, 'Choose at least one inspection').max(200, 'At most 200 inspections at once');
+/** How many inspections can be decided on together, so that the decision is made and undone in a few seconds. */
+export const mostAtOnce = 200;
+const inspectionIds = z
+  .array(id)
+  .min(1, 'Choose at least one inspection')
+  .max(mostAtOnce, `At most ${mostAtOnce} inspections at once`);
 export const approveManySchema = z.object({ ids: inspectionIds });
 export const undoDecisionsSchema = z.object({ ids: inspectionIds });
 /** The result for each; a refused one does not block the others. */

@@ -1,7 +1,7 @@
-import { caseFields } from '#test/factories.ts';
+import { caseFields, passedChecks } from '#test/factories.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
 import { fail } from './faults.ts';
-import { expect, startedRun, test, toastOf } from './story.ts';
+import { addPhotoTo, expect, startedRun, test, toastOf } from './story.ts';
 
 const day = (days: number) => {
   const date = new Date(Date.now() + days * 86_400_000);
@@ -42,6 +42,16 @@ test('an admin opens a case from the list, sends its e-mail again, extends its d
   const pool = areas.find(({ area }) => area.name === 'Pool');
   await owner.call('PATCH', `/api/area-sessions/${pool?.id}`, { status: 'not_applicable', reason: 'It is closed' });
   await expect(card('Areas')).toContainText('It is closed');
+
+  // An accepted review is not a passed one: nothing meets the requirement of the lobby.
+  const lobby = areas.find(({ area }) => area.name === 'Lobby')?.id ?? '';
+  await addPhotoTo(owner, { areaSessionId: lobby });
+  await passedChecks(owner, `/api/area-sessions/${lobby}`);
+  const { inspectionId } = await owner.call('POST', `/api/area-sessions/${lobby}/complete`);
+  await admin.call('POST', `/api/admin/inspections/${inspectionId}/approve`, {});
+  await expect(card('Areas').getByRole('listitem').filter({ hasText: 'Lobby' })).toContainText(
+    /Approved.*Not fully checked/,
+  );
 
   await page.getByRole('button', { name: 'Send E-mail Again' }).click();
   await expect(toastOf(page, 'E-mail sent again')).toBeVisible();

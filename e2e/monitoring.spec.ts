@@ -270,7 +270,10 @@ test("the panel shows the owner's answers, the due date and the previous inspect
   await desk.goto(`/admin?tab=monitoring&inspectionId=${inspectionId}`);
   const panel = panelOf(desk);
   await expect(panel).toContainText('days left');
-  await expect(panel).toContainText(linked.caseNumber);
+  await expect(panel.getByRole('link', { name: linked.caseNumber })).toHaveAttribute(
+    'href',
+    `/admin/cases/${linked.id}`,
+  );
   await expect(panel).toContainText('Mind the vents');
   const checks = panel
     .locator('section')

@@ -2,10 +2,12 @@ import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, not, or
 import type { CaseArea } from '#contract/case-page.ts';
 import type { CaseStatus } from '#contract/cases.ts';
 import type { CalendarDate } from '#contract/due-dates.ts';
+import { reviewOutcome } from '#contract/inspections.ts';
 import type { Language } from '#contract/language.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
 import { areaSessions, inspectionAreas, isHandedInCase, latestRunOf } from '#server/schema/areas.tables.ts';
-import { listCounts } from '#server/schema/figures.tables.ts';
+import { scoringVersion } from '#server/analysis/scoring.rules.ts';
+import { listCounts, scopeFigures } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
@@ -273,6 +275,12 @@ export async function listProgress(db: Executor, caseIds: string[]): Promise<Map
   );
 }
 
+/** The names of the areas by their codes. */
+export async function listAreaNames(db: Executor): Promise<Map<string, string>> {
+  const rows = await db.select({ code: inspectionAreas.code, name: inspectionAreas.name }).from(inspectionAreas);
+  return new Map(rows.map(({ code, name }) => [code, name]));
+}
+
 /** The areas of a case's latest run in their fixed order; before it starts, those that the onboarding left out. */
 export async function listAreas(db: Executor, { id, notApplicableAreas }: CaseRow): Promise<CaseArea[]> {
   const { code, name } = inspectionAreas;
@@ -286,13 +294,26 @@ export async function listAreas(db: Executor, { id, notApplicableAreas }: CaseRo
     reviewStatus: inspections.status,
   };
   const walked = await db
-    .select(columns)
+    .select({ ...columns, figures: scopeFigures })
     .from(areaSessions)
     .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
     .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
+    .leftJoin(scopeFigures, and(eq(scopeFigures.scopeId, areaSessions.id), eq(scopeFigures.version, scoringVersion)))
     .where(eq(areaSessions.runId, latestRunOf(sql`${id}::uuid`)))
     .orderBy(inspectionAreas.sortOrder);
-  if (walked.length > 0 || notApplicableAreas.length === 0) return walked;
+  if (walked.length > 0 || notApplicableAreas.length === 0)
+    return walked.map(({ figures, ...area }) => ({
+      ...area,
+      outcome:
+        figures &&
+        area.reviewStatus &&
+        reviewOutcome({
+          status: area.reviewStatus,
+          issuesDetected: figures.openFindings,
+          complianceScore: figures.score,
+          coverage: figures,
+        }),
+    }));
   const leftOut = await db
     .select({ code, name })
     .from(inspectionAreas)
@@ -303,6 +324,7 @@ export async function listAreas(db: Executor, { id, notApplicableAreas }: CaseRo
     notApplicableReason: null,
     inspectionId: null,
     reviewStatus: null,
+    outcome: null,
   };
   return leftOut.map((area) => ({ ...area, ...state }));
 }

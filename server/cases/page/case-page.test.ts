@@ -47,8 +47,10 @@ describe('the page of a case', () => {
       notApplicableReason: null,
       inspectionId,
       reviewStatus: 'approved',
+      outcome: expect.stringMatching(/^not_/),
     });
     expect(page.areas[9]).toMatchObject({ code: 'safety_equipment', status: 'not_applicable', inspectionId: null });
+    expect(page.areas[9].outcome).toBeNull();
     expect(page.areas[9].notApplicableReason).toBe('Not at this property');
     expect(page.abilities).toEqual({ cancel: false, sendAgain: false, changeDueDate: false, repeat: true });
     const kinds = page.timeline.map(({ kind }: { kind: string }) => kind);

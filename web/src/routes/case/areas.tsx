@@ -3,6 +3,7 @@ import type { CaseArea } from '#contract/case-page.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
+import { Outcome } from '#web/features/monitoring/components/outcome.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
@@ -42,7 +43,10 @@ export function CaseAreas({ areas }: { areas: readonly CaseArea[] }) {
                 <span className="block text-small break-words text-ink-2">{area.notApplicableReason}</span>
               )}
             </span>
-            <StatusBadge status={shownStatus(area)} />
+            <span className="grid shrink-0 justify-items-end gap-0.5 text-end">
+              <StatusBadge status={shownStatus(area)} />
+              {area.outcome && <Outcome outcome={area.outcome} />}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { reviewOutcome, reviewOutcomeLabels, type Inspection } from '#contract/inspections.ts';
+import { reviewOutcome, reviewOutcomeLabels, type Inspection, type ReviewOutcome } from '#contract/inspections.ts';
 import { cn } from '#web/lib/cn.ts';
 
 const inks = {
@@ -8,9 +8,13 @@ const inks = {
   not_enough_evidence: 'text-ink-2',
 } as const;
 
-/** What an accepted review says about the area; hidden before it is accepted. */
+/** What an accepted review says about the area. */
+export const Outcome = ({ outcome, className }: { outcome: ReviewOutcome; className?: string }) => (
+  <span className={cn('text-small font-medium', inks[outcome], className)}>{reviewOutcomeLabels[outcome]}</span>
+);
+
+/** The outcome of an inspection; hidden before its review is accepted. */
 export function OutcomeText({ inspection, className }: { inspection: Inspection; className?: string }) {
   const outcome = reviewOutcome(inspection);
-  if (!outcome) return null;
-  return <span className={cn('text-small font-medium', inks[outcome], className)}>{reviewOutcomeLabels[outcome]}</span>;
+  return outcome && <Outcome outcome={outcome} className={className} />;
 }

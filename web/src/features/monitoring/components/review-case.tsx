@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { isHandedIn } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { caseQuery } from '#web/features/cases/api.ts';
@@ -13,7 +14,13 @@ export function ReviewCase({ caseId }: { caseId: string }) {
     <p className="flex flex-wrap gap-x-2 text-small text-ink-2">
       <span>Due {formatDueDate(dueDateOf(data.dueDate))}</span>
       {open && <DueText dueDate={data.dueDate} handedIn={isHandedIn(data)} />}
-      <span className="whitespace-nowrap">{data.caseNumber}</span>
+      <Link
+        to="/admin/cases/$id"
+        params={{ id: caseId }}
+        className="relative whitespace-nowrap text-accent hover:underline touch:after:absolute touch:after:-inset-3"
+      >
+        {data.caseNumber}
+      </Link>
     </p>
   );
 }
