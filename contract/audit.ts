@@ -56,6 +56,7 @@ export const auditActions = [
   'requirement.evidence_removed',
   'cost_catalogue.replaced',
   'inspection.approved',
+  'inspection.approved_together',
   'inspection.created',
   'inspection.decision_undone',
   'inspection.flagged',

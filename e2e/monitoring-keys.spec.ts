@@ -153,6 +153,36 @@ test('a list of hundreds renders only the rows near the view, and keys move thro
   await expect(cells(45)).toHaveCount(7);
 });
 
+test('of hundreds of pending inspections as many are selected as can be approved together', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = unique('Sanderling Court', owner);
+  await inspectionsOf(owner, admin, name);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await changeAnswers(desk, '/api/admin/inspections', (body: { inspections: object[] }) => ({
+    ...body,
+    inspections: Array.from({ length: 250 }, (_, index) => ({
+      ...body.inspections[0],
+      id: randomUUID(),
+      propertyName: `House ${index}.`,
+    })),
+  }));
+  await desk.goto(`/admin?tab=monitoring&status=pending_review&q=${encodeURIComponent(name)}`);
+  const bar = desk.getByRole('region', { name: 'Selected inspections' });
+  await rowOf(desk, 'House 240.').focus();
+  await desk.keyboard.press('x');
+  await bar.getByRole('button', { name: 'Select the first 200' }).click();
+  await expect(bar).toContainText('200 inspections selected');
+  await rowOf(desk, 'House 240.').focus();
+  await desk.keyboard.press('x');
+  await expect(bar).toContainText('201 inspections selected, at most 200 at once');
+  await expect(bar.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+  await desk.keyboard.press('x');
+  await expect(bar.getByRole('button', { name: 'Approve 200' })).toBeEnabled();
+});
+
 test('j loads the next page at the end of the list and moves on to it', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
   const { property } = await startedInspection(owner);

@@ -138,6 +138,12 @@ export async function update(
   return row ?? null;
 }
 
+/** Dates the approvals that this user has made to another time. */
+export async function updateReviewedAt(tx: Executor, ids: readonly string[], userId: string, at: Date): Promise<void> {
+  const where = and(isAnyOf(inspections.id, ids), withStatus('approved'), eq(inspections.reviewedBy, userId));
+  await tx.update(inspections).set({ reviewedAt: at }).where(where);
+}
+
 /** Deletes the unsubmitted inspection of an area session, unless a message or a plan refers to it. */
 export async function deleteUnusedOfArea(tx: Executor, areaSessionId: string): Promise<void> {
   const about = [messages, pipReports].map((table) =>

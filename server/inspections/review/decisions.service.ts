@@ -50,11 +50,24 @@ export function createDecisionsService(deps: {
     return result;
   }
 
-  async function undoDecision(change: Change, target: InspectionContext): Promise<void> {
+  /** Approves each, and dates all of them to the end, because the joint decision can be undone from then on. */
+  async function approveMany(actor: Actor, ids: string[]): Promise<Decisions> {
+    const { done, refused } = await each(actor, ids, (target) => service.changeStatus(actor, target, 'approved', null));
+    if (done.length < 2) return { done, refused };
+    const at = new Date();
+    const approved = done.map(({ id }) => id);
+    await changes.run(actor.id, async (change) => {
+      await inspections.updateReviewedAt(change.tx, approved, actor.id, at);
+      for (const id of approved) change.audit('inspection.approved_together', 'inspection', id, { at });
+    });
+    return { done: done.map((inspection) => ({ ...inspection, reviewedAt: at.toISOString() })), refused };
+  }
+
+  async function undoDecision(change: Change, target: InspectionContext, askedAt: Date): Promise<void> {
     const { id, areaSessionId, caseId } = target.inspection;
     if (areaSessionId) await areas.lockById(change.tx, areaSessionId);
     const row = await inspections.lockById(change.tx, id);
-    if (!row?.decisionBefore || !mayUndo(row, change.userId, new Date())) throw errors.decisionStands();
+    if (!row?.decisionBefore || !mayUndo(row, change.userId, askedAt)) throw errors.decisionStands();
     const { note, by, at, runReopened, notificationIds } = row.decisionBefore;
     if (row.status === 'requires_action') {
       const { lastEvidenceAt } = await getFigures(change.tx, areaSessionId ?? id);
@@ -84,15 +97,17 @@ export function createDecisionsService(deps: {
   }
 
   return {
-    approveMany: (actor, ids) => each(actor, ids, (target) => service.changeStatus(actor, target, 'approved', null)),
-    undo: (actor, ids) =>
-      each(actor, ids, (target) =>
+    approveMany,
+    undo(actor, ids) {
+      const askedAt = new Date();
+      return each(actor, ids, (target) =>
         changes.run(actor.id, async (change) => {
-          await undoDecision(change, target);
+          await undoDecision(change, target, askedAt);
           const after = expectOne(await inspections.listByIds(change.tx, [target.inspection.id]));
           sendInspectionChanged(change, after);
           return expectOne(await service.view(change.tx, actor, [after]));
         }),
-      ),
+      );
+    },
   };
 }

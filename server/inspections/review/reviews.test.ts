@@ -111,6 +111,15 @@ describe('undoing a decision', () => {
 });
 
 describe('several inspections', () => {
+  it('are dated to the end of their joint approval, so that all of them can be undone equally long', async () => {
+    const { ids } = await submittedAreas(3);
+    const { done } = await approve(ids);
+    const listed = [];
+    for (const id of ids) listed.push((await owner.call('GET', `/api/inspections/${id}`)).reviewedAt);
+    expect(new Set([...listed, ...done.map(({ reviewedAt }: { reviewedAt: string }) => reviewedAt)]).size).toBe(1);
+    expect((await undo(ids)).done).toHaveLength(3);
+  });
+
   it('are one notification to their owner when they are approved, which counts without those that are taken back', async () => {
     const { ids, property } = await submittedAreas(3);
     const told = async () =>

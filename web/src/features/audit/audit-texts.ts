@@ -55,6 +55,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'requirement.evidence_removed': 'Removed the evidence of a requirement',
   'cost_catalogue.replaced': 'Saved the cost catalog',
   'inspection.approved': 'Approved an inspection',
+  'inspection.approved_together': 'Approved inspections together',
   'inspection.created': 'Started an inspection',
   'inspection.decision_undone': 'Took back a decision',
   'inspection.flagged': 'Flagged an inspection',

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { decisionsSchema, inspectionSchema, type Decisions, type Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 import { api } from '#web/lib/api.ts';
-import { invalidate } from '#web/lib/query.ts';
+import { invalidate, reloadingOnce } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { createUndo } from '#web/lib/undo.ts';
 
+/** The list is reloaded once for a joint decision, and not with each of its events. */
+const listPath = '/api/admin/inspections';
 const invalidateRelated = () =>
   invalidate('/api/admin/inspections', '/api/inspections', '/api/area-sessions', '/api/inspection-cases');
 const subject = ({ propertyName, area }: Inspection) => `${propertyName} - ${area}`;
@@ -22,7 +24,8 @@ function toastRefused(title: string, { refused }: Decisions): void {
 export function useDecisions(onUndone: (inspection: Inspection) => void) {
   const [undoable] = useState(createUndo);
   const undo = useMutation({
-    mutationFn: (ids: string[]) => api.post('/api/admin/inspections/undo', { ids }, decisionsSchema),
+    mutationFn: (ids: string[]) =>
+      reloadingOnce(listPath, () => api.post('/api/admin/inspections/undo', { ids }, decisionsSchema)),
     onSuccess: (result) => {
       if (result.done[0]) {
         toast({ title: 'Decision taken back', description: subjectOf(result.done) });
@@ -44,7 +47,8 @@ export function useDecisions(onUndone: (inspection: Inspection) => void) {
     onSettled: invalidateRelated,
   });
   const approveMany = useMutation({
-    mutationFn: (ids: string[]) => api.post('/api/admin/inspections/approve', { ids }, decisionsSchema),
+    mutationFn: (ids: string[]) =>
+      reloadingOnce(listPath, () => api.post('/api/admin/inspections/approve', { ids }, decisionsSchema)),
     onSuccess: (result) => {
       if (result.done.length > 0) announce(`${plural(result.done.length, 'inspection')} approved`, result.done);
       toastRefused('Not approved', result);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Inspection } from '#contract/inspections.ts';
+import { mostAtOnce, type Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 import { approvalWarning } from '#web/features/monitoring/selection.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -26,12 +26,18 @@ export default function InspectionSelection({
 }: InspectionSelectionProps) {
   const [asking, setAsking] = useState(false);
   const count = plural(chosen.length, 'inspection');
+  const allLabel = choosable > mostAtOnce ? `Select the first ${mostAtOnce}` : `Select all ${choosable}`;
+  const tooMany = chosen.length > mostAtOnce;
   return (
     <SelectionBar
       label="Selected inspections"
-      status={`${count} selected`}
-      all={chosen.length < choosable ? { label: `Select all ${choosable}`, onClick: onChooseAll } : undefined}
-      approve={{ label: `Approve ${chosen.length}`, pending, onClick: () => setAsking(true) }}
+      status={tooMany ? `${count} selected, at most ${mostAtOnce} at once` : `${count} selected`}
+      all={
+        chosen.length < Math.min(choosable, mostAtOnce) || tooMany
+          ? { label: allLabel, onClick: onChooseAll }
+          : undefined
+      }
+      approve={tooMany ? undefined : { label: `Approve ${chosen.length}`, pending, onClick: () => setAsking(true) }}
       onClear={onClear}
     >
       <ConfirmDialog
