@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { ServerEvent } from '#contract/events.ts';
 import { userKey } from '#web/lib/auth.tsx';
 import { connectEvents, onReconnect, onServerEvent } from '#web/lib/events.ts';
+import { gather } from '#web/lib/gather.ts';
 import { invalidate, queryClient } from '#web/lib/query.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 
@@ -61,6 +62,9 @@ function outdatedPaths(event: ServerEvent): string[] {
   }
 }
 
+/** Many things may happen at once: an owner sends twenty photos, or a reviewer approves a hundred inspections. */
+const pause = 500;
+
 /**
  * Reloads data that other people or jobs have changed. The server decides at connection time which events a person
  * receives, so a changed `role` or a renewed session reconnects.
@@ -69,8 +73,9 @@ export function useRefreshOnEvents(role: string): void {
   const { renewals } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
   useEffect(
     () => {
+      const outdated = gather<string>(pause, (paths) => void invalidate(...paths));
       const stops = [
-        onServerEvent((event) => void invalidate(...outdatedPaths(event))),
+        onServerEvent((event) => outdated(outdatedPaths(event))),
         onReconnect(() => void queryClient.invalidateQueries()),
         connectEvents(() => void queryClient.invalidateQueries({ queryKey: userKey })),
       ];

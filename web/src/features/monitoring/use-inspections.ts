@@ -5,7 +5,10 @@ import { adminInspectionsPages } from '#web/features/monitoring/api.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { inspectionFilter, type MonitoringSearch } from '#web/features/monitoring/monitoring-search.ts';
 import { useServerEvent } from '#web/lib/events.ts';
+import { gather } from '#web/lib/gather.ts';
 import { invalidate } from '#web/lib/query.ts';
+
+const refresh = gather<string>(500, (paths) => void invalidate(...paths));
 
 /**
  * Scores and counts change with photos and findings, which the general refresh on events does not cover for this
@@ -13,7 +16,7 @@ import { invalidate } from '#web/lib/query.ts';
  */
 function refreshFigures({ type }: ServerEvent) {
   if (type === 'photo_analysed' || type === 'photo_changed' || type === 'issue_changed')
-    void invalidate('/api/admin/inspections');
+    refresh(['/api/admin/inspections']);
 }
 
 /** The inspections that match the search, loaded page by page and kept up to date. */
