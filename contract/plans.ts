@@ -318,6 +318,7 @@ export const plansQuery = pageQuery.extend({ items: withItems, status: z.enum(pl
 export const adminPlansQuery = plansQuery.extend({
   status: z.enum(['all', ...planStatuses]).optional(),
   q: z.string().trim().max(200).optional(),
+  sort: z.enum(['newest', 'worst']).default('newest'),
 });
 export const adminPlansSchema = z.object({
   reports: z.array(planSchema),

@@ -13,10 +13,14 @@ const findings = [
 type Title = (typeof findings)[number][0];
 
 /** Creates the draft of a lobby for a case, through the API. Its items are in the order of `findings`: by severity and cost. */
-async function draft(owner: Person, admin: Person, count: number = findings.length) {
-  const { areas } = await startedRun(owner, admin);
+async function draft(
+  owner: Person,
+  admin: Person,
+  { found = findings, propertyName }: { found?: readonly (typeof findings)[number][]; propertyName?: string } = {},
+) {
+  const { areas } = await startedRun(owner, admin, [], propertyName ? { propertyName } : {});
   const path = `/api/area-sessions/${areas[0]?.id}`;
-  for (const [title, severity, category] of findings.slice(0, count))
+  for (const [title, severity, category] of found)
     await owner.call('POST', `${path}/issues`, { title, severity, category });
   const { pipReport } = await owner.call('POST', `${path}/generate-pip`);
   return pipReport as { id: string; items: { id: string; title: Title }[] };
@@ -148,6 +152,42 @@ test('a reviewer decides a whole plan by keyboard alone, takes decisions back, a
   await expectAccessibleEverywhere(desk);
 });
 
+test('the list of plans starts with the drafts, the most severe first, and is used by the keys of the other list', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = (word: string) => `${word} Quay ${owner.user.id.slice(0, 8)}`;
+  const critical = await draft(owner, admin, { found: findings.slice(0, 1), propertyName: name('Critical') });
+  await draft(owner, admin, { found: findings.slice(4), propertyName: name('Low') });
+  const sent = await draft(owner, admin, { found: findings.slice(0, 1), propertyName: name('Sent') });
+  await admin.call('PATCH', `/api/pip-items/${sent.items[0]?.id}`, { status: 'approved' });
+  await admin.call('POST', `/api/pip-reports/${sent.id}/submit`);
+
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto('/admin?tab=pip-review');
+  const filters = desk.getByRole('group', { name: 'Status of plans' });
+  const filter = (word: string) => filters.getByRole('button', { name: new RegExp(`^${word}`) });
+  await expect(filter('Draft')).toHaveAttribute('aria-pressed', 'true');
+  await expect(desk.getByRole('row').nth(1)).toBeVisible();
+  await desk.keyboard.press('/');
+  await desk.keyboard.type(name(''));
+  const rows = desk.getByRole('row').filter({ hasText: name('') });
+  await expect(filter('All')).toHaveAttribute('aria-pressed', 'true');
+  await expect(rows).toHaveText([/^Sent/, /^Low/, /^Critical/]);
+  await filter('Draft').click();
+  await expect(rows).toHaveText([/^Critical/, /^Low/]);
+  await filter('Draft').blur();
+  await desk.keyboard.press('j');
+  await expect(rows.first()).toBeFocused();
+  await desk.keyboard.press('j');
+  await desk.keyboard.press('j');
+  await expect(rows.last()).toBeFocused();
+  await desk.keyboard.press('k');
+  await desk.keyboard.press('Enter');
+  await expect(desk).toHaveURL(`/pip-report/${critical.id}`);
+});
+
 test('on a phone a reviewer selects undecided items by thumb, approves them together, and takes one back', async ({
   person,
   pageOf,
@@ -249,7 +289,7 @@ test('a key that is held down or pressed twice decides once, and an undo leaves 
   pageOf,
 }) => {
   const [admin, second, owner] = [await person('admin'), await person('admin'), await person('property')];
-  const plan = await draft(owner, admin, 3);
+  const plan = await draft(owner, admin, { found: findings.slice(0, 3) });
   const first = plan.items.find(({ title }) => title === 'Exit sign hangs loose')?.id;
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto(`/pip-report/${plan.id}`);

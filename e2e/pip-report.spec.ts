@@ -189,7 +189,7 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await desk.goBack();
   await expect(desk.getByText('No plans found')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Pending Approval 1' })).toBeVisible();
-  await desk.getByRole('button', { name: 'Clear filters' }).click();
+  await desk.getByRole('button', { name: 'All 1', exact: true }).click();
   await expect(desk.getByRole('row', { name: new RegExp(name) })).toContainText('Pending Approval');
 
   // The owner's open page shows every change without a reload.

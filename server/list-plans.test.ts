@@ -149,6 +149,8 @@ const lists: List[] = [
   { person: 'admin', path: '/api/admin/inspection-cases?q=filled77@', last: true },
   { person: 'admin', path: '/api/admin/pip-reports?items=false' },
   { person: 'admin', path: '/api/admin/pip-reports?items=false&status=draft' },
+  { person: 'admin', path: '/api/admin/pip-reports?items=false&sort=worst' },
+  { person: 'admin', path: '/api/admin/pip-reports?items=false&status=draft&sort=worst' },
   { person: 'admin', path: '/api/admin/audit-logs' },
   { person: 'admin', path: '/api/admin/audit-logs?entityType=inspection' },
   { person: 'admin', path: '/api/admin/audit-logs?entityType=inspection&entityId=filled-3&limit=5', last: true },

@@ -4,6 +4,7 @@ import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { listCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
+import { severityRank } from '#contract/finding-categories.ts';
 import type { Cents } from '#contract/money.ts';
 import type { PlanStatus } from '#contract/plans.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
@@ -11,12 +12,12 @@ import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
-import { toPage, type Page } from '#server/platform/http/page.ts';
+import { newestOfOwner, type OwnerPageFilter, type PageFilter } from '#server/platform/http/newest.ts';
+import { afterRankedCursor, toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
 import { inspectionRuns } from '#server/schema/runs.tables.ts';
 import { nameOf, users } from '#server/schema/users.tables.ts';
-import { pipReports, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
+import { pipReports, priorityRank, type PlanRow, type PlanSettings } from '#server/schema/plans.tables.ts';
 import { planSummaries, type PlanSummary } from '#server/schema/plan-summaries.tables.ts';
 import { summaryVersion } from './summary.rules.ts';
 import { areasOf, type PlacedItem } from './workflow.rules.ts';
@@ -145,13 +146,39 @@ const listed = {
   owned: ownedProperties,
 };
 
-/** A page of plans, newest first, with the summaries that are up to date. */
+/** Plans as lists show them, with the summaries that are up to date. */
+const joinedListed = (db: Executor) =>
+  joined(db.select(listedColumns).from(pipReports).$dynamic()).leftJoin(
+    planSummaries,
+    and(eq(planSummaries.planId, pipReports.id), eq(planSummaries.version, summaryVersion)),
+  );
+
+/** A page of plans, newest first. */
 export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<ListedPlan>> {
-  const rows = await joined(db.select(listedColumns).from(pipReports).$dynamic())
-    .leftJoin(planSummaries, and(eq(planSummaries.planId, pipReports.id), eq(planSummaries.version, summaryVersion)))
+  const rows = await joinedListed(db)
     .where(newestOfOwner(db, listed, filter))
     .orderBy(desc(pipReports.createdAt), desc(pipReports.id));
   return toPage(rows, filter.limit, ({ plan }) => ({ at: plan.createdAt, id: plan.id }));
+}
+
+/** A page of plans, those with the most severe items first, then newest first. */
+export async function listWorstPage(db: Executor, { where, limit, cursor }: PageFilter): Promise<Page<ListedPlan>> {
+  const rank = priorityRank(pipReports.priority);
+  const order = [desc(rank), desc(pipReports.createdAt), desc(pipReports.id)];
+  const ids = db
+    .select({ id: pipReports.id })
+    .from(pipReports)
+    .where(and(where, afterRankedCursor(cursor, rank, pipReports.createdAt, pipReports.id)))
+    .orderBy(...order)
+    .limit(limit + 1);
+  const rows = await joinedListed(db)
+    .where(sql`${pipReports.id} = any(array${ids})`)
+    .orderBy(...order);
+  return toPage(rows, limit, ({ plan }) => ({
+    rank: severityRank(plan.priority) + 1,
+    at: plan.createdAt,
+    id: plan.id,
+  }));
 }
 
 /** All plans, from the counts that are kept. */

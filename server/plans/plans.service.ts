@@ -86,12 +86,13 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
       };
     },
 
-    async listForAdmin(actor, { status, q, items, limit, cursor }) {
+    async listForAdmin(actor, { status, q, sort, items, limit, cursor }) {
       const search = q ? repository.matching(q) : undefined;
       const byStatus = search ? await repository.countByStatus(db, search) : await repository.countAllByStatus(db);
       const of = (name: PlanStatus) => byStatus.get(name) ?? 0;
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
-      const page = await repository.listPage(db, { where, limit, cursor });
+      const list = sort === 'worst' ? repository.listWorstPage : repository.listPage;
+      const page = await list(db, { where, limit, cursor });
       return {
         reports: await viewListed(page.rows, actor, items),
         counts: {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   boolean,
   check,
@@ -52,6 +52,10 @@ export interface PlanSettings {
   entered?: boolean;
 }
 
+/** Ranks a priority from 1 for low to 4 for critical. */
+export const priorityRank = (priority: SQLWrapper): SQL<number> =>
+  sql<number>`array_position(array['low', 'medium', 'high', 'critical'], ${priority})`;
+
 export const pipReports = pgTable(
   'pip_reports',
   {
@@ -81,6 +85,8 @@ export const pipReports = pgTable(
   (table) => [
     index('pip_reports_newest_index').on(table.createdAt, table.id),
     index('pip_reports_status_index').on(table.status, table.createdAt, table.id),
+    index('pip_reports_worst_index').on(priorityRank(table.priority), table.createdAt, table.id),
+    index('pip_reports_status_worst_index').on(table.status, priorityRank(table.priority), table.createdAt, table.id),
     // Small enough to be read whole for the counts by status, unlike the index above.
     index('pip_reports_counts_index').on(table.status),
     index('pip_reports_property_index').on(table.propertyId, table.createdAt, table.id),

@@ -30,8 +30,8 @@ export function usePlans() {
 /** The totals over all of these plans. */
 export const totalsQuery = apiQuery(['/api/pip-reports/totals'], planTotalsSchema);
 
-/** All plans for an admin, newest first, with the number of matches per status. */
-export const adminPlansPages = (filter: { status?: PlanStatus; q?: string }) =>
+/** All plans for an admin, newest or worst first, with the number of matches per status. */
+export const adminPlansPages = (filter: { status?: PlanStatus; q?: string; sort?: 'worst' }) =>
   apiPages('/api/admin/pip-reports', adminPlansSchema, { ...filter, ...withoutItems });
 
 export const planQuery = (id: string) => apiQuery(['/api/pip-reports', id], planSchema);

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileCheck } from 'lucide-react';
+import { useRef } from 'react';
 import type { Plan, PlanStatus } from '#contract/plans.ts';
 import { formatMoney } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
@@ -18,6 +19,7 @@ import { SearchInput } from '#web/ui/search-input.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx';
+import { useListKeys } from '#web/ui/use-list-keys.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 
 const filters = [
@@ -139,6 +141,10 @@ function ReviewCards({ plans }: { plans: readonly Plan[] }) {
   );
 }
 
+/** The chosen status: by default the drafts, which wait for the reviewer, or all plans while a search is active. */
+const pressedStatus = ({ status, q }: Pick<ReviewListProps, 'status' | 'q'>): Filter =>
+  filters.find(({ value }) => value === status)?.value ?? (status !== undefined || q ? 'all' : 'draft');
+
 interface ReviewListProps {
   status: string | undefined;
   q: string | undefined;
@@ -148,17 +154,41 @@ interface ReviewListProps {
 const draftsText = (drafts: number | undefined): string =>
   drafts === undefined ? '\u00a0' : drafts === 0 ? 'No drafts to review' : `${plural(drafts, 'draft')} to review`;
 
-/** The PIP Review tab: the plans to review and to send to their owners. */
+/** The keys of the inspections' list: j and k move between rows, also from outside the list; / searches. */
+function useReviewKeys(loadMore: () => void) {
+  const card = useRef<HTMLDivElement>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+  useListKeys(true, (key) => {
+    if (key === '/') searchBox.current?.focus();
+    else if (key === 'j' || key === 'k') {
+      const rows = card.current?.querySelectorAll<HTMLElement>('tr[tabindex]');
+      // A focused row moves the focus itself, except at an end of the list.
+      if (!card.current?.contains(document.activeElement)) rows?.[0]?.focus();
+      else if (key === 'j') loadMore();
+    } else return false;
+    return true;
+  });
+  return { card, searchBox };
+}
+
+/** The PIP Review tab: the plans to review and to send to their owners, those with the most severe items first. */
 export function ReviewList({ status, q, onFilter }: ReviewListProps) {
-  const filter: Filter = filters.find(({ value }) => value === status)?.value ?? 'all';
+  const filter = pressedStatus({ status, q });
   const list = useInfiniteQuery({
-    ...adminPlansPages({ status: filter === 'all' ? undefined : filter, q }),
+    ...adminPlansPages({
+      status: filter === 'all' ? undefined : filter,
+      q,
+      sort: filter === 'draft' ? 'worst' : undefined,
+    }),
     placeholderData: keepPreviousData,
+  });
+  const { card, searchBox } = useReviewKeys(() => {
+    if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
   });
   const wide = useMedia('(min-width: 900px)');
   const counts = list.data?.pages[0]?.counts;
   const plans = list.data?.pages.flatMap((page) => page.reports);
-  const filtered = !!q || filter !== 'all';
+  const filtered = !!q || status !== undefined;
   const List = wide ? ReviewTable : ReviewCards;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -171,8 +201,10 @@ export function ReviewList({ status, q, onFilter }: ReviewListProps) {
       </div>
       <div className="flex flex-col gap-3 lg:flex-row lg:items-center">
         <SearchInput
+          ref={searchBox}
           label="Search plans"
           placeholder="Search plans..."
+          shortcut="/"
           value={q ?? ''}
           onSearch={(text) => onFilter({ q: text || undefined })}
           className="lg:w-[300px]"
@@ -181,28 +213,34 @@ export function ReviewList({ status, q, onFilter }: ReviewListProps) {
           label="Status of plans"
           value={filter}
           choices={filters.map((choice) => ({ ...choice, count: counts?.[choice.value] }))}
-          onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
+          onChange={(value) => onFilter({ status: value })}
         />
       </div>
-      <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
+      <Card ref={card} className="overflow-hidden" aria-busy={list.isPlaceholderData}>
         {plans ? (
           plans.length > 0 ? (
             <List plans={plans} />
           ) : (
             <EmptyState
               icon={FileCheck}
-              title="No plans found"
+              title={filtered ? 'No plans found' : 'No drafts to review'}
               actions={
-                filtered && (
+                filtered ? (
                   <Button variant="secondary" onClick={() => onFilter({ q: undefined, status: undefined })}>
                     Clear filters
                   </Button>
+                ) : (
+                  !!counts?.all && (
+                    <Button variant="secondary" onClick={() => onFilter({ status: 'all' })}>
+                      Show all plans
+                    </Button>
+                  )
                 )
               }
             >
               {filtered
                 ? 'No plans match these filters.'
-                : 'Plans appear here when an owner generates them from an inspection.'}
+                : 'Drafts appear here when an owner generates a plan from an inspection.'}
             </EmptyState>
           )
         ) : list.error ? (

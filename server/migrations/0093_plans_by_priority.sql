@@ -1,0 +1,2 @@
+CREATE INDEX "pip_reports_worst_index" ON "pip_reports" USING btree (array_position(array['low', 'medium', 'high', 'critical'], "priority"),"created_at","id");--> statement-breakpoint
+CREATE INDEX "pip_reports_status_worst_index" ON "pip_reports" USING btree ("status",array_position(array['low', 'medium', 'high', 'critical'], "priority"),"created_at","id");
