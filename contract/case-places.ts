@@ -20,7 +20,11 @@ export const casePlaceSchema = z.object({
   openCase: z.object({ id, caseNumber: z.string(), status: z.enum(caseStatuses), dueDate: z.iso.date() }).nullable(),
 });
 export type CasePlace = z.infer<typeof casePlaceSchema>;
-export const casePlacesQuery = z.object({ q: requiredText('Send a part of the name or the address', 200) });
+export const casePlacesQuery = z.object({
+  q: requiredText('Send a part of the name or the address', 200),
+  /** Only places with this ZIP code. */
+  zipCode: z.string().trim().max(20).optional(),
+});
 export const casePlacesSchema = z.object({ places: z.array(casePlaceSchema) });
 
 interface Place {
@@ -37,6 +41,10 @@ const sameWords = (text: string): string =>
 /** Equal for cases at one property, ignoring letter case, spaces and punctuation. */
 export const samePlaceKey = ({ propertyName, propertyAddress, propertyZipCode }: Place): string =>
   JSON.stringify([propertyName, propertyAddress, propertyZipCode].map(sameWords));
+
+/** Equal for properties at one address, whatever their names. */
+export const sameAddressKey = ({ propertyAddress, propertyZipCode }: Omit<Place, 'propertyName'>): string =>
+  JSON.stringify([propertyAddress, propertyZipCode].map(sameWords));
 
 /** Equal for cases of one owner at one property. */
 export const sameCaseKey = (place: Place & { ownerEmail: string }): string =>

@@ -189,6 +189,11 @@ test('the table of cases has its columns and filters, cancels cases, and shows e
   await expect(row.getByText('Unknown')).toBeVisible();
   await expectColor(row.getByText(`${due} (Overdue)`), 'red');
   expect((await admin.call('GET', `/api/inspection-cases/${pending.id}`)).status).toBe('pending');
+  // One that is in progress is overdue as well, because its areas are not all submitted.
+  await page.clock.setFixedTime(new Date(Date.now() + 20 * 86_400_000));
+  await page.goto(`/admin?q=${started.caseNumber}`);
+  await expectColor(running.getByText(/\(Overdue\)$/), 'red');
+  await page.goto(`/admin?q=${pending.caseNumber}`);
 
   const cancel = row.getByRole('button', { name: `Cancel case ${pending.caseNumber}` });
   const refused = await fail(page, 'PUT', `/api/inspection-cases/${pending.id}`, 409, 'The case is in progress');
@@ -231,7 +236,28 @@ test('a known property fills the form, and its open case is named before a secon
     await expect(form.getByLabel(label, { exact: true })).toHaveValue(value);
   await expect(form.getByText('This property already has an open case:')).toContainText(opened.caseNumber);
   await expectAccessible(page, 'everything', form);
-  // Another address is another property.
+  // Another address is another property; another name at the same address may be the same one.
   await form.getByLabel('Address', { exact: true }).fill('8 Tern Road');
   await expect(form.getByText('This property already has an open case:')).toHaveCount(0);
+  await form.getByLabel('Address', { exact: true }).fill('7 Tern road');
+  await form.getByLabel('Property Name').fill('The Tern');
+  await expect(form.getByText(`${name}, at this address, has an open case:`)).toContainText(opened.caseNumber);
+  await expect(place).toBeVisible();
+  await form.getByLabel('ZIP Code').fill('04102');
+  await expect(form.getByText('has an open case')).toHaveCount(0);
+
+  // A case that was opened meanwhile is named too, although the name was searched before.
+  const other = `Heron House ${owner.user.username}`;
+  const asked = page.waitForResponse((answer) => answer.url().includes('case-places?q=Heron'));
+  await form.getByLabel('Property Name').fill(other);
+  await asked;
+  await admin.call('POST', '/api/inspection-cases', {
+    ...caseFields('nobody-yet@example.com', { propertyName: other, propertyAddress: '9 Heron Road' }),
+    propertyZipCode: '04102',
+  });
+  await form.getByRole('button', { name: 'Cancel' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap();
+  await page.getByRole('button', { name: 'Create Case' }).first().tap();
+  await form.getByLabel('Property Name').fill(other);
+  await expect(form.getByRole('button', { name: new RegExp(`^${other}`) })).toContainText('open case, due');
 });

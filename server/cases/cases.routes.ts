@@ -84,6 +84,6 @@ export function caseRoutes(
     access: admin,
     query: casePlacesQuery,
     response: { 200: casePlacesSchema },
-    handle: async ({ query }) => ({ places: await casePlaces.find(query.q) }),
+    handle: async ({ query }) => ({ places: await casePlaces.find(query) }),
   });
 }

@@ -8,10 +8,15 @@ import { users } from '#server/schema/users.tables.ts';
 
 const open: readonly CaseStatus[] = ['pending', 'in_progress'];
 
+interface PlaceFilter {
+  q: string;
+  zipCode?: string | undefined;
+}
+
 /** Properties whose name, address or city contains the text, with their owners, by name. */
 export const listProperties = (
   db: Executor,
-  q: string,
+  { q, zipCode }: PlaceFilter,
   limit: number,
 ): Promise<{ property: PropertyRow; owner: typeof users.$inferSelect | null }[]> =>
   db
@@ -21,6 +26,7 @@ export const listProperties = (
     .where(
       and(
         eq(properties.status, 'active'),
+        zipCode ? eq(properties.zipCode, zipCode) : undefined,
         or(
           ilike(properties.name, containing(q)),
           ilike(properties.address, containing(q)),
@@ -40,7 +46,7 @@ export const listOpenOf = (db: Executor, propertyIds: string[]): Promise<CaseRow
     .orderBy(desc(inspectionCases.createdAt), desc(inspectionCases.id));
 
 /** Open cases that no owner has linked to a property yet, newest first. */
-export const listOpenUnlinked = (db: Executor, q: string, limit: number): Promise<CaseRow[]> =>
+export const listOpenUnlinked = (db: Executor, { q, zipCode }: PlaceFilter, limit: number): Promise<CaseRow[]> =>
   db
     .select()
     .from(inspectionCases)
@@ -48,6 +54,7 @@ export const listOpenUnlinked = (db: Executor, q: string, limit: number): Promis
       and(
         isNull(inspectionCases.propertyId),
         inArray(inspectionCases.status, open),
+        zipCode ? eq(inspectionCases.propertyZipCode, zipCode) : undefined,
         or(
           ilike(inspectionCases.propertyName, containing(q)),
           ilike(inspectionCases.propertyAddress, containing(q)),

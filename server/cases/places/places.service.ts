@@ -1,4 +1,5 @@
-import { samePlaceKey, type CasePlace } from '#contract/case-places.ts';
+import type { z } from 'zod';
+import { samePlaceKey, type CasePlace, type casePlacesQuery } from '#contract/case-places.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
@@ -7,7 +8,7 @@ import * as repository from './places.repository.ts';
 
 export interface CasePlacesService {
   /** The places whose name, address or city contains the text, so that nobody opens a second case by mistake. */
-  find(q: string): Promise<CasePlace[]>;
+  find(query: z.output<typeof casePlacesQuery>): Promise<CasePlace[]>;
 }
 
 const most = 8;
@@ -24,8 +25,8 @@ function ofCase(row: CaseRow): CasePlace {
 
 export function createCasePlacesService({ db }: { db: Database }): CasePlacesService {
   return {
-    async find(q) {
-      const found = await repository.listProperties(db, q, most);
+    async find(query) {
+      const found = await repository.listProperties(db, query, most);
       const open = await repository.listOpenOf(
         db,
         found.map(({ property }) => property.id),
@@ -49,7 +50,7 @@ export function createCasePlacesService({ db }: { db: Database }): CasePlacesSer
         };
       });
       const known = new Set(places.map(samePlaceKey));
-      for (const row of await repository.listOpenUnlinked(db, q, most)) {
+      for (const row of await repository.listOpenUnlinked(db, query, most)) {
         const place = ofCase(row);
         const key = samePlaceKey(place);
         if (known.has(key)) {

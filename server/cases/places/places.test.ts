@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const find = async (q: string): Promise<CasePlace[]> =>
-  (await admin.call('GET', `/api/admin/case-places?q=${encodeURIComponent(q)}`)).places;
+const find = async (q: string, zipCode = ''): Promise<CasePlace[]> =>
+  (await admin.call('GET', `/api/admin/case-places?${new URLSearchParams({ q, zipCode }).toString()}`)).places;
 
 it('finds properties with their owners and open cases, and the places of cases that nobody has linked', async () => {
   const owner = await app.person('property');
@@ -32,6 +32,10 @@ it('finds properties with their owners and open cases, and the places of cases t
   });
   expect(lodge).toMatchObject({ ownerEmail: 'other@example.com', openCase: { caseNumber: waiting.caseNumber } });
   expect(await find('House Street')).toHaveLength(1);
+  for (const address of ['House Street', 'Lodge Street']) {
+    expect(await find(address, '04101')).toHaveLength(1);
+    expect(await find(address, '04102')).toEqual([]);
+  }
 
   // A second case of the same property is one place, and a canceled one is not open.
   await admin.call('POST', '/api/inspection-cases', { ...caseFields('third@example.com'), ...named('marina house') });

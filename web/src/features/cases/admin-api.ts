@@ -33,8 +33,11 @@ export const adminCasesPages = (filter: CaseFilter) =>
 
 const invalidateRelated = () => invalidate('/api/admin/inspection-cases', '/api/inspection-cases', '/api/admin/outbox');
 
-/** The places whose name, address or city contains the text. */
-export const casePlacesQuery = (q: string) => apiQuery(['/api/admin/case-places'], casePlacesSchema, { q });
+/** The places whose name, address or city contains the text. Read again each time, because cases are opened meanwhile. */
+export const casePlacesQuery = (q: string, zipCode?: string) => ({
+  ...apiQuery(['/api/admin/case-places'], casePlacesSchema, { q, zipCode }),
+  staleTime: 0,
+});
 
 /** Extracts the requirements from a PDF; empty if the PDF has no text layer. */
 export async function readRequirements(file: File): Promise<string[]> {

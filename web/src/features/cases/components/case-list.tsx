@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import type { InspectionCase } from '#contract/cases.ts';
+import { isHandedIn, type InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { cn } from '#web/lib/cn.ts';
 import { dueIn } from '#web/lib/due.ts';
@@ -17,10 +17,11 @@ interface CaseListProps {
 /** Shows `quality_assurance` as "Quality assurance"; CSS capitalizes the first letter. */
 const typeText = (type: string) => type.replace('_', ' ');
 
-/** Only pending cases are shown as overdue, as the specification says. */
+/** Marked as overdue are the cases that the Overdue filter finds: open, past due and not handed in. */
 function DueDate({ item }: { item: InspectionCase }) {
   const date = dueDateOf(item.dueDate);
-  const overdue = item.status === 'pending' && dueIn(item.dueDate).days < 0;
+  const open = item.status === 'pending' || item.status === 'in_progress';
+  const overdue = open && !isHandedIn(item) && dueIn(item.dueDate).days < 0;
   return (
     <time dateTime={date} className={overdue ? 'font-semibold text-critical' : 'text-ink-2'}>
       {formatDueDate(date)}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { samePlaceKey, type CasePlace } from '#contract/case-places.ts';
+import { sameAddressKey, samePlaceKey, type CasePlace } from '#contract/case-places.ts';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { casePlacesQuery } from '#web/features/cases/admin-api.ts';
 import type { CaseForm } from '#web/features/cases/case-form-schema.ts';
@@ -30,12 +30,13 @@ function choose({ getValues, setValue, clearErrors }: CaseForm, place: CasePlace
   clearErrors();
 }
 
-function OpenCase({ openCase }: { openCase: NonNullable<CasePlace['openCase']> }) {
+/** `otherName` is the name of the property if it is not the one that was entered. */
+function OpenCase({ openCase, otherName }: { openCase: NonNullable<CasePlace['openCase']>; otherName?: string }) {
   return (
     <p className="flex items-start gap-2 rounded-control bg-medium-soft px-3 py-2.5 text-small">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-medium" />
       <span>
-        This property already has an open case:{' '}
+        {otherName ? `${otherName}, at this address, has an open case:` : 'This property already has an open case:'}{' '}
         <Link
           to="/admin/cases/$id"
           params={{ id: openCase.id }}
@@ -50,24 +51,41 @@ function OpenCase({ openCase }: { openCase: NonNullable<CasePlace['openCase']> }
   );
 }
 
-/** Known properties that match the name, to fill the form with, and a warning if the property has an open case. */
+/** The known places for a text that is complete enough; none while it is being typed. */
+function usePlaces(text: string, zipCode?: string): CasePlace[] {
+  const q = useSettled(text.trim());
+  const { data } = useQuery({ ...casePlacesQuery(q, zipCode), enabled: q.length > 1 });
+  return q.length > 1 && q === text.trim() ? (data?.places ?? []) : [];
+}
+
+const zipCode = /^\d{5}/;
+
+/**
+ * Known properties that match the name, or that are at the address under another name, to fill the form with, and a
+ * warning if the property has an open case.
+ */
 export function KnownPlaces({ form }: { form: CaseForm }) {
   const [propertyName, propertyAddress, propertyZipCode] = form.watch([
     'propertyName',
     'propertyAddress',
     'propertyZipCode',
   ]);
-  const q = useSettled(propertyName.trim());
-  const { data } = useQuery({ ...casePlacesQuery(q), enabled: q.length > 1 });
-  const places = q.length > 1 && q === propertyName.trim() ? (data?.places ?? []) : [];
-  const key = samePlaceKey({ propertyName, propertyAddress, propertyZipCode });
-  const chosen = places.find((place) => samePlaceKey(place) === key);
-  const offered = chosen ? [] : places;
+  const entered = { propertyName, propertyAddress, propertyZipCode };
+  const named = usePlaces(propertyName);
+  const atAddress = usePlaces(zipCode.test(propertyZipCode) ? propertyAddress : '', propertyZipCode.trim()).filter(
+    (place) => sameAddressKey(place) === sameAddressKey(entered),
+  );
+  const known = new Map([...named, ...atAddress].map((place) => [samePlaceKey(place), place]));
+  const chosen = known.get(samePlaceKey(entered));
+  const offered = chosen ? [] : [...known.values()];
+  const other = chosen ? undefined : atAddress.find(({ openCase }) => openCase);
+  const shown = offered.length > 0 || chosen?.openCase || other;
   return (
-    <div role="status" className={offered.length > 0 || chosen?.openCase ? 'sm:col-span-6' : 'hidden'}>
+    <div role="status" className={shown ? 'grid gap-2 sm:col-span-6' : 'hidden'}>
       {chosen?.openCase && <OpenCase openCase={chosen.openCase} />}
+      {other?.openCase && <OpenCase openCase={other.openCase} otherName={other.propertyName} />}
       {offered.length > 0 && (
-        <>
+        <div>
           <p className="mb-1 text-small text-ink-2">Known properties</p>
           <ul className="divide-y divide-line rounded-control border border-line">
             {offered.map((place) => (
@@ -88,7 +106,7 @@ export function KnownPlaces({ form }: { form: CaseForm }) {
               </li>
             ))}
           </ul>
-        </>
+        </div>
       )}
     </div>
   );
