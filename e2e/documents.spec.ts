@@ -192,6 +192,9 @@ test('requirements are read from a PDF; a scan shows the notice and a broken fil
     'Front desk\nLamps\nBrand requirements\nPhotograph each extinguisher\nShow the pool gate\nOpen the fire doors',
   );
   await expect(desk.getByRole('button', { name: 'Upload file' })).toBeEnabled();
+  // A line that names an area is tied to it, which can be changed.
+  await expect(desk.getByLabel('Area of Show the pool gate')).toHaveValue('pool');
+  await expect(desk.getByLabel('Area of Open the fire doors')).toHaveValue('');
 
   const fails = async (file: Parameters<typeof input.setInputFiles>[0]) => {
     await input.setInputFiles(file);

@@ -6,11 +6,28 @@ import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { recordCaseEvent } from './case-events.ts';
 import type { RepeatsService } from './repeats/repeats.service.ts';
 import type { RemindersService } from './reminders/reminders.service.ts';
-import { caseMail, renderCaseMail, renderEscalation, type CaseMail } from './cases.mails.ts';
-import { findBrandName, findById, findLanguageOf, findMailReceiver } from './cases.repository.ts';
+import { caseMail, renderCaseMail, renderEscalation, type CaseMail, type MailedRequirement } from './cases.mails.ts';
+import {
+  findBrandName,
+  findById,
+  findLanguageOf,
+  findMailReceiver,
+  listAreaNames,
+  listRequirements,
+} from './cases.repository.ts';
+import { requirementsOf } from './cases.rules.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import type { CaseStatesService } from './case-states.service.ts';
+
+async function listMailedRequirements(db: Database, row: CaseRow): Promise<MailedRequirement[]> {
+  const details = (await listRequirements(db, [row.id])).get(row.id) ?? [];
+  const names = await listAreaNames(db);
+  return requirementsOf(row, details).map(({ area, ...requirement }) => ({
+    ...requirement,
+    area: area && (names.get(area) ?? null),
+  }));
+}
 
 export function caseJobs(deps: {
   db: Database;
@@ -42,7 +59,8 @@ export function caseJobs(deps: {
     const personId = await caseStates.personOf(db, row);
     const account = personId === null ? null : { language: await findLanguageOf(db, personId) };
     const sender = (await findBrandName(db, row)) ?? 'The brand';
-    await mailer.send(renderCaseMail(row, { ...mail, what }, { sender, account, origin: deps.origin() }));
+    const requirements = await listMailedRequirements(db, row);
+    await mailer.send(renderCaseMail(row, { ...mail, what }, { sender, account, requirements, origin: deps.origin() }));
     // CasePageService records the event when an admin sends the mail again.
     if (what !== 'again') await recordMail(row, what, row.ownerEmail);
   }

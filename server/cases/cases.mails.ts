@@ -3,6 +3,8 @@ import { caseMails } from '#contract/case-page.ts';
 import { inspectionTypeLabels } from '#contract/cases.ts';
 import { formatLongDueDate } from '#contract/due-dates.ts';
 import type { Language } from '#contract/language.ts';
+import type { RequirementDetails } from '#contract/requirements.ts';
+import { translationOf } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
 import { greeting, renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
@@ -21,6 +23,24 @@ const casePayload = z.object({
 export type CaseMail = z.infer<typeof casePayload>;
 export const caseMail: JobKind<CaseMail> = { name: 'case-mail', payload: casePayload };
 
+export interface MailedRequirement extends Omit<RequirementDetails, 'area'> {
+  /** The name of the area; null for the whole property. */
+  area: string | null;
+}
+
+/** '• The gate latches (Pool, photo required, due November 21, 2026)'. */
+function requirementLine({ text, area, photoRequired, dueDate }: MailedRequirement, language: Language | null): string {
+  const translation = translationOf(language);
+  const translated = (english: string) => translation?.text(english) ?? english;
+  const day = dueDate && formatLongDueDate(dueDate);
+  const details = [
+    area && translated(area),
+    photoRequired && translated('photo required'),
+    day && translated('due {dueDate}').replace('{dueDate}', translation?.value(day) ?? day),
+  ].filter(Boolean);
+  return `• ${text}${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
+}
+
 const valuesOf = (row: CaseRow): Record<string, string> => ({
   to: row.ownerName ?? '',
   name: row.propertyName,
@@ -28,7 +48,6 @@ const valuesOf = (row: CaseRow): Record<string, string> => ({
   number: row.caseNumber,
   type: inspectionTypeLabels[row.inspectionType],
   due: formatLongDueDate(row.dueDate),
-  requirements: row.requirements.map((line) => `• ${line}`).join('\n'),
   notes: row.notes ?? '',
 });
 
@@ -125,7 +144,17 @@ export function renderEscalation(
 export function renderCaseMail(
   row: CaseRow,
   { what, reason = '' }: Omit<CaseMail, 'what'> & { what: Exclude<CaseMail['what'], 'escalated'> },
-  { sender, account, origin }: { sender: string; account: { language: Language | null } | null; origin: string },
+  {
+    sender,
+    account,
+    requirements,
+    origin,
+  }: {
+    sender: string;
+    account: { language: Language | null } | null;
+    requirements: readonly MailedRequirement[];
+    origin: string;
+  },
 ): Message {
   const hello = greeting(row.ownerName ?? '');
   const language = account?.language ?? null;
@@ -136,7 +165,13 @@ export function renderCaseMail(
     email: row.ownerEmail,
     next: `/inspection-setup?caseNumber=${row.caseNumber}`,
   });
-  const values = { ...valuesOf(row), sender, reason, link: `${origin}/auth?${query.toString()}` };
+  const values = {
+    ...valuesOf(row),
+    sender,
+    reason,
+    requirements: requirements.map((requirement) => requirementLine(requirement, language)).join('\n'),
+    link: `${origin}/auth?${query.toString()}`,
+  };
   const template =
     what === 'created' || what === 'again' ? createdTemplate(hello, row) : followUps[what](hello, reason);
   return renderMail(template, row.ownerEmail, values, language);

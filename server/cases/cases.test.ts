@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dueTimestamp, utcDate } from '#contract/due-dates.ts';
+import { dueTimestamp, formatLongDueDate, utcDate } from '#contract/due-dates.ts';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import { caseFields, expectOk, inDays, linkedCase, startedRun } from '#test/factories.ts';
 import { linkOf, mailTo } from '#test/mail.ts';
@@ -120,13 +120,18 @@ describe('opening a case', () => {
     const opened = await open({
       ownerName: 'Pat <b>Doe</b>',
       notes: 'Ring "twice" & wait',
-      requirements: ['Check <i>exits</i>'],
+      requirements: [
+        'Check <i>exits</i>',
+        { text: 'The gate latches', area: 'pool', photoRequired: true, dueDate: inDays(3).slice(0, 10) },
+      ],
     });
     const mail = await mailTo(app, owner.user.email, opened.caseNumber);
     expect(mail.subject).toContain(opened.caseNumber);
     for (const part of [mail.text, mail.html]) expect(part).toContain(opened.caseNumber);
     expect(mail.text).toMatch(/\n\n\S.* has asked you to inspect Harbour Inn, 12 Quay Street, Portland, ME 04101\.\n/);
-    expect(mail.text).toContain('Check <i>exits</i>');
+    expect(mail.text).toContain('• Check <i>exits</i>\n');
+    const due = formatLongDueDate(inDays(3).slice(0, 10));
+    expect(mail.text).toContain(`• The gate latches (Pool, photo required, due ${due})`);
     expect(mail.html).not.toContain('<b>Doe</b>');
     expect(mail.html).not.toContain('<i>exits</i>');
     const url = linkOf(mail);

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { addDays, localDate } from '#contract/due-dates.ts';
-import { appendLines, caseFormSchema, emptyCase } from '#web/features/cases/case-form-schema.ts';
+import {
+  appendLines,
+  areaNamedIn,
+  caseFormSchema,
+  emptyCase,
+  placesNamedIn,
+} from '#web/features/cases/case-form-schema.ts';
 
 const filled = {
   ...emptyCase,
@@ -60,6 +66,32 @@ test('rooms are optional, but must be positive [5.case.8]', () => {
 test('text from a file is appended on a new line [5.requirements.2]', () => {
   expect(appendLines('', 'First\n')).toBe('First');
   expect(appendLines('First\n\n', '\nSecond\nThird\n')).toBe('First\nSecond\nThird');
+});
+
+const areas = [
+  { code: 'lobby', name: 'Lobby' },
+  { code: 'guest_rooms', name: 'Guest Rooms' },
+  { code: 'pool', name: 'Pool' },
+] as const;
+
+test.each([
+  ['Guest room doors close and latch · Guest Rooms · Dec 20', 'guest_rooms'],
+  ['Lobby sign shows the way to the pool · Lobby', 'lobby'],
+  ['Show the pool gate', 'pool'],
+  ['Guest room doors latch', 'guest_rooms'],
+  ['From the lobby to the pool', null],
+  ['Spooling of cables', null],
+  ['Fire doors close', null],
+])('the area of a requirement from a file: %s', (text, area) => {
+  expect(areaNamedIn(text, areas)).toBe(area);
+});
+
+test('a file leaves the places that were chosen before', () => {
+  const chosen = { area: 'lobby', photoRequired: true, dueDate: '2099-12-01' } as const;
+  expect(placesNamedIn(['Pool gate', 'Pool hook', 'Doors'], { 'Pool gate': chosen }, areas)).toEqual({
+    'Pool gate': chosen,
+    'Pool hook': { area: 'pool', photoRequired: false, dueDate: '' },
+  });
 });
 
 test('a case is due on the chosen day in every time zone', () => {

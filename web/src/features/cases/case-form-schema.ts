@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { areaCodes } from '#contract/area-codes.ts';
+import { areaCodes, type AreaCode } from '#contract/area-codes.ts';
+import type { Area } from '#contract/areas.ts';
 import { caseInputSchema, splitRequirements } from '#contract/cases.ts';
 import { isOverdue, localDate } from '#contract/due-dates.ts';
 
@@ -56,6 +57,28 @@ export const emptyCase: CaseFormValues = {
   places: {},
   notes: '',
 };
+
+/** The area that a requirement names: as a cell of a table's row, or alone of all areas; null where that is unclear. */
+export function areaNamedIn(text: string, areas: readonly Pick<Area, 'code' | 'name'>[]): AreaCode | null {
+  const cells = text.split(' · ').map((cell) => cell.trim().toLowerCase());
+  const inCell = areas.find(({ name }) => cells.includes(name.toLowerCase()));
+  // 'Guest room doors' names the Guest Rooms as well.
+  const named = areas.filter(({ name }) => new RegExp(`\\b${name.replace(/s$/, 's?')}\\b`, 'i').test(text));
+  return inCell?.code ?? (named.length === 1 ? (named[0]?.code ?? null) : null);
+}
+
+/** The areas that the lines of a file name, of the lines that have no place yet. */
+export function placesNamedIn(
+  lines: readonly string[],
+  places: RequirementPlaces,
+  areas: readonly Pick<Area, 'code' | 'name'>[],
+): RequirementPlaces {
+  const found = lines.flatMap((line) => {
+    const area = places[line] ? null : areaNamedIn(line, areas);
+    return area ? [[line, { area, photoRequired: false, dueDate: '' }] as const] : [];
+  });
+  return { ...places, ...Object.fromEntries(found) };
+}
 
 /** Appends a file's text on a new line. */
 export const appendLines = (existing: string, added: string): string =>

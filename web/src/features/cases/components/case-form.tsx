@@ -1,6 +1,8 @@
-import { inspectionTypeLabels, inspectionTypes } from '#contract/cases.ts';
+import { useQuery } from '@tanstack/react-query';
+import { inspectionTypeLabels, inspectionTypes, splitRequirements } from '#contract/cases.ts';
 import { propertyTypes } from '#contract/property-types.ts';
-import { appendLines, type CaseForm } from '#web/features/cases/case-form-schema.ts';
+import { areasQuery } from '#web/features/areas/api.ts';
+import { appendLines, placesNamedIn, type CaseForm } from '#web/features/cases/case-form-schema.ts';
 import { KnownPlaces } from '#web/features/cases/components/known-places.tsx';
 import { RequirementPlaces } from '#web/features/cases/components/requirement-places.tsx';
 import { RequirementsFile } from '#web/features/cases/components/requirements-file.tsx';
@@ -85,11 +87,14 @@ function OwnerFields({ form: { register, formState } }: { form: CaseForm }) {
 
 function InspectionFields({ form: { register, getValues, setValue, watch, formState } }: { form: CaseForm }) {
   const { errors } = formState;
-  const appendRequirements = (text: string) =>
+  const { data: areas = [] } = useQuery(areasQuery);
+  function appendRequirements(text: string) {
     setValue('requirements', appendLines(getValues('requirements'), text), {
       shouldDirty: true,
       shouldValidate: true,
     });
+    setValue('places', placesNamedIn(splitRequirements(text), getValues('places'), areas));
+  }
   return (
     <fieldset>
       <Legend>Inspection</Legend>
