@@ -23,6 +23,7 @@ const english = [
   /^web\/src\/routes\/(privacy|terms)\.tsx$/,
   /^web\/src\/features\/frames\/device\/detector\.ts$/,
   /^web\/src\/features\/personal-data\/components\/retention-dialog\.tsx$/,
+  /^web\/src\/features\/properties\/components\/property-filter\.tsx$/,
   /^web\/src\/features\/plans\/(use-next-decision\.ts|catalogue\.ts|use-catalogue-edit\.ts)$/,
   /^web\/src\/features\/plans\/components\/(catalogue|review-list)[\w-]*\.tsx$/,
   /^web\/src\/features\/users\/components\/(all-api-keys|import-work-dialog|invite-dialog|user-list|users-panel)\.tsx$/,
