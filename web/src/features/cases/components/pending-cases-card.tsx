@@ -5,6 +5,7 @@ import { inspectionTypeLabels, type InspectionCase } from '#contract/cases.ts';
 import { t } from '#contract/language.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
+import { soonestFirst } from '#web/features/cases/soonest-first.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -31,9 +32,6 @@ function CaseRow({ case: item }: { case: InspectionCase }) {
     </Link>
   );
 }
-
-const soonestFirst = (cases: readonly InspectionCase[]): InspectionCase[] =>
-  cases.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
 
 /** An owner's three pending cases with the earliest due dates, for the dashboard. */
 export function PendingCasesCard() {

@@ -4,6 +4,7 @@ import type { InspectionCase } from '#contract/cases.ts';
 import { t } from '#contract/language.ts';
 import { casesQuery, useLinkCase } from '#web/features/cases/api.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
+import { soonestFirst } from '#web/features/cases/soonest-first.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -38,10 +39,10 @@ function SentCase({ case: item }: { case: InspectionCase }) {
   );
 }
 
-/** Cases that were sent to the owner's address and are not linked yet, each with a button to link it. */
+/** Cases that were sent to the owner's address and are not linked yet, the soonest due first, each with a button to link it. */
 export function SentCasesCard() {
   const { data } = useQuery(casesQuery({ status: 'pending' }));
-  const sent = data?.filter((item) => item.propertyId === null) ?? [];
+  const sent = soonestFirst(data?.filter((item) => item.propertyId === null) ?? []);
   if (sent.length === 0) return null;
   return (
     <Card className="overflow-hidden">
