@@ -1,6 +1,7 @@
 import { basisText } from '#contract/coverage.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
-import { delayAnswers, fail } from './faults.ts';
+import { changeAnswers, delayAnswers, fail } from './faults.ts';
+import type { PropertyPage } from '#contract/property-page.ts';
 import { addPhoto, expect, startedInspection, startedRun, test } from './story.ts';
 
 test("an owner opens a property's page: scores, repeat deficiencies, open items, the plan and the case", async ({
@@ -64,6 +65,16 @@ test("an owner opens a property's page: scores, repeat deficiencies, open items,
   );
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 390, height: 844 });
+  await changeAnswers(page, address, (answer: PropertyPage) => ({
+    ...answer,
+    items: {
+      ...answer.items,
+      rows: answer.items.rows.map((row) => ({ ...row, accepted: true, dueDate: '2026-01-05' })),
+    },
+  }));
+  await page.reload();
+  await expect(card('Open items').getByText(/due Jan 05, 2026, \d+ days overdue/)).toHaveClass(/text-critical/);
+  await page.unrouteAll();
   await card('Open items').getByRole('link', { name: 'Loose mat' }).press('Enter');
   await expect(page).toHaveURL(`/pip-report/${pipReport.id}`);
 });

@@ -7,6 +7,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { OpenItem, PageCase, PagePlan, PropertyPage } from '#contract/property-page.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
+import { dueIn } from '#web/lib/due.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { SeverityBadge, StatusBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -75,6 +76,15 @@ function ListCard<Row extends { id: string }>({
 const placeOf = ({ area, room }: OpenItem): string =>
   [area && t(area), room && roomText(room)].filter(Boolean).join(', ');
 
+/** When an item is due, in red once that is over; not before its plan is accepted or after its work was reported. */
+function ItemDue({ item: { accepted, dueDate, status } }: { item: OpenItem }) {
+  if (!accepted) return t('plan not accepted yet');
+  const { days, text } = dueIn(dueDate);
+  const due = t('due {dueDate}', { dueDate: formatDueDate(dueDate) });
+  if (days >= 0 || status === 'awaiting_verification') return due;
+  return <span className="font-medium text-critical">{`${due}, ${text}`}</span>;
+}
+
 /** The open plan items. */
 export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (
   <ListCard
@@ -91,7 +101,7 @@ export const ItemsCard = ({ items }: Pick<PropertyPage, 'items'>) => (
         <span className="min-w-0 text-small break-words text-ink-2">
           {placeOf(item)}
           {placeOf(item) && ' · '}
-          {item.accepted ? t('due {dueDate}', { dueDate: formatDueDate(item.dueDate) }) : t('plan not accepted yet')}
+          <ItemDue item={item} />
         </span>
         <span className="flex flex-wrap justify-end gap-1.5">
           <SeverityBadge severity={item.priority} />
