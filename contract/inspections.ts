@@ -38,6 +38,8 @@ export const inspectionSchema = z.object({
   updatedAt: timestamp,
   user: z.object({ firstName: z.string().nullable(), lastName: z.string().nullable() }),
   photoCount: z.number().int(),
+  /** The photos that are still being analyzed, which may show more findings. */
+  pendingPhotos: z.number().int(),
   /** Null until the critical checks are answered and there is a usable photo. */
   complianceScore: z.number().nullable(),
   coverage: coverageSchema,

@@ -117,6 +117,7 @@ export function toInspection(context: ViewedInspection, figures: Figures, actor:
     flag: actor.isAdmin ? flagOf(context) : null,
     user: { firstName: inspector.firstName, lastName: inspector.lastName },
     photoCount: figures.photoCount,
+    pendingPhotos: figures.pendingPhotos,
     complianceScore: figures.score,
     coverage: figures.coverage,
     worstSeverity: figures.worst,

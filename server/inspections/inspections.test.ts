@@ -236,9 +236,12 @@ describe('submitting it', () => {
       app.database.pool.query('update photos set analysis_status = $2 where id = $1', [photo.id, status]);
     await analysis('pending');
     expect(await told()).toBe('1 photo, 1 still being analyzed.');
+    const pending = async () => (await owner.get(`/api/inspections/${id}`)).body.pendingPhotos;
+    expect(await pending()).toBe(1);
     await expectOk(owner.post(`/api/inspections/${id}/recall`), 'Recalling');
     await analysis('done');
     expect(await told()).toMatch(/1 photo, 1 open finding\.$/);
+    expect(await pending()).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Check, CircleCheck, Eye, RotateCcw, TriangleAlert } from 'lucide-react';
+import { Check, CircleCheck, Eye, Hourglass, RotateCcw, TriangleAlert } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import type { Inspection } from '#contract/inspections.ts';
@@ -37,9 +37,7 @@ interface InspectionListProps extends InspectionActions {
 export const rowId = (id: string) => `inspection-${id}`;
 
 interface IssuesProps {
-  count: number;
-  /** The highest severity among them; it colors the icon. */
-  worst: Severity | null;
+  inspection: Pick<Inspection, 'issuesDetected' | 'pendingPhotos' | 'worstSeverity'>;
   withLabel?: boolean;
   className?: string;
 }
@@ -51,13 +49,20 @@ const inks: Record<Severity, string> = {
   low: 'text-low',
 };
 
-function Issues({ count, worst, withLabel, className }: IssuesProps) {
+/** The number of open findings, with an icon in the color of the worst; before the analysis, no finding is not 'none'. */
+function Issues({ inspection, withLabel, className }: IssuesProps) {
+  const { issuesDetected: count, pendingPhotos, worstSeverity: worst } = inspection;
+  const place = cn('inline-flex items-center justify-end gap-1.5', className);
+  if (count === 0 && pendingPhotos > 0)
+    return (
+      <span title={`${plural(pendingPhotos, 'photo')} still being analyzed`} className={place}>
+        <Hourglass aria-hidden="true" className="size-3.5 text-ink-3" />
+        {withLabel ? 'analyzing' : <span className="sr-only">Still being analyzed</span>}
+      </span>
+    );
   const Icon = count > 0 ? TriangleAlert : CircleCheck;
   return (
-    <span
-      title={worst ? `Worst: ${severityLabels[worst]}` : undefined}
-      className={cn('inline-flex items-center justify-end gap-1.5', className)}
-    >
+    <span title={worst ? `Worst: ${severityLabels[worst]}` : undefined} className={place}>
       <Icon aria-hidden="true" className={cn('size-3.5', worst ? inks[worst] : 'text-ink-3')} />
       {withLabel ? plural(count, 'finding') : count}
     </span>
@@ -157,7 +162,7 @@ function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
         <ScoreBar score={inspection.complianceScore} coverage={inspection.coverage} label="AI Score" />
       </Td>
       <Td numeric>
-        <Issues count={inspection.issuesDetected} worst={inspection.worstSeverity} />
+        <Issues inspection={inspection} />
       </Td>
       <Td>
         <StatusBadge status={inspection.status} />
@@ -298,12 +303,7 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
                 label="AI Score"
                 className="flex-1"
               />
-              <Issues
-                count={inspection.issuesDetected}
-                worst={inspection.worstSeverity}
-                withLabel
-                className="w-[84px] text-small"
-              />
+              <Issues inspection={inspection} withLabel className="w-[84px] text-small" />
             </span>
           </button>
         </li>
