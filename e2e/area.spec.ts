@@ -3,7 +3,7 @@ import type { Analysis } from '../contract/analysis.ts';
 import type { AreaSession } from '../contract/areas.ts';
 import type { Photo } from '../contract/photos.ts';
 import { passedChecks } from '#test/factories.ts';
-import { expectColor } from './checks.ts';
+import { expectAccessibleEverywhere, expectColor } from './checks.ts';
 import { changeAnswers, fail, delayAnswers, requestsTo } from './faults.ts';
 import { addPhoto, expect, pictureFile, startedRun, test, toastOf, type Person } from './story.ts';
 
@@ -158,6 +158,39 @@ test('a permission that was allowed in one area is not asked for in the next', a
   await open(pool);
   await expect(allow).toBeVisible();
   expect(await owner.call('GET', `/api/area-sessions/${pool.id}`)).toMatchObject({ permissionCamera: false });
+});
+
+test('a camera that the browser blocks says what to do, and the page follows what a person changes there', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { query, lobby } = await lobbyOf(owner, admin);
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  const { targetInfo } = await (await page.context().newCDPSession(page)).send('Target.getTargetInfo');
+  const set = (setting: 'denied' | 'granted') =>
+    browser?.send('Browser.setPermission', {
+      permission: { name: 'camera' },
+      setting,
+      browserContextId: targetInfo.browserContextId,
+    });
+  await set('denied');
+  await page.goto(`/area-inspection?${query}`);
+  const blocked = page.getByText('Blocked. Allow it in the browser settings for this site');
+  await expect(blocked).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Use photos instead' })).toHaveAttribute('href', /^\/photo-upload\?/);
+  await expectAccessibleEverywhere(page);
+  await set('granted');
+  await expect(blocked).toBeHidden();
+  await page.getByRole('button', { name: 'Allow camera' }).click();
+  await expect(page.getByRole('button', { name: /Allowed: camera/ })).toBeVisible();
+  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).permissionCamera).toBe(true);
+  // Once the area was begun, its photos stay in reach.
+  await set('denied');
+  await page.getByRole('button', { name: /Blocked in the browser: camera/ }).click();
+  await expect(blocked).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Photos' })).toBeVisible();
 });
 
 test('with the camera allowed, an area takes, counts and deletes photos, shows progress and can be completed [2.area.3, 2.area.4, 2.area.8-13, 4.area.1-3, 5.gates.2, 5.gates.3, 5.uploads.3, 7.calls.24, 8.success.9]', async ({

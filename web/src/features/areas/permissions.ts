@@ -63,11 +63,24 @@ export function isRemembered(kind: PermissionKind): boolean {
   }
 }
 
-/** The state of a permission in the browser; null if the browser cannot report it. */
-export async function browserPermission(kind: PermissionKind): Promise<PermissionState | null> {
-  try {
-    return (await navigator.permissions.query({ name: kind === 'location' ? 'geolocation' : kind })).state;
-  } catch {
-    return null;
-  }
+/**
+ * Calls `onState` with the state of a permission in the browser, now and whenever a person changes it there; with null if the
+ * browser cannot report it. Returns a function that stops it.
+ */
+export function watchBrowserPermission(
+  kind: PermissionKind,
+  onState: (state: PermissionState | null) => void,
+): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const watch = async () => {
+    const status = await navigator.permissions.query({ name: kind === 'location' ? 'geolocation' : kind });
+    if (signal.aborted) return;
+    onState(status.state);
+    status.addEventListener('change', () => onState(status.state), { signal });
+  };
+  watch().catch(() => {
+    if (!signal.aborted) onState(null);
+  });
+  return () => stopped.abort();
 }

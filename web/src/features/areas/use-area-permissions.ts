@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { changeArea } from './area-outbox.ts';
 import {
-  browserPermission,
   isRemembered,
   permissionFields,
   permissionKinds,
+  watchBrowserPermission,
   type PermissionKind,
 } from './permissions.ts';
 
@@ -21,14 +21,11 @@ export interface AreaPermissions {
 function useBrowserPermissions(): AreaPermissions['states'] {
   const [states, setStates] = useState<AreaPermissions['states']>(new Map());
   useEffect(() => {
-    let mounted = true;
-    void Promise.all(permissionKinds.map(async (kind) => [kind, await browserPermission(kind)] as const)).then(
-      (found) => {
-        if (mounted) setStates(new Map(found));
-      },
+    const stops = permissionKinds.map((kind) =>
+      watchBrowserPermission(kind, (state) => setStates((before) => new Map(before).set(kind, state))),
     );
     return () => {
-      mounted = false;
+      for (const stop of stops) stop();
     };
   }, []);
   return states;

@@ -103,7 +103,8 @@ export function grabFrame(
 /** The message for a camera that could not be opened. */
 export function cameraProblem(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError') return t('Permission denied for camera. Please allow access to continue.');
+  if (name === 'NotAllowedError')
+    return `${t('Permission denied for camera. Please allow access to continue.')} ${t('If the browser does not ask, allow the camera in its settings for this site.')}`;
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return t('No camera was found on this device.');
   if (name === 'NotReadableError') return t('The camera is in use by another app. Close it there and try again.');
   if (name === 'SecurityError') return t('The camera only works on a secure (https) address.');

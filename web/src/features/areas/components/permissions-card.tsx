@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, Check, ChevronDown, Images, MapPin, Mic, type LucideIcon } from 'lucide-react';
+import { Camera, Check, ChevronDown, Images, MapPin, Mic, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
@@ -26,8 +26,18 @@ const permissions: readonly { kind: PermissionKind; icon: LucideIcon; label: str
 
 type Permission = (typeof permissions)[number];
 
-function CollapsedPermissions({ allowed, onExpand }: Pick<AreaPermissions, 'allowed'> & { onExpand: () => void }) {
-  const labels = permissions.filter(({ kind }) => allowed[kind]).map(({ label }) => label);
+const namesOf = (chosen: readonly Permission[]): string =>
+  chosen
+    .map(({ label }) => label)
+    .join(', ')
+    .toLowerCase();
+
+type CollapsedProps = Pick<AreaPermissions, 'allowed' | 'states'> & { onExpand: () => void };
+
+/** Names what is allowed in the area, or what the browser blocks although it was allowed in the area. */
+function CollapsedPermissions({ allowed, states, onExpand }: CollapsedProps) {
+  const chosen = permissions.filter(({ kind }) => allowed[kind]);
+  const blocked = chosen.filter(({ kind }) => states.get(kind) === 'denied');
   return (
     <button
       type="button"
@@ -35,9 +45,15 @@ function CollapsedPermissions({ allowed, onExpand }: Pick<AreaPermissions, 'allo
       onClick={onExpand}
       className="flex min-h-11 w-full items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2 text-start text-small text-ink-2 hover:border-line-strong"
     >
-      <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
+      {blocked.length > 0 ? (
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-high" />
+      ) : (
+        <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
+      )}
       <span className="min-w-0 flex-1 truncate">
-        {t('Allowed: {allowed}', { allowed: labels.join(', ').toLowerCase() })}
+        {blocked.length > 0
+          ? t('Blocked in the browser: {blocked}', { blocked: namesOf(blocked) })
+          : t('Allowed: {allowed}', { allowed: namesOf(chosen) })}
       </span>
       <span className="font-semibold text-accent">{t('Permissions')}</span>
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
@@ -62,10 +78,10 @@ function PermissionRow({ permission, allowed, blocked, pending, disabled, onAllo
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{label}</span>
         <span className="block text-small text-ink-2">
-          {blocked && !allowed ? t('Blocked. Allow it in the browser settings for this site') : purpose}
+          {blocked ? t('Blocked. Allow it in the browser settings for this site') : purpose}
         </span>
       </span>
-      {allowed ? (
+      {allowed && !blocked ? (
         <Badge tone="good">
           <Check aria-hidden="true" />
           {t('Allowed')}
@@ -117,7 +133,8 @@ export function PermissionsCard({
     setExpanded(false);
   }
 
-  if (allowed.camera && !expanded) return <CollapsedPermissions allowed={allowed} onExpand={() => setExpanded(true)} />;
+  if (allowed.camera && !expanded)
+    return <CollapsedPermissions allowed={allowed} states={states} onExpand={() => setExpanded(true)} />;
   return (
     <Card className="grid gap-1 px-[18px] py-4">
       <h2 className="heading">{t('Permissions')}</h2>
@@ -139,7 +156,7 @@ export function PermissionsCard({
           {refusal}
         </p>
       )}
-      {refusal && !allowed.camera && (
+      {(refusal || states.get('camera') === 'denied') && !allowed.camera && (
         <Button variant="secondary" className="mt-1" asChild>
           <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
             <Images aria-hidden="true" />
