@@ -92,6 +92,14 @@ test('the dashboard shows an owner three of four cases and five of ten inspectio
   await sessions.first().click();
   await expect(page).toHaveURL(`/area-analysis?sessionId=${areas[6]?.id}`);
 
+  await page.goto('/properties');
+  await expect(card(page, 'Sent to your e-mail address').getByText(/^House \d$/)).toHaveText([
+    'House 1',
+    'House 2',
+    'House 3',
+    'House 4',
+  ]);
+
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   const asked: string[] = [];
   desk.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -130,7 +138,10 @@ test('what a reviewer asked for in a photo inspection leads, and Inspection open
   await expect(page).toHaveURL(`/photo-upload?inspectionId=${id}`);
 });
 
-test('a plan that waits for its owner is the next step until it is accepted', async ({ person, pageOf }) => {
+test('a plan that waits for its owner is the next step until it is accepted, and then its work until that is done', async ({
+  person,
+  pageOf,
+}) => {
   const owner = await person('property');
   const { id } = (await startedInspection(owner)).inspection;
   await addPhotoTo(owner, { inspectionId: id });
@@ -150,5 +161,12 @@ test('a plan that waits for its owner is the next step until it is accepted', as
   await page.getByRole('alertdialog').getByRole('button', { name: 'Accept Plan' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.goto('/');
+  await expect(next).toHaveAccessibleName(/^Next step Do the work of the plan of .+ \d items? to do$/);
+  await expect(next).toHaveAttribute('href', `/pip-report/${pipReport.id}`);
+  await page.screenshot({ path: 'test-results/next-step-work.png' });
+  const { items } = await owner.call('GET', `/api/pip-reports/${pipReport.id}`);
+  for (const item of items)
+    for (const status of ['in_progress', 'completed'])
+      await owner.call('PATCH', `/api/pip-items/${item.id}`, { status });
   await expect(next).toHaveAccessibleName(/^Next step Wait for the review /);
 });

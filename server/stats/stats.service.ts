@@ -60,6 +60,7 @@ export function createStatsService(deps: {
         pendingReviews: counts.inspectionsToReview,
         activePIPs: counts.activePlans,
         ...scoreOfProperties(propertyIds.map(figuresOf)),
+        planWork: actor.isAdmin ? null : await repository.findPlanWork(db, actor.id),
         hints: {
           totalInspections: monthHint(counts.inspectionsOfMonth),
           pendingReviews: quarterHint(casesDue),

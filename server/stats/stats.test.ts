@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areaCodes } from '#contract/area-codes.ts';
 import { basisText, noCoverage } from '#contract/coverage.ts';
 import { utcDate } from '#contract/due-dates.ts';
+import { itemInWork, stepOf } from '#server/plans/plans.fixture.ts';
 import { pipReports } from '#server/schema/plans.tables.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, linkedCase, passedChecks, startedInspection, startedRun } from '#test/factories.ts';
@@ -30,6 +31,7 @@ describe('figures of the dashboard', () => {
       properties: 0,
       propertiesScored: 0,
       coverage: { ...noCoverage, areas: 0, areasScored: 0 },
+      planWork: null,
       hints: {
         totalInspections: '+0 this month',
         pendingReviews: '0 due this quarter',
@@ -64,6 +66,7 @@ describe('figures of the dashboard', () => {
       properties: 2,
       propertiesScored: 1,
       coverage: run.coverage,
+      planWork: null,
       hints: {
         totalInspections: '+2 this month',
         pendingReviews: '1 due this quarter',
@@ -99,6 +102,31 @@ describe('figures of the dashboard', () => {
         .set({ status })
         .where(and(eq(pipReports.runId, run.id), eq(pipReports.source, 'property')));
     expect(await active()).toBe(0);
+  });
+});
+
+describe('the work of an accepted plan', () => {
+  it('is counted until it is reported, and what the brand returned comes first with its note', async () => {
+    const [admin, owner, stranger] = [
+      await app.person('admin'),
+      await app.person('property'),
+      await app.person('property'),
+    ];
+    const work = async (who = owner) => (await who.get('/api/user/stats')).body.planWork;
+    const own = await itemInWork({ app, owner, admin, stranger }, 'self-made');
+    expect(await work()).toMatchObject({ planId: own.plan.id, items: 1, returned: 0, note: null });
+    const { plan, item } = await itemInWork({ app, owner, admin, stranger }, 'case');
+    await expectOk(stepOf(item, 'awaiting_verification', owner), 'Reporting');
+    expect(await work()).toMatchObject({ planId: own.plan.id, items: 1, returned: 0 });
+    const note = 'The edge still lifts';
+    await expectOk(stepOf(item, 'in_progress', admin, { note }), 'Returning');
+    const propertyName = plan.property.name;
+    expect(await work()).toEqual({ planId: plan.id, propertyName, items: 1, returned: 1, note });
+    expect([await work(stranger), await work(admin)]).toEqual([null, null]);
+    await expectOk(stepOf(own.item, 'completed', owner), 'Completing');
+    expect(await work()).toMatchObject({ planId: plan.id });
+    await expectOk(stepOf(item, 'awaiting_verification', owner), 'Reporting again');
+    expect(await work()).toBeNull();
   });
 });
 

@@ -43,7 +43,17 @@ const inspection = (fields: Partial<Inspection>): Inspection =>
     ...fields,
   }) as Inspection;
 const nextStep = (work: Partial<Parameters<typeof stepOf>[0]>) =>
-  stepOf({ started: [], pending: [], runs: [], open: [], plans: [], pendingReviews: 0, properties: 0, ...work });
+  stepOf({
+    started: [],
+    pending: [],
+    runs: [],
+    open: [],
+    plans: [],
+    planWork: null,
+    pendingReviews: 0,
+    properties: 0,
+    ...work,
+  });
 const started = [inspectionCase({ status: 'in_progress' })];
 const done = area('Lobby', { status: 'completed', abilities: { work: false } as AreaSession['abilities'] });
 const begun = area('Pool', { status: 'in_progress' });
@@ -130,6 +140,24 @@ test('a plan to accept comes after what was sent back and after running work, an
   expect(nextStep({ plans, pending: [inspectionCase({})] })).toMatchObject(step);
   expect(nextStep({ plans, started, runs: [run([begun])] }).title).toBe('Continue Pool');
   expect(nextStep({ plans, open: [inspection({ status: 'requires_action' })] }).title).toBe('Inspect Lobby again');
+});
+
+test('work that the brand returned comes right after what was sent back, and other work of a plan after the cases', () => {
+  const planWork = { planId: 'plan', propertyName: 'Harbour Inn', items: 3, returned: 0, note: null };
+  const step = {
+    title: 'Do the work of the plan of Harbour Inn',
+    text: '3 items to do',
+    target: { screen: 'plan', id: 'plan' },
+  };
+  expect(nextStep({ planWork, properties: 1 })).toMatchObject(step);
+  expect(nextStep({ planWork, started, runs: [run([done])], pendingReviews: 1 })).toMatchObject(step);
+  expect(nextStep({ planWork, open: [inspection({})] })).toMatchObject(step);
+  expect(nextStep({ planWork, pending: [inspectionCase({})] }).title).toBe('Start the inspection of Quay House');
+  const returned = { ...planWork, returned: 1, note: 'The edge still lifts' };
+  const again = { title: 'Finish the returned work at Harbour Inn', text: 'The edge still lifts · 1 item returned' };
+  expect(nextStep({ planWork: returned, started, runs: [run([begun])] })).toMatchObject(again);
+  expect(nextStep({ planWork: { ...returned, note: null } }).text).toBe('1 item returned');
+  expect(nextStep({ planWork: returned, runs: [run([sentBack])] }).title).toBe('Inspect Exterior again');
 });
 
 test('a run that only waits for the brand does not hide the work of another', () => {

@@ -5,8 +5,10 @@ import { t } from '#contract/language.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Run } from '#contract/runs.ts';
 import type { Plan } from '#contract/plans.ts';
+import type { PlanWork } from '#contract/stats.ts';
 import { plural } from '#contract/texts.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
+import { soonestFirst } from '#web/features/cases/soonest-first.ts';
 import { isApproved, nextArea, runFigures } from '#web/features/runs/run-progress.ts';
 
 type AreaSearch = { runId: string; sessionId: string; areaName: string; propertyId: string };
@@ -20,9 +22,6 @@ export interface NextStep {
     | { screen: 'plan'; id: string }
     | { screen: 'setup'; search: Partial<ReturnType<typeof setupStep>> };
 }
-
-const byDueDate = (cases: readonly InspectionCase[]): InspectionCase[] =>
-  cases.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
 
 const dueText = (item: InspectionCase | undefined): string[] =>
   item ? [t('due {dueDate}', { dueDate: formatDueDate(dueDateOf(item.dueDate)) })] : [];
@@ -93,6 +92,20 @@ const stepOfPlan = (plan: WaitingPlan): NextStep => ({
   target: { screen: 'plan', id: plan.id },
 });
 
+/** The work of an accepted plan: what the brand returned, or else what is to be done. */
+const stepOfWork = ({ planId, propertyName, items, returned, note }: PlanWork): NextStep => ({
+  target: { screen: 'plan', id: planId },
+  ...(returned > 0
+    ? {
+        title: t('Finish the returned work at {property}', { property: propertyName }),
+        text: [note, t('{items} returned', { items: plural(returned, 'item') })].filter(Boolean).join(' · '),
+      }
+    : {
+        title: t('Do the work of the plan of {property}', { property: propertyName }),
+        text: t('{items} to do', { items: plural(items, 'item') }),
+      }),
+});
+
 /** The next step of a case that has not been started: linking it, its onboarding, or its inspection. */
 function stepOfCase(item: InspectionCase): NextStep {
   const search = setupStep(item);
@@ -115,7 +128,9 @@ export const runningProperties = (
   started: readonly InspectionCase[],
   runs: readonly { propertyId: string }[],
 ): string[] => [
-  ...new Set([...byDueDate(started), ...runs].flatMap(({ propertyId }) => (propertyId === null ? [] : [propertyId]))),
+  ...new Set(
+    [...soonestFirst(started), ...runs].flatMap(({ propertyId }) => (propertyId === null ? [] : [propertyId])),
+  ),
 ];
 
 interface Work {
@@ -127,6 +142,8 @@ interface Work {
   open: readonly Inspection[];
   /** A sent plan that the owner may accept, if there is one. */
   plans: readonly WaitingPlan[];
+  /** An accepted plan with work to do. */
+  planWork: PlanWork | null;
   /** How many inspections wait for the brand, and how many properties are linked. */
   pendingReviews: number;
   properties: number;
@@ -160,18 +177,22 @@ const firstOf = <T>(items: readonly T[], stepOf: (item: T) => NextStep | null): 
 
 /**
  * The single next step for an owner: what a reviewer has asked for, then the runs, a plan to accept, the cases that are due,
- * and the live and photo inspections, which nobody waits for. A run in which the owner only waits for the brand does not
- * hide the others.
+ * the work of an accepted plan, and the live and photo inspections, which nobody waits for. A run in which the owner only
+ * waits for the brand does not hide the others.
  */
 export function nextStep(work: Work): NextStep {
   const { started, pending, runs, open, plans } = work;
+  const planWork = work.planWork ? [work.planWork] : [];
+  const returned = planWork.filter((each) => each.returned > 0);
   const sentBack = open.filter(({ status }) => status === 'requires_action');
   return (
     firstOf(runs, (run) => sentBackStep(run, started)) ??
     firstOf(sentBack, stepOfInspection) ??
+    firstOf(returned, stepOfWork) ??
     firstOf(runs, (run) => stepOfRun(run, started)) ??
     firstOf(plans, stepOfPlan) ??
-    firstOf(byDueDate(pending), stepOfCase) ??
+    firstOf(soonestFirst(pending), stepOfCase) ??
+    firstOf(planWork, stepOfWork) ??
     firstOf(open, stepOfInspection) ??
     stepWithoutWork(work)
   );

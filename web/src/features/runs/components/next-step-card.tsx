@@ -63,6 +63,7 @@ export function NextStepCard() {
     runs: active.data.flatMap(({ run }) => run ?? []),
     open: open.data,
     plans: plans.data.filter(({ abilities }) => abilities.accept),
+    planWork: stats.data?.planWork ?? null,
     // The card of the figures says so if they could not be loaded.
     pendingReviews: stats.data?.pendingReviews ?? 0,
     properties: stats.data?.properties ?? 0,
