@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
+import type { Photo } from '#contract/photos.ts';
 import { areaPlanQuery, useGenerateAreaPlan, useRecallArea } from '#web/features/areas/api.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
@@ -20,6 +21,7 @@ import { InspectionRecording } from '#web/features/recordings/components/inspect
 import { useSeek } from '#web/features/recordings/use-seek.ts';
 import { AreaSummary } from './summary.tsx';
 import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
+import { likelyIn } from '#web/features/photos/likely-classes.ts';
 import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -81,9 +83,10 @@ interface AreaFindingsProps {
   analyzing: boolean;
   onOpen: (photoId: string) => void;
   onVideo?: (finding: Finding) => void;
+  photos: readonly Photo[];
 }
 
-function AreaFindings({ areaSession, findings, analyzing, onOpen, onVideo }: AreaFindingsProps) {
+function AreaFindings({ areaSession, findings, analyzing, onOpen, onVideo, photos }: AreaFindingsProps) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const [adding, setAdding] = useState(false);
   return (
@@ -107,6 +110,7 @@ function AreaFindings({ areaSession, findings, analyzing, onOpen, onVideo }: Are
             analyzing={analyzing}
             scope={scope}
             onVideo={onVideo}
+            likelyOf={likelyIn(photos)}
             onOpen={(finding) => {
               if (finding.photoId) onOpen(finding.photoId);
             }}
@@ -202,6 +206,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
           analyzing={awaitsAnalysis(photos.data?.photos)}
           onOpen={setOpenId}
           onVideo={filmed ? showVideo : undefined}
+          photos={list}
         />
       </div>
       <PhotoDialog

@@ -20,6 +20,7 @@ import { AddRecording } from '#web/features/recordings/components/add-recording.
 import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx';
 import { AddMorePhotos, AddPhotos, BackToDashboard, MainActions, ReportButton } from './actions.tsx';
 import { ReviewFigures } from './figures.tsx';
+import { likelyIn } from '#web/features/photos/likely-classes.ts';
 import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -41,9 +42,10 @@ interface FindingsCardProps {
   editable: boolean;
   onOpen: (photoId: string | null) => void;
   onVideo?: (finding: Finding) => void;
+  photos: readonly Photo[] | undefined;
 }
 
-function FindingsCard({ scope, findings, analyzing, editable, onOpen, onVideo }: FindingsCardProps) {
+function FindingsCard({ scope, findings, analyzing, editable, onOpen, onVideo, photos }: FindingsCardProps) {
   const [adding, setAdding] = useState(false);
   return (
     <Card className="overflow-hidden">
@@ -66,6 +68,7 @@ function FindingsCard({ scope, findings, analyzing, editable, onOpen, onVideo }:
             analyzing={analyzing}
             onOpen={({ photoId }) => onOpen(photoId)}
             onVideo={onVideo}
+            likelyOf={likelyIn(photos)}
           />
         ) : findings.error ? (
           <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
@@ -201,6 +204,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
             editable={work}
             onOpen={setOpenId}
             onVideo={inspection.videoUrl ? showVideo : undefined}
+            photos={photos.data}
           />
           <PhotosCard inspection={inspection} photos={photos} findings={findings.data ?? []} onOpen={setOpenId} />
         </div>

@@ -1,5 +1,5 @@
 import { Check, Pencil, ScanSearch, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Finding } from '#contract/findings.ts';
 import type { AiDetection } from '#contract/frames.ts';
 import { t } from '#contract/language.ts';
@@ -8,6 +8,7 @@ import { UnsentFinding } from '#web/features/findings/components/unsent-finding.
 import { DismissMenu } from '#web/features/findings/components/dismiss-menu.tsx';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
+import { confirmMark, focusNextFinding } from '#web/features/findings/next-finding.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { useDecision } from '#web/features/findings/use-decision.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -24,14 +25,19 @@ function detail({ videoTimestamp, source, aiConfidence, status }: Finding): stri
     source === 'ai'
       ? t('AI, {confidence}% sure', { confidence: Math.round(Number(aiConfidence ?? 0)) })
       : t('Added manually'),
-    status === 'pending' ? null : status,
+    status === 'pending' ? null : t(status),
   ]
     .filter((part) => part !== null)
     .join(' · ');
 }
 
 function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
-  const { confirm, dismiss, restore } = useDecision(finding, scope);
+  const row = useRef<HTMLLIElement>(null);
+  const { confirm, dismiss, restore } = useDecision(
+    finding,
+    scope,
+    finding.status === 'pending' ? () => focusNextFinding(row.current) : undefined,
+  );
   const [editing, setEditing] = useState(false);
   // The time distinguishes it from other findings with the same title.
   const name =
@@ -42,7 +48,11 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
           videoTimestamp: formatTimestamp(finding.videoTimestamp),
         });
   return (
-    <li className="flex min-h-[60px] items-center gap-2.5 py-1.5 pe-2 ps-[18px]">
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="flex min-h-[60px] items-center gap-2.5 py-1.5 pe-2 ps-[18px] focus-visible:-outline-offset-2"
+    >
       <SeverityBadge
         severity={finding.severity}
         className={isOpenFinding(finding) ? undefined : 'bg-sunken text-ink-2'}
@@ -61,7 +71,12 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
             </IconButton>
           </DismissMenu>
           {finding.status === 'pending' ? (
-            <IconButton label={t('Confirm {name}', { name })} className="text-accent" onClick={confirm}>
+            <IconButton
+              label={t('Confirm {name}', { name })}
+              className="text-accent"
+              onClick={confirm}
+              {...confirmMark}
+            >
               <Check aria-hidden="true" />
             </IconButton>
           ) : (

@@ -22,7 +22,12 @@ export function DismissMenu({ children, onDismiss }: { children: ReactNode; onDi
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
-      <DropdownMenuContent>
+      <DropdownMenuContent
+        onCloseAutoFocus={(event) => {
+          // The decision may have moved the focus to the next finding.
+          if (document.activeElement?.matches('[data-confirm]')) event.preventDefault();
+        }}
+      >
         <DropdownMenuLabel>{t('Why is it dismissed?')}</DropdownMenuLabel>
         {reasons.map((reason) => (
           <DropdownMenuItem key={reason} onSelect={() => onDismiss(reason)}>

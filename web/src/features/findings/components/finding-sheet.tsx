@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { FindingCategory } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { addFinding, changeFinding } from '#web/features/findings/finding-outbox.ts';
@@ -17,11 +18,13 @@ interface FindingSheetProps {
   finding?: Finding | null;
   /** The second in the recording at which a new finding is added. */
   videoTimestamp?: number;
+  /** The most likely classes, the likeliest first. */
+  likely?: readonly FindingCategory[];
   onClose: () => void;
 }
 
 /** Adds a finding or edits the texts of one; a box can only be edited on its photo. */
-export function FindingSheet({ scope, finding = null, videoTimestamp, onClose }: FindingSheetProps) {
+export function FindingSheet({ scope, finding = null, videoTimestamp, likely, onClose }: FindingSheetProps) {
   const formId = useId();
   const action = finding ? t('Save Changes') : t('Add Finding');
 
@@ -66,6 +69,7 @@ export function FindingSheet({ scope, finding = null, videoTimestamp, onClose }:
           <FindingForm
             id={formId}
             values={finding ? formValuesOf(finding) : { severity: 'medium', ...placeOf(scope) }}
+            likely={likely}
             onSubmit={save}
           />
         </div>

@@ -1,11 +1,12 @@
 import { Check, Image, Pencil, Play, X } from 'lucide-react';
-import { useState } from 'react';
-import type { Severity, SeverityClass } from '#contract/finding-categories.ts';
+import { useRef, useState } from 'react';
+import type { FindingCategory, Severity, SeverityClass } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { locationText } from '#contract/places.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
+import { confirmMark, focusNextFinding } from '#web/features/findings/next-finding.ts';
 import { useDecision } from '#web/features/findings/use-decision.ts';
 import { FindingParts } from './finding-parts.tsx';
 import { SameDefectCard } from './same-defect-card.tsx';
@@ -27,12 +28,22 @@ export interface FindingActions {
   onOpen: (finding: Finding) => void;
   /** Plays the recording at the time of the finding; omitted if there is no recording. */
   onVideo?: (finding: Finding) => void;
+  /** The most likely classes of a finding, the likeliest first. */
+  likelyOf?: (finding: Finding) => readonly FindingCategory[];
 }
 
-function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope }) {
-  const { confirm, dismiss, restore } = useDecision(finding, scope);
+interface DecisionButtonsProps {
+  finding: Finding;
+  scope: Scope;
+  /** Called once a pending finding is confirmed or dismissed. */
+  onDecided: () => void;
+}
+
+function DecisionButtons({ finding, scope, onDecided }: DecisionButtonsProps) {
+  const isPending = finding.status === 'pending';
+  const { confirm, dismiss, restore } = useDecision(finding, scope, isPending ? onDecided : undefined);
   if (!finding.abilities.edit) return null;
-  if (finding.status === 'pending')
+  if (isPending)
     return (
       <span className="ms-auto flex gap-2">
         <DismissMenu onDismiss={dismiss}>
@@ -41,7 +52,7 @@ function DecisionButtons({ finding, scope }: { finding: Finding; scope: Scope })
             {t('Dismiss')}
           </Button>
         </DismissMenu>
-        <Button size="sm" onClick={confirm}>
+        <Button size="sm" onClick={confirm} {...confirmMark}>
           <Check aria-hidden="true" />
           {t('Confirm')}
         </Button>
@@ -70,14 +81,20 @@ export function FindingRow({
   scope,
   onOpen,
   onVideo,
+  likelyOf,
 }: { finding: Finding; severity?: Severity | SeverityClass } & FindingActions) {
   const [editing, setEditing] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
   const closed = !isOpenFinding(finding);
   const question = disagreementText(finding);
   const location = locationText(finding);
   const facts = [...(location ? [location] : []), ...new Set([confidenceText(finding), decisionText(finding)])];
   return (
-    <li className={cn('grid gap-2 px-[18px] py-3.5', closed && 'bg-sunken/60')}>
+    <li
+      ref={row}
+      tabIndex={-1}
+      className={cn('grid gap-2 px-[18px] py-3.5 focus-visible:-outline-offset-2', closed && 'bg-sunken/60')}
+    >
       <div className="flex items-start gap-2.5">
         <SeverityBadge severity={severity} className={closed ? 'bg-sunken text-ink-2' : undefined} />
         <div className="min-w-0 flex-1">
@@ -124,9 +141,11 @@ export function FindingRow({
             {t('Edit')}
           </Button>
         )}
-        <DecisionButtons finding={finding} scope={scope} />
+        <DecisionButtons finding={finding} scope={scope} onDecided={() => focusNextFinding(row.current)} />
       </div>
-      {editing && <FindingSheet scope={scope} finding={finding} onClose={() => setEditing(false)} />}
+      {editing && (
+        <FindingSheet scope={scope} finding={finding} likely={likelyOf?.(finding)} onClose={() => setEditing(false)} />
+      )}
     </li>
   );
 }

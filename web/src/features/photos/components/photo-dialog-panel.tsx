@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { BoundingBox } from '#contract/analysis.ts';
-import { severityLabels, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
+import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
@@ -18,6 +18,7 @@ import { PhotoRepair } from '#web/features/photos/components/photo-repair.tsx';
 import { PhotoPlace } from '#web/features/photos/components/photo-place.tsx';
 import { PhotoFacts } from '#web/features/photos/components/photo-facts.tsx';
 import { engineLine } from '#web/features/photos/engine-texts.ts';
+import { detectedOf, likelyOf } from '#web/features/photos/likely-classes.ts';
 import { VoiceNote } from '#web/features/photos/components/voice-note.tsx';
 import { PhotoWarning } from '#web/features/photos/components/photo-warning.tsx';
 import { cn } from '#web/lib/cn.ts';
@@ -60,18 +61,6 @@ const dots: Record<Severity, string> = {
   medium: 'bg-medium',
   low: 'bg-low',
 };
-
-/** What the AI detected for a finding, which has the same id. */
-const detectedOf = ({ aiAnalysis }: Photo, finding: Finding | null) =>
-  aiAnalysis?.detectedIssues.find(({ id }) => id === finding?.id);
-
-/** The classes that the AI thinks likely: those of the finding, or for a new one those of the whole photo. */
-const likelyOf = (photo: Photo, finding: Finding | null): FindingCategory[] =>
-  finding
-    ? [finding.category, ...(detectedOf(photo, finding)?.alternatives ?? [])]
-    : (photo.aiAnalysis?.detectedIssues ?? [])
-        .toSorted((a, b) => b.confidence - a.confidence)
-        .flatMap(({ category, alternatives = [] }) => [category, ...alternatives]);
 
 /** Chooses between several findings of the photo. */
 function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findings' | 'selected' | 'onSelect'>) {
