@@ -53,6 +53,8 @@ export function LiveInspection(props: LiveInspectionStart) {
   const sideways = useMedia('(orientation: landscape) and (max-height: 500px)') && recording;
   const navigate = useNavigate();
 
+  // Without a recording, a finding has no time in it.
+  const hasRecording = recording || recorded.seconds > 0 || recorded.totalBytes > 0;
   const currentSecond = useCallback(() => recorder.at(), [recorder]);
   const currentPlace = useCurrentPlace(scope);
   const detections = useDetections({ video, recording, inspectionId, currentSecond, currentPlace });
@@ -116,7 +118,7 @@ export function LiveInspection(props: LiveInspectionStart) {
             inspectionId={inspectionId}
             category={area.code}
             editable={editable}
-            onAddFinding={() => setAdding({ at: inspectionId === null ? undefined : Math.floor(recorder.at()) })}
+            onAddFinding={() => setAdding({ at: hasRecording ? Math.floor(recorder.at()) : undefined })}
           />
           <LiveFindings scope={scope} latest={detections.latest} />
           {/* Only on wide screens: elsewhere the long checklist would push the findings out of sight. */}

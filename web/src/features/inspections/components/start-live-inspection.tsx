@@ -49,7 +49,7 @@ export function StartLiveInspection({ propertyId, ofRun }: StartLiveInspectionPr
           <DropdownMenuItem key={id} asChild>
             <Link to="/live-inspection" search={{ propertyId, area: code }}>
               <AreaIcon name={icon} />
-              {name}
+              {t(name)}
             </Link>
           </DropdownMenuItem>
         ))}
