@@ -13,6 +13,8 @@ export const checklistItemSchema = z.object({
   sortOrder: z.number().int(),
   result: z.enum(checklistResults).nullable(),
   note: z.string().nullable(),
+  /** The severity of a failed check's finding; null for any other check. */
+  severity: severitySchema.nullable(),
   /** The result that the AI suggests, with `issue` in a few words; never stored as an answer. */
   aiHint: z.object({ result: z.enum(['fail']), confidence: z.number(), issueId: id, issue: z.string() }).nullable(),
 });

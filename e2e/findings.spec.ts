@@ -40,6 +40,7 @@ test('the photo of a failed check becomes the evidence of its finding, also with
     .toMatchObject([{ description: 'Behind the front desk', photoId: photo?.id }]);
   await page.getByRole('button', { name: /^Next on the checklist/ }).click();
   await expect(failed).toContainText('1 photo of this check');
+  await expect(failed).toContainText('Medium · Behind the front desk');
   await expectAccessible(page);
 });
 
@@ -105,6 +106,12 @@ test('during a live inspection a finding is corrected, dismissed and restored', 
   await sheet.getByLabel('Title').fill('Loose handrail');
   await sheet.getByRole('button', { name: 'Save Changes' }).tap();
   await expect(sheet).toBeHidden();
+  // Nothing is recorded yet, so a new finding has no time in the recording.
+  await page.getByRole('button', { name: 'Add Finding' }).tap();
+  const adding = page.getByRole('dialog', { name: 'Add Finding' });
+  await expect(adding).toContainText('To mark it in a photo, add it there.');
+  await expect(adding).not.toContainText('of the recording');
+  await adding.getByRole('button', { name: 'Cancel' }).tap();
 
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Loose handrail' });
   await row.getByRole('button', { name: 'Dismiss Loose handrail' }).tap();
@@ -141,9 +148,26 @@ test('a failed check asks for its severity and a note and can be undone, and the
     .poll(findings)
     .toMatchObject([{ severity: 'low', description: 'Behind the front desk', status: 'confirmed' }]);
 
+  // What was entered is kept without Save, because a person may go on to the next check.
   await page.getByRole('button', { name: 'Fail' }).click();
-  await failed.getByRole('button', { name: 'Undo' }).click();
+  await failed.getByLabel('Severity').selectOption({ label: 'High' });
+  await failed.getByLabel('Note').fill('At the left door');
+  await page.getByRole('button', { name: 'Not applicable' }).click();
   await expect(failed).toBeHidden();
+  await expect
+    .poll(async () => (await findings()).map(({ description, severity }: Finding) => `${description}, ${severity}`))
+    .toEqual(expect.arrayContaining(['Behind the front desk, low', 'At the left door, high']));
+  await page.getByRole('button', { name: /^Next on the checklist/ }).click();
+  const list = page.getByRole('dialog', { name: 'Checklist' });
+  const kept = list.getByRole('group', { name: /^Failed: / }).filter({ hasText: 'Low · Behind the front desk' });
+  await kept.getByRole('button', { name: 'Edit' }).click();
+  await expect(list.getByLabel('Severity')).toHaveValue('low');
+  await list.getByRole('button', { name: 'Save' }).click();
+  await expect(kept).toBeVisible();
+  const doors = list.getByRole('group', { name: /^Failed: / }).filter({ hasText: 'High · At the left door' });
+  await doors.getByRole('button', { name: 'Undo' }).click();
+  await expect(doors).toBeHidden();
+  await list.getByRole('button', { name: 'Close' }).click();
   const statuses = async () => (await findings()).map(({ status }: { status: string }) => status).toSorted();
   await expect.poll(statuses).toEqual(['confirmed', 'resolved']);
 
@@ -186,6 +210,13 @@ test("a decision on a photo's finding opens the next pending one", async ({ pers
     })),
   );
   await page.goto(`/inspection-review/${inspection.id}`);
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  const edited = page.getByRole('dialog', { name: 'Edit Finding' });
+  await expect(edited.getByRole('group', { name: 'Most likely classes' }).getByRole('button')).toHaveCount(3);
+  await edited.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'View in Photo' }).first().click();
   const photo = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Back' }) });
   // The likeliest classes are one tap each, and the tap also confirms.
@@ -206,4 +237,31 @@ test("a decision on a photo's finding opens the next pending one", async ({ pers
   await page.getByRole('menuitem', { name: 'Not part of the property' }).click();
   await expect(photo.getByText(/^Dismissed by /)).toBeVisible();
   await expect.poll(waiting).toBe(0);
+});
+
+test('in a list, Confirm and Dismiss lead to the next undecided finding by keyboard', async ({ person, pageOf }) => {
+  test.setTimeout(120_000);
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const [lobby] = areas;
+  for (const name of ['guest-bathroom-mould.jpg', 'exterior-column.jpg'])
+    await addPhotoTo(owner, { areaSessionId: lobby?.id ?? '' }, await samplePicture(name));
+  const page = await pageOf(owner);
+  await page.goto(`/area-analysis?sessionId=${lobby?.id}`);
+  const confirm = page.getByRole('button', { name: 'Confirm' });
+  await expect(confirm.first()).toBeVisible();
+  const count = await confirm.count();
+  expect(count).toBeGreaterThan(1);
+  await confirm.first().press('Enter');
+  await expect(confirm).toHaveCount(count - 1);
+  await expect(confirm.first()).toBeFocused();
+  // The last one has no next.
+  for (let left = count - 1; left > 0; left -= 1) {
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'Dismiss', exact: true }).and(page.locator(':focus'))).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Not a defect' }).press('Enter');
+    await expect(confirm).toHaveCount(left - 1);
+    if (left > 1) await expect(confirm.first()).toBeFocused();
+  }
 });

@@ -49,7 +49,7 @@ export const contradictedItem = <Item extends Contradictable>(
 
 export function toChecklistItem(
   item: ChecklistItemRow,
-  answer?: Pick<AnswerRow, 'result' | 'note'>,
+  answer?: Pick<AnswerRow, 'result' | 'note' | 'severity'>,
   hint?: Pick<FindingRow, 'id' | 'title' | 'aiConfidence'>,
 ): ChecklistItem {
   return {
@@ -60,6 +60,7 @@ export function toChecklistItem(
     sortOrder: item.sortOrder,
     result: answer?.result ?? null,
     note: answer?.note ?? null,
+    severity: answer?.result === 'fail' ? answer.severity : null,
     aiHint: hint
       ? { result: 'fail', confidence: Number(hint.aiConfidence ?? 0), issueId: hint.id, issue: hint.title }
       : null,

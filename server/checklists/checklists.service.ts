@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ChecklistItem, checklistPatchSchema } from '#contract/checklists.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
-import type { CheckFindingsService } from '#server/findings/check-findings.service.ts';
+import type { CheckFindingsService, FailedCheck } from '#server/findings/check-findings.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
 import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
@@ -49,6 +49,16 @@ const viewsOf = (items: ChecklistItemRow[], answers: AnswerRow[], detected: Find
     return toChecklistItem(item, answer, hint);
   });
 
+const failedCheckOf = (item: ChecklistItemRow, { severity }: Answer, note: string | null): FailedCheck => ({
+  itemId: item.id,
+  title: item.findingTitle,
+  category: item.category,
+  action: item.action,
+  severity: severityOfItem(item.critical),
+  chosenSeverity: severity ?? null,
+  note,
+});
+
 function auditAnswer(change: Change, { areaSessionId, inspectionId }: Scope, details: Record<string, unknown>): void {
   if (areaSessionId) change.audit('checklist.answered', 'area_session', areaSessionId, details);
   else change.audit('checklist.answered', 'inspection', inspectionId ?? '', details);
@@ -93,36 +103,29 @@ export function createChecklistsService(deps: {
     return { view, isFoundByCheck };
   }
 
-  /** Stores the answer and its finding; returns the note as it is stored. */
+  /** Stores the answer and its finding; returns the note and the finding's severity as they are stored. */
   async function applyAnswer(
     change: Change,
     scope: Scope,
     item: ChecklistItemRow,
     input: Answer,
     isFoundByCheck: boolean,
-  ): Promise<string | null> {
+  ): Promise<Pick<ChecklistItem, 'note' | 'severity'>> {
+    let severity: ChecklistItem['severity'] = null;
     const note = input.note?.trim() || null;
     const { result } = input;
     const answer = { note, userId: change.userId, updatedAt: new Date() };
     if (result === null) await repository.deleteAnswer(change.tx, scope, item.id);
     else await repository.saveAnswer(change.tx, scope, item.id, { ...answer, result });
     if (result === 'fail') {
-      await checkFindings.fail(change, scope, {
-        itemId: item.id,
-        title: item.findingTitle,
-        category: item.category,
-        action: item.action,
-        severity: severityOfItem(item.critical),
-        chosenSeverity: input.severity ?? null,
-        note,
-      });
+      severity = await checkFindings.fail(change, scope, failedCheckOf(item, input, note));
     } else if (isFoundByCheck) {
       await checkFindings.pass(change, scope, item.id);
     }
     await workflow.recount(change, scope, { isOutdated: result !== null });
     auditAnswer(change, scope, { item: item.title, result });
     findings.pushChanged(change, scope);
-    return note;
+    return { note, severity };
   }
 
   return {
@@ -147,9 +150,9 @@ export function createChecklistsService(deps: {
         await workflow.lockIfOpen(change, scope);
         const { view: before, isFoundByCheck } = await readOne(change.tx, scope, item);
         if (isAnsweredMeanwhile(before, input, basedOn)) throw checkAnsweredMeanwhile();
-        const note = await applyAnswer(change, scope, item, input, isFoundByCheck);
+        const { note, severity } = await applyAnswer(change, scope, item, input, isFoundByCheck);
         // Only the answer has changed; what the photos suggest is still the same.
-        return { ...before, result: input.result, note: input.result === null ? null : note };
+        return { ...before, result: input.result, note: input.result === null ? null : note, severity };
       });
     },
   };

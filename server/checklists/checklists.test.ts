@@ -186,7 +186,7 @@ describe('the checklist of an area', () => {
 
     const address = `/api/area-sessions/${lobby.id}/checklist/${items[1].id}`;
     const failed = await expectOk(owner.patch(address, { result: 'fail', note: 'Curled at the left door' }), 'Failing');
-    expect(failed).toMatchObject({ result: 'fail', note: 'Curled at the left door' });
+    expect(failed).toMatchObject({ result: 'fail', note: 'Curled at the left door', severity: 'critical' });
     const [issue, ...others] = (await owner.get(`/api/area-sessions/${lobby.id}/issues`)).body;
     expect(others).toEqual([]);
     expect(issue).toMatchObject({
@@ -216,8 +216,16 @@ describe('the checklist of an area', () => {
     expect((await owner.get(`/api/area-sessions/${lobby.id}/issues`)).body).toMatchObject([
       { id: issue.id, status: 'confirmed', severity: 'high', description: 'Only frayed' },
     ]);
+    const severities = async () =>
+      (await owner.get(`/api/area-sessions/${lobby.id}/checklist`)).body.map(
+        ({ severity }: { severity: string | null }) => severity,
+      );
+    expect((await severities()).slice(0, 3)).toEqual([null, 'high', null]);
     const removed = await expectOk(owner.patch(address, { result: null }), 'Taking back');
-    expect([removed.result, removed.note]).toEqual([null, null]);
+    expect([removed.result, removed.note, removed.severity]).toEqual([null, null, null]);
+    // A check that fails again has the severity of its earlier finding.
+    expect((await owner.patch(address, { result: 'fail' })).body).toMatchObject({ result: 'fail', severity: 'high' });
+    await expectOk(owner.patch(address, { result: null }), 'Taking back');
     expect((await owner.get(`/api/area-sessions/${lobby.id}`)).body).toMatchObject({
       itemsChecked: 0,
       issuesDetected: 0,

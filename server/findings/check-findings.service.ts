@@ -23,8 +23,11 @@ export interface FailedCheck {
 export interface CheckFindingsService {
   /** Call it before the area or inspection is locked for an answer to a check (RepairWork). */
   lockRepairWork(change: Change, scope: ScopeKey): Promise<void>;
-  /** Adds a finding for a failed check, confirmed because a user reported it. Completed work on it is reopened. */
-  fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<void>;
+  /**
+   * Adds a finding for a failed check, confirmed because a user reported it, and returns its severity. Completed work on it is
+   * reopened.
+   */
+  fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<Severity>;
   /** Makes a photo of the failed check the evidence of its finding, if there is a finding without one. */
   show(change: Change, scope: ScopeKey, itemId: string): Promise<void>;
   /** Resolves the finding when the check passes later. */
@@ -49,12 +52,13 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
         ...(chosenSeverity === null ? {} : { severity: chosenSeverity, raisedFrom: null, raisedRooms: [] }),
       };
       const updated = await repository.updateOfCheck(change.tx, scope, itemId, set);
-      if (updated.length > 0) {
+      if (updated) {
         await repository.updatePhotoOfCheck(change.tx, scope, itemId);
         await updateRaisedSeverities(change, scope);
-        await repairWork.reopen(change, updated);
-        await repairWork.follow(change, updated);
-        return publishCritical(change, updated);
+        await repairWork.reopen(change, [updated.id]);
+        await repairWork.follow(change, [updated.id]);
+        await publishCritical(change, [updated.id]);
+        return updated.severity;
       }
       const added = await repository.insert(change.tx, {
         ...decided,
@@ -70,6 +74,7 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
       });
       if (added) await show(change, scope, itemId);
       if (added) await publishCritical(change, [added.id]);
+      return chosenSeverity ?? severity;
     },
     async pass(change, scope, itemId) {
       const resolved = await repository.updateOfCheckToResolved(change.tx, scope, itemId, change.userId);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { photoPictureUrl } from '#contract/photos.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';
@@ -263,16 +264,21 @@ export async function deleteVerdict(tx: Executor, findingId: string, userId: str
 const ofCheck = (scope: ScopeKey, itemId: string) =>
   and(inScope(findings, scope), eq(findings.checklistItemId, itemId));
 
-/** Changes the existing finding of a failed checklist item; returns the ids of the changed findings. */
+/** Changes the existing finding of a failed checklist item; returns the changed finding, with its severity before it was raised. */
 export async function updateOfCheck(
   tx: Executor,
   scope: ScopeKey,
   itemId: string,
   set: Partial<FindingRow>,
-): Promise<string[]> {
+): Promise<{ id: string; severity: Severity } | null> {
   const fields = set.status ? { ...set, mergedInto: null, statusBefore: null } : set;
-  const rows = await tx.update(findings).set(fields).where(ofCheck(scope, itemId)).returning({ id: findings.id });
-  return rows.map(({ id }) => id);
+  const severity = sql<Severity>`coalesce(${findings.raisedFrom}, ${findings.severity})`;
+  const [row] = await tx
+    .update(findings)
+    .set(fields)
+    .where(ofCheck(scope, itemId))
+    .returning({ id: findings.id, severity });
+  return row ?? null;
 }
 
 /** Gives the finding of a failed checklist item the item's first photo, unless it has a photo; returns the changed ids. */

@@ -83,7 +83,9 @@ export const withAnswers = (list: readonly ChecklistItem[], items: readonly Item
   const answers = answersIn(items);
   return list.map((item) => {
     const answer = answers.get(item.id)?.entry.payload;
-    return answer ? { ...item, result: answer.result, note: answer.note } : item;
+    if (!answer) return item;
+    const { result, note, severity = item.severity } = answer;
+    return { ...item, result, note, severity };
   });
 };
 

@@ -10,6 +10,7 @@ const item: ChecklistItem = {
   sortOrder: 13,
   result: null,
   note: null,
+  severity: null,
   aiHint: null,
 };
 

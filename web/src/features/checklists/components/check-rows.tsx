@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CircleCheck, CircleX, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { t } from '#contract/language.ts';
@@ -39,6 +39,7 @@ function Row({
   onAnswer: (result: CheckResult | null, details?: AnswerDetails) => void;
 }) {
   const check = toLiveCheck(item);
+  const [failing, setFailing] = useState(false);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <span className="min-w-0 flex-1 basis-44">
@@ -59,12 +60,21 @@ function Row({
         <CheckHint item={item} />
         {answer && <UnsentNote items={[answer]} />}
       </span>
-      <CheckAnswers item={item} disabled={!editable} onAnswer={onAnswer} />
+      <CheckAnswers
+        item={item}
+        disabled={!editable}
+        onAnswer={(result) => {
+          setFailing(result === 'fail');
+          onAnswer(result);
+        }}
+      />
       {editable && item.result === 'fail' && (
         <FailedCheck
           item={item}
+          asking={failing}
           photo={photoOf(item.id)}
-          onSave={(details) => onAnswer('fail', details)}
+          onChange={(details) => onAnswer('fail', details)}
+          onSave={() => setFailing(false)}
           onUndo={() => onAnswer(null)}
         />
       )}

@@ -114,11 +114,10 @@ export function ChecklistCard({ scope, areaId, editable, photoOf }: ChecklistCar
         <FailedCheck
           key={failed.id}
           item={failed}
+          asking
           photo={photoOf(failed.id)}
-          onSave={(details) => {
-            reply(failed, 'fail', details);
-            setFailedId(null);
-          }}
+          onChange={(details) => reply(failed, 'fail', details)}
+          onSave={() => setFailedId(null)}
           onUndo={() => reply(failed, null)}
         />
       )}
