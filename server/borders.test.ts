@@ -18,6 +18,7 @@ const owners: Record<string, string> = {
   notifications: 'notifications',
   photos: 'photos',
   figures: 'inspections',
+  frames: 'frames',
   requests: 'plans',
   properties: 'properties',
   recordings: 'recordings',
