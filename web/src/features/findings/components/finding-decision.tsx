@@ -15,10 +15,12 @@ interface FindingDecisionProps {
   alternatives?: readonly FindingCategory[];
   /** Called once a pending finding is confirmed or dismissed, to show the next one. */
   onDecided: () => void;
+  /** Confirm has the focus when the dialog opens. */
+  focused?: boolean;
 }
 
 /** Dismiss and Confirm for a pending finding; for others, the decision and its undo. */
-export function FindingDecision({ finding, scope, alternatives = [], onDecided }: FindingDecisionProps) {
+export function FindingDecision({ finding, scope, alternatives = [], onDecided, focused }: FindingDecisionProps) {
   const { confirm, confirmAs, dismiss, resolve, restore } = useDecision(
     finding,
     scope,
@@ -41,7 +43,9 @@ export function FindingDecision({ finding, scope, alternatives = [], onDecided }
         <ClassChips likely={[finding.category, ...alternatives]} chosen={finding.category} onChoose={confirmAs} />
         <div className="grid grid-cols-2 gap-2.5">
           {dismissButton}
-          <Button onClick={confirm}>{t('Confirm')}</Button>
+          <Button onClick={confirm} data-autofocus={focused || undefined}>
+            {t('Confirm')}
+          </Button>
         </div>
       </div>
     );

@@ -53,6 +53,8 @@ interface PanelProps {
   onDelete?: () => void;
   /** Called once a pending finding is decided. */
   onDecided: (finding: Finding) => void;
+  /** Moves the focus to Confirm when the photo opens. */
+  focusDecision: boolean;
 }
 
 const dots: Record<Severity, string> = {
@@ -93,7 +95,7 @@ function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findin
 }
 
 /** The decision on the selected finding: whether it is repaired, or whether it is confirmed. */
-function PanelFooter({ scope, photo, selected, selectedWhole, onDecided, onEdit }: PanelProps) {
+function PanelFooter({ scope, photo, selected, selectedWhole, onDecided, onEdit, focusDecision }: PanelProps) {
   if (!selected) return null;
   const decided = () => onDecided(selected);
   const asksAboutRepair = selectedWhole?.abilities.edit && isRepairUndecided(selectedWhole);
@@ -107,6 +109,7 @@ function PanelFooter({ scope, photo, selected, selectedWhole, onDecided, onEdit 
           scope={scope}
           alternatives={detectedOf(photo, selected)?.alternatives}
           onDecided={decided}
+          focused={focusDecision}
         />
       )}
       {selected.abilities.edit && !asksAboutRepair && selected.status === 'pending' && (

@@ -127,6 +127,10 @@ function Navigation({ index, count, editing, onStep }: NavigationProps) {
 
 type OpenPhotoProps = PhotoDialogProps & {
   photo: Photo;
+  /** Whether it was opened by a decision on another photo, so that the next decision has the focus. */
+  afterDecision: boolean;
+  /** Opens the photo with the next finding to decide on. */
+  onNext: (id: string) => void;
   focusReturn: ReturnType<typeof useFocusReturn>;
   /** Set to a function that stops editing and returns whether something was being edited. */
   stopEditingRef: RefObject<(() => boolean) | null>;
@@ -141,7 +145,7 @@ const firstToDecide = (findings: readonly Finding[]): Finding | null =>
 const noFindings: Finding[] = [];
 
 /** The findings of the photo and the selected one. */
-function useSelection({ scope, photo, photos, onPhoto }: OpenPhotoProps) {
+function useSelection({ scope, photo, photos, onNext }: OpenPhotoProps) {
   const { data = noFindings } = useFindings(scope);
   const findings = useMemo(() => findingsOnPhoto(data, photo.id), [data, photo.id]);
   const [selectedId, setSelectedId] = useState<string | null>(null);
@@ -160,7 +164,7 @@ function useSelection({ scope, photo, photos, onPhoto }: OpenPhotoProps) {
       const next = [...photos.slice(index + 1), ...photos.slice(0, index)].find(({ id }) =>
         pending.some(({ photoId }) => photoId === id),
       );
-      if (next) onPhoto(next.id);
+      if (next) onNext(next.id);
       else setSelectedId(decided.id);
     },
   };
@@ -254,6 +258,7 @@ function OpenPhoto(props: OpenPhotoProps) {
             showObjects={showObjects}
             onShowObjects={setShowObjects}
             onDecided={selection.openNext}
+            focusDecision={props.afterDecision}
             marks={marks}
             showMarks={showMarks}
             onShowMarks={setShowMarks}
@@ -270,6 +275,7 @@ export default function PhotoView(props: PhotoDialogProps) {
   const photo = props.photos.find(({ id }) => id === props.photoId);
   const focusReturn = useFocusReturn(photo !== undefined);
   const stopEditingRef = useRef<(() => boolean) | null>(null);
+  const [nextId, setNextId] = useState<string | null>(null);
   useBackCloses(photo !== undefined, () => {
     if (stopEditingRef.current?.()) return false;
     props.onPhoto(null);
@@ -288,6 +294,11 @@ export default function PhotoView(props: PhotoDialogProps) {
             key={photo.id}
             {...props}
             photo={photo}
+            afterDecision={photo.id === nextId}
+            onNext={(id) => {
+              setNextId(id);
+              props.onPhoto(id);
+            }}
             focusReturn={focusReturn}
             stopEditingRef={stopEditingRef}
           />
