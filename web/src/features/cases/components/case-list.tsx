@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { isHandedIn, type InspectionCase } from '#contract/cases.ts';
+import type { InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { cn } from '#web/lib/cn.ts';
 import { dueIn } from '#web/lib/due.ts';
@@ -17,11 +17,10 @@ interface CaseListProps {
 /** Shows `quality_assurance` as "Quality assurance"; CSS capitalizes the first letter. */
 const typeText = (type: string) => type.replace('_', ' ');
 
-/** Marked as overdue are the cases that the Overdue filter finds: open, past due and not handed in. */
+/** Only pending cases are shown as overdue, as the specification says. */
 function DueDate({ item }: { item: InspectionCase }) {
   const date = dueDateOf(item.dueDate);
-  const open = item.status === 'pending' || item.status === 'in_progress';
-  const overdue = open && !isHandedIn(item) && dueIn(item.dueDate).days < 0;
+  const overdue = item.status === 'pending' && dueIn(item.dueDate).days < 0;
   return (
     <time dateTime={date} className={overdue ? 'font-semibold text-critical' : 'text-ink-2'}>
       {formatDueDate(date)}
