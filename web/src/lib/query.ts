@@ -1,5 +1,9 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Reader } from '#web/lib/api.ts';
+
+// A pressed button is disabled before the next key or tap is handled. With the default, a timer, two presses that a busy
+// page handles one right after the other are two requests.
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * Data is never refetched or retried automatically; mutations and socket events invalidate it. Offline calls fail at
