@@ -1,5 +1,6 @@
 import type { AnalyticsProperty } from '#contract/analytics.ts';
 import { severities } from '#contract/finding-categories.ts';
+import { compareCharacters } from '#web/lib/order.ts';
 
 export const sortKeys = ['score', 'name', 'findings', 'cost', 'inspected'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -31,7 +32,7 @@ const comparisons: Record<SortKey, (a: AnalyticsProperty, b: AnalyticsProperty) 
   name: (a, b) => a.name.localeCompare(b.name),
   findings: byFindings,
   cost: (a, b) => a.pipCost - b.pipCost,
-  inspected: (a, b) => (a.lastInspectionAt ?? '').localeCompare(b.lastInspectionAt ?? ''),
+  inspected: (a, b) => compareCharacters(a.lastInspectionAt ?? '', b.lastInspectionAt ?? ''),
 };
 
 const isMissing = (key: SortKey, row: AnalyticsProperty): boolean =>

@@ -71,6 +71,3 @@ export function photoProgress(photos: readonly Photo[], withFindings: ReadonlySe
   const documented = areas.filter((area) => area.photos.length > 0).length;
   return { areas, documented, total: areas.length, percent: Math.round((documented / areas.length) * 100) };
 }
-
-export const newestFirst = (photos: readonly Photo[]): Photo[] =>
-  photos.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));

@@ -14,6 +14,7 @@ import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { DeletePhotoDialog } from '#web/features/photos/components/delete-photo-dialog.tsx';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
+import { newestFirst } from '#web/lib/order.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -35,9 +36,6 @@ interface AreaPhotosProps {
 
 /** How many photos are shown at first, so that requirements and other ways to inspect stay within reach below them. */
 const shownAtFirst = 12;
-
-const newestFirst = (photos: readonly Photo[]): Photo[] =>
-  [...photos].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id));
 
 /** The area's photos, newest first, preceded by files that are still uploading. */
 export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser, place }: AreaPhotosProps) {

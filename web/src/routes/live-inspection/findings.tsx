@@ -12,6 +12,7 @@ import { confirmMark, focusNextFinding } from '#web/features/findings/next-findi
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { useDecision } from '#web/features/findings/use-decision.ts';
 import { cn } from '#web/lib/cn.ts';
+import { compareCharacters } from '#web/lib/order.ts';
 import { SeverityBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -98,8 +99,8 @@ function Row({ finding, scope }: { finding: Finding; scope: Scope }) {
 
 /** Sorts the latest in the recording first, and findings without a time last. */
 const latestFirst = (findings: readonly Finding[]): Finding[] =>
-  [...findings].sort(
-    (a, b) => (b.videoTimestamp ?? -1) - (a.videoTimestamp ?? -1) || b.createdAt.localeCompare(a.createdAt),
+  findings.toSorted(
+    (a, b) => (b.videoTimestamp ?? -1) - (a.videoTimestamp ?? -1) || compareCharacters(b.createdAt, a.createdAt),
   );
 
 interface LiveFindingsProps {

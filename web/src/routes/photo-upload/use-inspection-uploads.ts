@@ -4,7 +4,7 @@ import type { Photo } from '#contract/photos.ts';
 import { areaPhotosQuery, inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
-import { newestFirst } from '#web/features/photos/photo-areas.ts';
+import { newestFirst } from '#web/lib/order.ts';
 import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
 import type { PhotoSource, PhotoSubject } from '#web/features/photos/upload/photo-kind.ts';
 import { givenPlaceOf } from '#web/lib/current-place.ts';
