@@ -301,7 +301,7 @@ test('a key that is held down or pressed twice decides once, and an undo leaves 
     const press = () =>
       element.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, cancelable: true }));
     press();
-    for (let turn = 0; turn < 100; turn += 1) await null;
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
     press();
   });
   await desk.keyboard.press('a');
