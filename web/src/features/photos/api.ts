@@ -73,10 +73,10 @@ export function usePlacePhoto(scope: Scope) {
 export function useDeletePhoto(scope: Scope) {
   return useMutation({
     mutationFn: (id: string) => api.delete(`/api/photos/${id}`),
-    onSuccess: async (_, id) => {
+    onSuccess: (_, id) => {
       changeList(scope, (photos) => photos.filter((photo) => photo.id !== id));
       toast({ title: t('Photo deleted') });
-      await invalidateRelated();
+      void invalidateRelated();
     },
     onError: (error) => toastError(t('Error'), error),
   });
