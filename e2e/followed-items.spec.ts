@@ -109,6 +109,7 @@ test('returned work is reported with a new photo, not with that of the first rep
   await expect(dialog.getByRole('button', { name: 'Remove photo 1' })).toHaveCount(0);
   await send.click();
   await expect(dialog.getByRole('alert')).toHaveText('Add a new photo: these are from before the work was returned');
+  await expect(dialog.getByText('Photos that you reported before are kept as evidence.')).toBeVisible();
   await expectAccessible(page);
   await dialog.locator('input[type=file]').setInputFiles(await samplePicture('guest-bathroom-mould.jpg'));
   await expect(dialog.getByRole('img', { name: 'Finished work 2' })).toBeVisible();

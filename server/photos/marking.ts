@@ -1,26 +1,23 @@
 import { changedMarks, maxMarks, type MarksPatch } from '#contract/photo-marks.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
-import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { lockChangeable, type EvidenceDeps } from './evidence.ts';
 import { photoNotFound, tooManyMarks } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
 import { photosChanged } from './photos.rules.ts';
 
-/** Changes the marks on a photo. Throws 409 when the area is closed or the photo has too many marks. */
+/** Changes the marks on a photo. Throws 409 when it may not be changed or has too many marks. */
 export async function markPhoto(
-  { changes, workflow }: { changes: Changes; workflow: WorkflowService },
+  deps: EvidenceDeps & { changes: Changes },
   actor: Actor,
   { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
   patch: MarksPatch,
 ): Promise<PhotoRow> {
-  return changes.run(actor.id, async (change) => {
-    await workflow.lockIfOpen(change, scope);
-    // Read again under the lock, because another device may have drawn meanwhile.
-    const current = await repository.findById(change.tx, photo.id);
-    if (!current) throw photoNotFound();
+  return deps.changes.run(actor.id, async (change) => {
+    const current = await lockChangeable(deps, change, { photo, scope });
     const marks = changedMarks(current.marks, patch);
     if (marks.length > maxMarks) throw tooManyMarks();
     const row = await repository.update(change.tx, photo.id, { marks });

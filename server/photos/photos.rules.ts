@@ -53,7 +53,7 @@ export type PhotoEvidence = Pick<
   | 'source'
 >;
 
-/** Whether the photo proved finished work that was found wanting since, so that it is kept as evidence. */
+/** Whether the photo proved finished work that was found wanting since, so that it is kept unchanged as evidence. */
 export const isReportedProof = (
   { createdAt }: Pick<PhotoRow, 'createdAt'>,
   { wantingSince }: Pick<Scope, 'wantingSince'>,
@@ -62,7 +62,7 @@ export const isReportedProof = (
 /** The answer for a photo. Its score counts the findings that are open now; null when the photo cannot be scored. */
 export function toPhoto(
   row: PhotoRow,
-  view: { open: ScoredFinding[]; inspectionId: string | null; editable: boolean; kept: boolean },
+  view: { open: ScoredFinding[]; inspectionId: string | null; editable: boolean },
 ): Photo {
   const { aiAnalysis } = row;
   const current = aiAnalysis && { ...aiAnalysis, complianceScore: row.usable ? scoreFindings(view.open) : null };
@@ -100,7 +100,7 @@ export function toPhoto(
     aiAnalysis: current,
     uploadedAt: row.uploadedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
-    abilities: { delete: view.editable && !view.kept, edit: view.editable },
+    abilities: { delete: view.editable, edit: view.editable },
   };
 }
 

@@ -46,7 +46,7 @@ export interface PhotosService {
     input: z.output<typeof photoInputSchema>,
     waitSeconds: number,
   ): Promise<{ created: boolean; photo: Photo }>;
-  /** Changes the place and the marks of a photo. Throws 409 when the area is closed. */
+  /** Changes the place and the marks of a photo. Throws 409 when it may not be changed. */
   change(actor: Actor, target: Authorized<PhotoContext>, patch: z.output<typeof photoPatchSchema>): Promise<Photo>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
@@ -80,13 +80,12 @@ export function createPhotosService(deps: {
 
   async function views(actor: Actor, rows: PhotoRow[], scope: Scope): Promise<Photo[]> {
     const findings = await deps.findings.openOfPhotos(rows.map((row) => row.id));
-    const editable = scope.open && scope.ownerId === actor.id;
+    const mayWork = scope.open && scope.ownerId === actor.id;
     return rows.map((row) =>
       toPhoto(row, {
         open: findings.get(row.id) ?? [],
         inspectionId: scope.reviewId,
-        editable,
-        kept: isReportedProof(row, scope),
+        editable: mayWork && !isReportedProof(row, scope),
       }),
     );
   }

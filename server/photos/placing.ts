@@ -7,39 +7,39 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
+import { lockChangeable, type EvidenceDeps } from './evidence.ts';
 import { photoNotFound } from './photos.errors.ts';
 import * as repository from './photos.repository.ts';
 import { photosChanged } from './photos.rules.ts';
 
 const placeOf = ({ building, floor, room }: PhotoRow): Place => ({ building, floor, room });
 
-interface Deps {
+interface Deps extends EvidenceDeps {
   changes: Changes;
-  workflow: WorkflowService;
+  workflow: Pick<WorkflowService, 'lockIfOpen' | 'recount'>;
   findings: Pick<FindingsService, 'pushChanged'>;
   aiFindings: Pick<AiFindingsService, 'moveFindingsOfPhoto'>;
 }
 
-/** Sets the place at which a photo was taken; its findings move with it. Null when none is given. Throws 409 when the area is closed. */
+/** Sets the place at which a photo was taken; its findings move with it. Null when none is given. Throws 409 when the photo may not be changed. */
 export async function setPhotoPlace(
-  { changes, workflow, findings, aiFindings }: Deps,
+  deps: Deps,
   actor: Actor,
   { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
   given: Partial<Place>,
 ): Promise<PhotoRow | null> {
   const place = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (Object.keys(place).length === 0) return null;
-  return changes.run(actor.id, async (change) => {
-    await workflow.lockIfOpen(change, scope);
-    // Read again under the lock, because its findings move from its current place.
-    const current = await repository.findById(change.tx, photo.id);
+  return deps.changes.run(actor.id, async (change) => {
+    // As it is under the lock, because its findings move from its current place.
+    const current = await lockChangeable(deps, change, { photo, scope });
     const row = await repository.update(change.tx, photo.id, place);
-    if (!current || !row) throw photoNotFound();
-    await aiFindings.moveFindingsOfPhoto(change, current, place);
-    await workflow.recount(change, scope);
+    if (!row) throw photoNotFound();
+    await deps.aiFindings.moveFindingsOfPhoto(change, current, place);
+    await deps.workflow.recount(change, scope);
     change.audit('photo.placed', 'photo', photo.id, { ...place, from: placeOf(current) });
     change.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
-    findings.pushChanged(change, scope);
+    deps.findings.pushChanged(change, scope);
     return row;
   });
 }

@@ -1,23 +1,22 @@
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
-import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PhotoRow } from '#server/schema/photos.tables.ts';
-import { photoNotFound, photoOfReportedWork } from './photos.errors.ts';
+import { lockChangeable, type EvidenceDeps } from './evidence.ts';
+import { photoNotFound } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
-import { isReportedProof, photosChanged } from './photos.rules.ts';
+import { photosChanged } from './photos.rules.ts';
 import { filesOf } from './voice-notes.rules.ts';
 
 /** Deletes a photo with its files. Throws 409 when its area or item is closed, or when it proved work that was found wanting since. */
 export async function removePhoto(
-  deps: {
+  deps: EvidenceDeps & {
     changes: Changes;
-    scopes: Pick<ScopesService, 'find'>;
-    workflow: Pick<WorkflowService, 'lockIfOpen' | 'recount'>;
+    workflow: Pick<WorkflowService, 'recount'>;
     aiFindings: Pick<AiFindingsService, 'lockRepairWork' | 'releasePhoto'>;
   },
   actor: Actor,
@@ -26,9 +25,7 @@ export async function removePhoto(
   requireOpen(actor, scope);
   await deps.changes.run(actor.id, async (change) => {
     await deps.aiFindings.lockRepairWork(change, scope);
-    await deps.workflow.lockIfOpen(change, scope);
-    // Read again under the lock, because the work may have been returned meanwhile.
-    if (isReportedProof(photo, (await deps.scopes.find(change.tx, photo)) ?? scope)) throw photoOfReportedWork();
+    await lockChangeable(deps, change, { photo, scope });
     await deps.aiFindings.releasePhoto(change, photo);
     const deleted = await repository.deleteById(change.tx, photo.id);
     if (!deleted) throw photoNotFound();

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import type { AuditAction } from '#contract/audit.ts';
 import { voiceNoteLimits, type VoiceNoteType } from '#contract/voice-notes.ts';
 import { requireOpen } from '#server/inspections/scope.rules.ts';
-import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
@@ -11,13 +10,8 @@ import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import type { PhotoRow, StoredVoiceNote } from '#server/schema/photos.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
-import {
-  photoFileMissing,
-  photoFilesDeleted,
-  photoNotFound,
-  voiceNoteNotFound,
-  voiceNoteNotSound,
-} from './photos.errors.ts';
+import { lockChangeable, type EvidenceDeps } from './evidence.ts';
+import { photoFileMissing, photoFilesDeleted, voiceNoteNotFound, voiceNoteNotSound } from './photos.errors.ts';
 import { removeFiles } from './photos.jobs.ts';
 import * as repository from './photos.repository.ts';
 import { photosChanged } from './photos.rules.ts';
@@ -29,22 +23,23 @@ type Target = Authorized<PhotoContext>;
 export interface VoiceNotesService {
   /**
    * Stores a voice note on a photo, replacing an earlier one; repeating the same id changes nothing. Throws 409 when
-   * the area is closed, 415 when the body is not a sound that browsers record, 429 when the account has used up its bytes.
+   * the photo may not be changed, 415 when the body is not a sound that browsers record, 429 when the account has used up its bytes.
    */
   save(actor: Actor, target: Target, note: { id: string; seconds: number }, bytes: Buffer | null): Promise<void>;
-  /** Throws 409 when the area is closed. */
+  /** Throws 409 when the photo may not be changed. */
   remove(actor: Actor, target: Target): Promise<void>;
   /** Throws 404 when there is no voice note, 410 when the photo's files are deleted. */
   open(target: Target): Promise<{ contentType: VoiceNoteType; stream: Readable }>;
 }
 
-export function createVoiceNotesService(deps: {
-  changes: Changes;
-  storage: Storage;
-  workflow: WorkflowService;
-  uploadedFiles: Pick<UploadedFilesService, 'requireBytesLeft'>;
-}): VoiceNotesService {
-  const { changes, storage, workflow, uploadedFiles } = deps;
+export function createVoiceNotesService(
+  deps: EvidenceDeps & {
+    changes: Changes;
+    storage: Storage;
+    uploadedFiles: Pick<UploadedFilesService, 'requireBytesLeft'>;
+  },
+): VoiceNotesService {
+  const { changes, storage, uploadedFiles } = deps;
 
   /** Replaces the photo's note by another one or none; a `replace` result of null leaves it unchanged. */
   function replace(
@@ -55,10 +50,7 @@ export function createVoiceNotesService(deps: {
     ) => { voiceNote: StoredVoiceNote | null; action: AuditAction; details: Record<string, unknown> } | null,
   ): Promise<boolean> {
     return changes.run(actor.id, async (transaction) => {
-      await workflow.lockIfOpen(transaction, scope);
-      // Read again under the lock, because another request may have saved a note meanwhile.
-      const current = await repository.findById(transaction.tx, photo.id);
-      if (!current) throw photoNotFound();
+      const current = await lockChangeable(deps, transaction, { photo, scope });
       const next = change(current);
       if (!next) return false;
       await repository.update(transaction.tx, photo.id, { voiceNote: next.voiceNote });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -112,6 +112,43 @@ describe("the work on a brand's plan", () => {
     const again = await expectOk(step(item, 'awaiting_verification'), 'Reporting again');
     expect(again.completionPhotos).toHaveLength(2);
     await expectOk(step(item, 'completed', tests.admin), 'Verifying');
+  });
+
+  it('keeps its photo as it was reported: its place, marks and voice note change no more than it can be deleted', async () => {
+    const { item } = await startedItem('case');
+    const { owner, admin } = tests;
+    const { id } = await expectOk(workPhoto(item), 'Adding a photo');
+    const mark = { id: randomUUID(), kind: 'circle', box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } };
+    const speak = (noteId: string) =>
+      owner.send({
+        method: 'PUT',
+        url: `/api/photos/${id}/voice-note?id=${noteId}&seconds=7`,
+        payload: Buffer.concat([Buffer.from('1a45dfa3', 'hex'), randomBytes(500)]),
+        headers: { 'content-type': 'audio/webm', 'x-csrf-token': owner.csrfToken ?? '' },
+      });
+    const note = randomUUID();
+    await expectOk(owner.patch(`/api/photos/${id}`, { room: '312', marks: { added: [mark] } }), 'Marking');
+    await expectOk(speak(note), 'A voice note');
+    await expectOk(step(item, 'awaiting_verification'), 'Reporting');
+    const changes = async () => [
+      await owner.patch(`/api/photos/${id}`, { room: '9' }),
+      await owner.patch(`/api/photos/${id}`, { marks: { removed: [mark.id] } }),
+      await speak(randomUUID()),
+      await owner.delete(`/api/photos/${id}/voice-note`),
+      await owner.delete(`/api/photos/${id}`),
+    ];
+    const codes = async () => (await changes()).map(({ status, body }) => [status, body.code]);
+    expect((await codes()).map(([status]) => status)).toEqual([409, 409, 409, 409, 409]);
+    await expectOk(step(item, 'in_progress', admin, { note: 'The edge still lifts' }), 'Returning');
+    expect(await codes()).toEqual(Array.from({ length: 5 }, () => [409, 'photo_of_reported_work']));
+    expect((await owner.get(`/api/photos/${id}`)).body).toMatchObject({
+      room: '312',
+      marks: [mark],
+      voiceNote: { id: note },
+      abilities: { edit: false, delete: false },
+    });
+    const fresh = await expectOk(workPhoto(item), 'Adding a new photo');
+    expect((await owner.patch(`/api/photos/${fresh.id}`, { room: '9' })).status).toBe(200);
   });
 
   it('is reported to the admin who opened the case by one mail per minute, with all work that waits then', async () => {

@@ -75,6 +75,9 @@ export function WorkPhotos({ item, photos: { waiting, queue, add }, error }: Wor
           ))}
         </ul>
       )}
+      {item.completionPhotos.some((photo) => !isOfCurrentWork(photo, item)) && (
+        <p className="text-small text-ink-2">{t('Photos that you reported before are kept as evidence.')}</p>
+      )}
       <UploadLine uploads={waiting} queue={queue} />
       <div className="flex flex-wrap gap-2">
         {before && (
