@@ -1,5 +1,6 @@
 import { plural } from '#contract/texts.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
+import { requestsTo } from './faults.ts';
 import { expectTimerAt, test } from './live-story.ts';
 import { expect, pictureFile, startedRun, type Person } from './story.ts';
 
@@ -21,6 +22,7 @@ test("photo, finding, check and recording of an area's live inspection belong to
   const page = await pageOf(owner, { width: 390, height: 844 });
 
   // Adding a photo, a finding and a check requires no recording.
+  const patches = requestsTo(page, 'PATCH', area.url);
   await page.goto(`/inspection-setup?propertyId=${area.property.id}`);
   await page.getByRole('button', { name: 'More for Pool' }).tap();
   await page.getByRole('menuitem', { name: 'Live Inspection' }).tap();
@@ -28,11 +30,17 @@ test("photo, finding, check and recording of an area's live inspection belong to
     new RegExp(`/live-inspection\\?propertyId=${area.property.id}&area=pool&sessionId=${area.id}$`),
   );
   await expect(page.getByRole('heading', { name: 'Pool' })).toBeVisible();
+  // Looking through the camera starts nothing.
+  await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled();
+  expect(patches).toHaveLength(0);
+  expect(await owner.call('GET', area.url)).toMatchObject({ status: 'not_started', permissionCamera: false });
   await page.getByRole('button', { name: 'Take Photo' }).click();
   await expect(page.getByText('1 photo uploaded')).toBeVisible();
   await page.getByRole('button', { name: 'Pass' }).click();
   await expect(page.getByText(`1 of ${area.totalItems} checks`, { exact: true })).toBeVisible();
-  expect(await owner.call('GET', area.url)).toMatchObject({ inspectionId: null, permissionCamera: true });
+  await expect
+    .poll(() => owner.call('GET', area.url))
+    .toMatchObject({ inspectionId: null, status: 'in_progress', permissionCamera: true });
 
   // Recording creates the area's inspection, and the AI finds what the camera shows.
   await page.getByRole('button', { name: 'Start recording' }).click();

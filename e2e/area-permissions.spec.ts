@@ -23,7 +23,10 @@ test('a permission that was allowed in one area is not asked for in the next', a
   await expect(page.getByRole('button', { name: /Allowed: camera, location, microphone/ })).toBeVisible();
   await expect(allow).toHaveCount(0);
   await expect(page.getByText('0 of 16 checks · 0 photos · 0 findings')).toBeVisible();
-  // Looking at an area does not start it; its first photo does.
+  // Looking at an area, through its camera too, does not start it; its first photo does.
+  await page.getByRole('button', { name: 'Open camera' }).click();
+  await expect(page.getByRole('button', { name: 'Take photo' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Done' }).click();
   expect(await owner.call('GET', `/api/area-sessions/${rooms.id}`)).toMatchObject({ status: 'not_started' });
   await page.locator('input[type=file]').setInputFiles(await pictureFile('bed.jpg'));
   await expect

@@ -48,7 +48,7 @@ export interface WorkflowService {
   lock(change: Change, key: ScopeKey): Promise<ScopeStatus | null>;
   /** Like lock, but throws 409 when the scope was completed or submitted since it was loaded. */
   lockIfOpen(change: Change, scope: Authorized<Scope>): Promise<void>;
-  /** Recounts checks, photos and open findings after any of them changed. The first photo or answer starts an area. */
+  /** Recounts checks, photos and open findings after any of them changed. The first photo, answer or finding starts an area. */
   recount(change: Change, key: ScopeKey, options?: RecountOptions): Promise<void>;
   /**
    * Completes an area and submits its inspection for review. Throws 409 without a photo, or when a reviewer sent it
@@ -234,7 +234,7 @@ async function recountArea(change: Change, context: AreaSessionContext, isOutdat
   if (!isOutdated) await stored.lock(change.tx, id);
   const figures = (await countFigures(change.tx, [id])).get(id) ?? noFigures;
   const { photoCount, openFindings, coverage, worst } = figures;
-  const begun = photoCount + coverage.answered > 0;
+  const begun = photoCount + coverage.answered + openFindings > 0;
   await areas.updateRecounted(change.tx, context, figures, {
     issuesDetected: openFindings,
     itemsChecked: coverage.answered,

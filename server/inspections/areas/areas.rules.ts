@@ -9,7 +9,7 @@ import { isNewEvidenceMissing, mayRecall } from '../inspections.rules.ts';
 import { isOpenForWork } from '../scope-status.rules.ts';
 
 /*
- * Area session: not_started ──(a permission, or the first photo)──▶ in_progress ──(complete)──▶ completed
+ * Area session: not_started ──(a permission, or the first photo, answer or finding)──▶ in_progress ──(complete)──▶ completed
  *               not_started, in_progress ──(marked as not applicable)──▶ not_applicable ──(restored)──▶ in_progress
  *               completed ──(an admin requests re-inspection, or the owner recalls it)──▶ in_progress
  */

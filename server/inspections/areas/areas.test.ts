@@ -248,6 +248,12 @@ describe('completing an area', () => {
     });
   });
 
+  it('is preceded by its start, with the first finding too', async () => {
+    expect((await owner.get(url)).body.status).toBe('not_started');
+    await expectOk(owner.post(`${url}/issues`, { title: 'Stain', severity: 'low', category: 'stain' }), 'Adding');
+    expect((await owner.get(url)).body.status).toBe('in_progress');
+  });
+
   it('happens once for two concurrent requests, and freezes the area until the review [4.area.2, 4.session.6, 7.calls.24, decisions.fieldwork.6, decisions.fieldwork.9, decisions.fieldwork.13]', async () => {
     const photo = await addedPhoto(owner, areas[0]?.id ?? '');
     const issue = await expectOk(

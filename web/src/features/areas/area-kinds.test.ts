@@ -17,6 +17,7 @@ describe("an area with this device's changes applied", () => {
   it.each([
     ['a permission starts it', [patch({ permissionCamera: true })], 'in_progress', { work: true, complete: false }],
     ['an answer starts it', [item('checklist-answer')], 'in_progress', { work: true, complete: false }],
+    ['a finding starts it', [item('finding')], 'in_progress', { work: true, complete: false }],
     ['a photo lets it be completed', [item('photo')], 'in_progress', { complete: true, leaveOut: false }],
     [
       'it does not apply',

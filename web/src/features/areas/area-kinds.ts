@@ -75,7 +75,7 @@ export const isAreaPatch = (item: Item): item is Item<AreaPatchPayload> => item.
 const isCompletion = (item: Item): item is Item<CompletionPayload> => item.entry.kind === completionKind.name;
 export const isUnsentPhoto = ({ entry, stage }: Item): boolean =>
   stage !== 'saved' && (entry.kind === 'photo' || entry.kind === 'gallery-photo');
-const isAnswer = ({ entry }: Item): boolean => entry.kind === 'checklist-answer';
+const isAnswerOrFinding = ({ entry }: Item): boolean => entry.kind === 'checklist-answer' || entry.kind === 'finding';
 /** Whether a change is shown as made. A refused one is not: the area stays open, so that a person can correct it. */
 const isApplied = ({ stage, waiting }: Item): boolean => stage !== 'saved' && (stage !== 'failed' || waiting);
 
@@ -109,13 +109,14 @@ function patched(area: AreaSession, { patch }: AreaPatchPayload): AreaSession {
   return { ...area, ...permissions, status: started, notApplicableReason: null, abilities };
 }
 
-/** The area with this device's changes applied: permissions, whether it applies, first answers and photos, its submission. */
+/** The area with this device's changes applied: permissions, whether it applies, first answers, findings and photos, its submission. */
 export function withAreaChanges(area: AreaSession, items: readonly Item[]): AreaSession {
   const applied = items.filter(isApplied);
   let shown = applied.filter(isAreaPatch).reduce((each, { entry }) => patched(each, entry.payload), area);
   const { work } = shown.abilities;
-  // As on the server, the first answer or photo starts it.
-  if (work && shown.status === 'not_started' && applied.some(isAnswer)) shown = { ...shown, status: 'in_progress' };
+  // As on the server, the first answer, finding or photo starts it.
+  if (work && shown.status === 'not_started' && applied.some(isAnswerOrFinding))
+    shown = { ...shown, status: 'in_progress' };
   if (work && applied.some(isUnsentPhoto))
     shown = { ...shown, status: 'in_progress', abilities: { ...shown.abilities, complete: true, leaveOut: false } };
   if (!work || !isCompletionWaiting(items)) return shown;

@@ -14,7 +14,7 @@ export interface AreaPermissions {
   allowed: Record<PermissionKind, boolean>;
   /** Their states in the browser, which does not ask again for one that is blocked. */
   states: ReadonlyMap<PermissionKind, PermissionState | null>;
-  /** Saves in the area what was allowed in another one. Call when work begins, because it starts the area. */
+  /** Saves in the area what was allowed in another one. Call with the first photo, because it starts the area. */
   save: () => void;
 }
 

@@ -53,10 +53,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
       setRefused(queue.add(fit, source, { category: areaSession.area.code, ...givenPlaceOf(scope) })),
     );
   };
-  const openCamera = () => {
-    permissions.save();
-    setCamera(true);
-  };
+  const openCamera = () => setCamera(true);
 
   return (
     <>

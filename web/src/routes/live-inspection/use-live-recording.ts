@@ -4,6 +4,7 @@ import type { Area, AreaSession } from '#contract/areas.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { areaSessionQuery, usePatchAreaSession } from '#web/features/areas/api.ts';
+import { rememberPermission } from '#web/features/areas/permissions.ts';
 import { inspectionQuery, useStartInspection } from '#web/features/inspections/api.ts';
 import { newSessionId } from '#web/features/inspections/session-id.ts';
 import { recordings } from '#web/features/recordings/recording-outbox.ts';
@@ -30,10 +31,20 @@ function useCurrentArea(opened: AreaSession | null): AreaSession | null {
   return opened && data;
 }
 
-/** Once the camera has opened here, the area's page is told that it is allowed and does not ask again. */
-function useGrantedCamera(areaSession: AreaSession | null, ready: boolean): void {
+/**
+ * Remembers that the camera may be used, so that the area's page does not ask again. The area itself is told only once work in it
+ * has begun, because that starts it.
+ */
+function useGrantedCamera(
+  areaSession: AreaSession | null,
+  { ready, recording }: Record<'ready' | 'recording', boolean>,
+) {
   const { mutate } = usePatchAreaSession(areaSession?.id ?? '');
-  const grants = ready && areaSession !== null && areaSession.abilities.work && !areaSession.permissionCamera;
+  const isMissing = areaSession !== null && areaSession.abilities.work && !areaSession.permissionCamera;
+  const grants = ready && isMissing && (recording || areaSession.status !== 'not_started');
+  useEffect(() => {
+    if (ready) rememberPermission('camera');
+  }, [ready]);
   useEffect(() => {
     if (grants) mutate({ permissionCamera: true });
   }, [grants, mutate]);
@@ -66,7 +77,7 @@ export function useLiveRecording(
   // One id for the whole page, so that pressing again after a lost answer does not create a second inspection.
   const [sessionId] = useState(newSessionId);
   useWakeLock(recording);
-  useGrantedCamera(areaSession, camera.ready);
+  useGrantedCamera(areaSession, { ready: camera.ready, recording });
 
   // The stream ends when the camera is switched or lost; the person then decides when to continue recording.
   const { stream } = camera;
