@@ -246,12 +246,20 @@ test('in a list, Confirm and Dismiss lead to the next undecided finding by keybo
   const owner = await person('property');
   const { areas } = await startedRun(owner, await person('admin'));
   const [lobby] = areas;
+  const photos: { id: string }[] = [];
   for (const name of ['guest-bathroom-mould.jpg', 'exterior-column.jpg'])
-    await addPhotoTo(owner, { areaSessionId: lobby?.id ?? '' }, await samplePicture(name));
+    photos.push(await addPhotoTo(owner, { areaSessionId: lobby?.id ?? '' }, await samplePicture(name)));
+  const hinge = { title: 'Loose hinge', severity: 'low', category: 'door_hardware', photoId: photos[0]?.id };
+  await owner.call('POST', `/api/area-sessions/${lobby?.id}/issues`, hinge);
   const page = await pageOf(owner);
   await page.goto(`/area-analysis?sessionId=${lobby?.id}`);
   const confirm = page.getByRole('button', { name: 'Confirm' });
   await expect(confirm.first()).toBeVisible();
+  // A photo opens with the finding that was pressed, although another one of it is undecided.
+  const row = page.getByRole('listitem').filter({ hasText: 'Loose hinge' });
+  await row.getByRole('button', { name: 'View in Photo' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Loose hinge' })).toBeVisible();
+  await page.keyboard.press('Escape');
   const count = await confirm.count();
   expect(count).toBeGreaterThan(1);
   await confirm.first().press('Enter');

@@ -24,6 +24,7 @@ import { AnalysisGrid } from '#web/features/photos/components/analysis-grid.tsx'
 import { likelyIn } from '#web/features/photos/likely-classes.ts';
 import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
+import { useOpenPhoto } from '#web/features/photos/use-open-photo.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -81,7 +82,7 @@ interface AreaFindingsProps {
   findings: UseQueryResult<Finding[]>;
   /** Whether photos are still being analyzed. */
   analyzing: boolean;
-  onOpen: (photoId: string) => void;
+  onOpen: (finding: Finding) => void;
   onVideo?: (finding: Finding) => void;
   photos: readonly Photo[];
 }
@@ -111,9 +112,7 @@ function AreaFindings({ areaSession, findings, analyzing, onOpen, onVideo, photo
             scope={scope}
             onVideo={onVideo}
             likelyOf={likelyIn(photos)}
-            onOpen={(finding) => {
-              if (finding.photoId) onOpen(finding.photoId);
-            }}
+            onOpen={onOpen}
           />
         ) : findings.error ? (
           <ErrorState error={findings.error} onRetry={() => void findings.refetch()} />
@@ -131,7 +130,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
   const photos = useQuery(areaPhotosQuery(areaSession.id));
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
   const findings = useFindings(scope);
-  const [openId, setOpenId] = useState<string | null>(null);
+  const { dialog, openPhoto, openFinding } = useOpenPhoto();
   const { inspectionId } = areaSession;
   const recordings = useQuery({ ...recordingsQuery(inspectionId ?? ''), enabled: inspectionId !== null });
   const filmed = (recordings.data?.recordings.length ?? 0) > 0;
@@ -182,7 +181,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
           <div className="px-3.5 pb-[18px] sm:px-[18px]">
             {photos.data ? (
               list.length > 0 ? (
-                <AnalysisGrid photos={list} scored={areaSession} findings={findings.data ?? []} onOpen={setOpenId} />
+                <AnalysisGrid photos={list} scored={areaSession} findings={findings.data ?? []} onOpen={openPhoto} />
               ) : (
                 <EmptyState icon={Camera} title={t('No photos yet')}>
                   {t('The analysis begins with the first photo of the area.')}
@@ -204,7 +203,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
           areaSession={areaSession}
           findings={findings}
           analyzing={awaitsAnalysis(photos.data?.photos)}
-          onOpen={setOpenId}
+          onOpen={openFinding}
           onVideo={filmed ? showVideo : undefined}
           photos={list}
         />
@@ -215,8 +214,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
         area={areaSession.area.name}
         mayAdd={areaSession.abilities.work}
         photos={list}
-        photoId={openId}
-        onPhoto={setOpenId}
+        {...dialog}
       />
     </Page>
   );

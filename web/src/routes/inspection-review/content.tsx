@@ -23,6 +23,7 @@ import { ReviewFigures } from './figures.tsx';
 import { likelyIn } from '#web/features/photos/likely-classes.ts';
 import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
+import { useOpenPhoto } from '#web/features/photos/use-open-photo.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -40,7 +41,7 @@ interface FindingsCardProps {
   /** Whether photos are still to be taken or analyzed. */
   analyzing: boolean;
   editable: boolean;
-  onOpen: (photoId: string | null) => void;
+  onOpen: (finding: Finding) => void;
   onVideo?: (finding: Finding) => void;
   photos: readonly Photo[] | undefined;
 }
@@ -66,7 +67,7 @@ function FindingsCard({ scope, findings, analyzing, editable, onOpen, onVideo, p
             findings={findings.data}
             scope={scope}
             analyzing={analyzing}
-            onOpen={({ photoId }) => onOpen(photoId)}
+            onOpen={onOpen}
             onVideo={onVideo}
             likelyOf={likelyIn(photos)}
           />
@@ -140,7 +141,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
   const scope: Scope = { of: 'inspections', id: inspection.id };
   const photos = useQuery(inspectionPhotosQuery(inspection.id));
   const findings = useFindings(scope);
-  const [openId, setOpenId] = useState<string | null>(null);
+  const { dialog, openPhoto, openFinding } = useOpenPhoto();
   const [finishing, setFinishing] = useState(false);
   const closeFinish = () => setFinishing(false);
   const [seekTo, seek] = useSeek();
@@ -202,11 +203,11 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
             findings={findings}
             analyzing={awaitsAnalysis(photos.data)}
             editable={work}
-            onOpen={setOpenId}
+            onOpen={openFinding}
             onVideo={inspection.videoUrl ? showVideo : undefined}
             photos={photos.data}
           />
-          <PhotosCard inspection={inspection} photos={photos} findings={findings.data ?? []} onOpen={setOpenId} />
+          <PhotosCard inspection={inspection} photos={photos} findings={findings.data ?? []} onOpen={openPhoto} />
         </div>
         <PhotoDialog
           scope={scope}
@@ -214,8 +215,7 @@ export function InspectionReview({ inspection }: { inspection: Inspection }) {
           area={inspection.area}
           mayAdd={work}
           photos={photos.data ?? []}
-          photoId={openId}
-          onPhoto={setOpenId}
+          {...dialog}
         />
       </Page>
       {finishing && <FinishInspection inspection={inspection} onDone={closeFinish} onClose={closeFinish} />}

@@ -130,7 +130,12 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
             mayAdd
             photos={photos}
             photoId={photo.id}
-            onPhoto={(id) => (id ? onShow(id) : onEnlarge(false))}
+            findingId={selectedFindingId}
+            onPhoto={(id) => {
+              if (!id) return onEnlarge(false);
+              onSelectFinding(null);
+              onShow(id);
+            }}
           />
         )}
       </Suspense>

@@ -35,6 +35,8 @@ export interface PhotoDialogProps {
   previewOf?: (id: string) => string | undefined;
   /** Null while closed. */
   photoId: string | null;
+  /** The finding to show first on that photo; by default the first one to decide on. */
+  findingId?: string | null;
   onPhoto: (id: string | null) => void;
   onDelete?: (photo: Photo) => void;
 }
@@ -145,10 +147,10 @@ const firstToDecide = (findings: readonly Finding[]): Finding | null =>
 const noFindings: Finding[] = [];
 
 /** The findings of the photo and the selected one. */
-function useSelection({ scope, photo, photos, onNext }: OpenPhotoProps) {
+function useSelection({ scope, photo, photos, findingId = null, onNext }: OpenPhotoProps) {
   const { data = noFindings } = useFindings(scope);
   const findings = useMemo(() => findingsOnPhoto(data, photo.id), [data, photo.id]);
-  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [selectedId, setSelectedId] = useState(findingId);
   const selected = findings.find(({ id }) => id === selectedId) ?? firstToDecide(findings);
   const index = photos.indexOf(photo);
   return {
