@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Analysis } from '../contract/analysis.ts';
 import type { AreaSession } from '../contract/areas.ts';
 import type { Photo } from '../contract/photos.ts';
@@ -140,18 +140,37 @@ test('a camera that the browser blocks says what to do, and the page follows wha
   await page.goto(`/area-inspection?${query}`);
   const blocked = page.getByText('Blocked. Allow it in the browser settings for this site');
   await expect(blocked).toBeVisible();
+  const advice = page.getByText(/^The browser blocks the camera for this site\. Tap the icon beside the address/);
+  await expect(advice).toBeVisible();
   await expect(page.getByRole('link', { name: 'Use photos instead' })).toHaveAttribute('href', /^\/photo-upload\?/);
   await expectAccessibleEverywhere(page);
   await set('granted');
   await expect(blocked).toBeHidden();
+  await expect(advice).toBeHidden();
   await page.getByRole('button', { name: 'Allow camera' }).click();
-  await expect(page.getByRole('button', { name: /Allowed: camera/ })).toBeVisible();
+  // Photos come first, and what is settled last.
+  const [title, check] = [
+    page.getByRole('heading', { name: 'Photos' }),
+    page.getByText('Next on the checklist, 1 of 12'),
+  ];
+  const allowed = page.getByRole('button', { name: /Allowed: camera/ });
+  await expect(allowed).toBeVisible();
+  await expect(check).toBeVisible();
+  const isInOrder = async (...each: Locator[]) => {
+    const tops = await Promise.all(each.map(async (one) => (await one.boundingBox())?.y ?? NaN));
+    return tops.every((top, index) => index === 0 || top > (tops[index - 1] ?? NaN));
+  };
+  expect(await isInOrder(title, check, page.getByRole('link', { name: /^Live Inspection/ }), allowed)).toBe(true);
   await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).permissionCamera).toBe(true);
   // Once the area was begun, its photos stay in reach.
   await set('denied');
-  await page.getByRole('button', { name: /Blocked in the browser: camera/ }).click();
+  const warning = page.getByRole('button', { name: /Blocked in the browser: camera/ });
+  await expect(title).toBeVisible();
+  expect(await isInOrder(warning, title)).toBe(true);
+  await warning.click();
   await expect(blocked).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Photos' })).toBeVisible();
+  await expect(advice).toBeVisible();
+  await expect(title).toBeVisible();
 });
 
 test('with the camera allowed, an area takes, counts and deletes photos, shows progress and can be completed [2.area.3, 2.area.4, 2.area.8-13, 4.area.1-3, 5.gates.2, 5.gates.3, 5.uploads.3, 7.calls.24, 8.success.9]', async ({

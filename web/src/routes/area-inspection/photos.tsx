@@ -18,9 +18,10 @@ import { newestFirst } from '#web/lib/order.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
-const grid = 'grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3 lg:grid-cols-4';
+const grid = 'grid grid-cols-2 gap-x-2.5 gap-y-3.5 sm:grid-cols-3';
 
 interface AreaPhotosProps {
   areaSession: AreaSession;
@@ -34,8 +35,8 @@ interface AreaPhotosProps {
   place: ReactNode;
 }
 
-/** How many photos are shown at first, so that requirements and other ways to inspect stay within reach below them. */
-const shownAtFirst = 12;
+/** How many photos are shown at first, so that the checklist stays within reach below them. */
+const initialCount = { phone: 4, wide: 12 };
 
 /** The area's photos, newest first, preceded by files that are still uploading. */
 export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser, place }: AreaPhotosProps) {
@@ -44,6 +45,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
   const [openId, setOpenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Photo | null>(null);
   const [all, setAll] = useState(false);
+  const shownAtFirst = initialCount[useMedia('(min-width: 640px)') ? 'wide' : 'phone'];
   const saved = newestFirst(photos.data?.photos ?? []);
   const savedIds = new Set(saved.map(({ id }) => id));
   // An upload is hidden once its photo is in the list.
@@ -59,7 +61,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
         {chooser}
       </div>
       {place}
-      {photos.data ? (
+      {photos.data || areaSession.photoCount === 0 ? (
         saved.length + unsaved.length > 0 ? (
           <ul className={grid}>
             {unsaved.map((item) => (
@@ -94,7 +96,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
       ) : (
         <div role="status" className={grid}>
           <span className="sr-only">{t('Loading photos')}</span>
-          {Array.from({ length: Math.max(4, Math.min(shownAtFirst, areaSession.photoCount)) }, (_, tile) => (
+          {Array.from({ length: Math.min(shownAtFirst, areaSession.photoCount) }, (_, tile) => (
             <div key={tile} className="grid gap-1.5">
               <Skeleton className="h-[150px] rounded-card sm:h-[180px]" />
               <Skeleton className="my-1 h-3.5 w-16" />

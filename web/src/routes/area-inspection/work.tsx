@@ -3,6 +3,7 @@ import { Images } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
+import type { Photo } from '#contract/photos.ts';
 import { AreaHeader } from '#web/features/areas/components/area-header.tsx';
 import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
@@ -32,9 +33,31 @@ import {
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
 
+/** What stands after the photos, or beside them on wide screens: checks, requirements and other ways to inspect. */
+function BesidePhotos({ areaSession, photos }: { areaSession: AreaSession; photos: readonly Photo[] }) {
+  const scope: Scope = { of: 'area-sessions', id: areaSession.id };
+  const open = areaSession.abilities.work;
+  return (
+    <>
+      <ChecklistCard
+        scope={scope}
+        editable={open}
+        photoOf={(id) => <CheckPhoto scope={scope} checkId={id} category={areaSession.area.code} />}
+      />
+      <AreaRequirements areaSession={areaSession} photos={photos} />
+      {open && (
+        <div className="grid gap-3.5 sm:grid-cols-2 lg:grid-cols-1">
+          <LiveInspectionLink areaSession={areaSession} />
+          <PhotoInspectionLink areaSession={areaSession} />
+        </div>
+      )}
+    </>
+  );
+}
+
 /**
- * The field work of an area: permissions, checklist and photos; read-only when the area is locked. `finish` opens the
- * sheet that completes the area.
+ * The field work of an area: its photos first, then checklist and permissions; read-only when the area is locked. `finish` opens
+ * the sheet that completes the area.
  */
 export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; finish: boolean }) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
@@ -54,6 +77,35 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
     );
   };
   const openCamera = () => setCamera(true);
+  const isWaiting = open && !permissions.allowed.camera;
+  const isBlocked = isWaiting || permissions.states.get('camera') === 'denied';
+  const permissionsCard = open && (
+    <PermissionsCard key={areaSession.id} areaSession={areaSession} permissions={permissions} />
+  );
+  const areaPhotos = (
+    <AreaPhotos
+      areaSession={areaSession}
+      photos={photos}
+      uploads={uploads}
+      queue={queue}
+      onRetake={shooting ? openCamera : undefined}
+      chooser={
+        shooting ? (
+          <FileButton
+            variant="secondary"
+            size="sm"
+            accept="image/*"
+            multiple
+            onFiles={(files) => add(files, 'gallery')}
+          >
+            <Images aria-hidden="true" />
+            {t('Choose Files')}
+          </FileButton>
+        ) : null
+      }
+      place={shooting && <PlaceField scope={scope} className="sm:max-w-[460px]" />}
+    />
+  );
 
   return (
     <>
@@ -62,49 +114,24 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
         <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
           <UnsentAreaNote areaSession={areaSession} />
           <AreaNotice areaSession={areaSession} />
-          {open && <PermissionsCard key={areaSession.id} areaSession={areaSession} permissions={permissions} />}
+          {/* What a person has to do before the next photo stands above the photos, what is settled after them. */}
+          {isBlocked && permissionsCard}
           <RefusedFiles sentences={refused} />
-          {open && !permissions.allowed.camera ? (
-            <p className="rounded-card border border-line px-4 py-10 text-center text-ink-2 [border-style:dashed]">
-              {t('Please grant camera access to begin the inspection')}
-            </p>
-          ) : (
+          {isWaiting ? (
             <>
-              <ChecklistCard
-                scope={scope}
-                editable={open}
-                photoOf={(id) => <CheckPhoto scope={scope} checkId={id} category={areaSession.area.code} />}
-              />
-              <AreaPhotos
-                areaSession={areaSession}
-                photos={photos}
-                uploads={uploads}
-                queue={queue}
-                onRetake={shooting ? openCamera : undefined}
-                chooser={
-                  shooting ? (
-                    <FileButton
-                      variant="secondary"
-                      size="sm"
-                      accept="image/*"
-                      multiple
-                      onFiles={(files) => add(files, 'gallery')}
-                    >
-                      <Images aria-hidden="true" />
-                      {t('Choose Files')}
-                    </FileButton>
-                  ) : null
-                }
-                place={shooting && <PlaceField scope={scope} className="sm:max-w-[460px]" />}
-              />
-              <AreaRequirements areaSession={areaSession} photos={photos.data?.photos ?? []} />
-              {open && (
-                <div className="grid gap-3.5 sm:grid-cols-2">
-                  <LiveInspectionLink areaSession={areaSession} />
-                  <PhotoInspectionLink areaSession={areaSession} />
-                </div>
-              )}
+              <p className="rounded-card border border-line px-4 py-10 text-center text-ink-2 [border-style:dashed]">
+                {t('Please grant camera access to begin the inspection')}
+              </p>
+              {areaSession.photoCount > 0 && areaPhotos}
             </>
+          ) : (
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_380px]">
+              {areaPhotos}
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+                <BesidePhotos areaSession={areaSession} photos={photos.data?.photos ?? []} />
+                {!isBlocked && permissionsCard}
+              </div>
+            </div>
           )}
         </div>
       </DropArea>

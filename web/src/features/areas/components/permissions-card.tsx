@@ -14,6 +14,7 @@ import {
 } from '#web/features/areas/permissions.ts';
 import type { AreaPermissions } from '#web/features/areas/use-area-permissions.ts';
 import { useAppConfig } from '#web/lib/app-config.ts';
+import { cn } from '#web/lib/cn.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -43,14 +44,17 @@ function CollapsedPermissions({ allowed, states, onExpand }: CollapsedProps) {
       type="button"
       aria-expanded={false}
       onClick={onExpand}
-      className="flex min-h-11 w-full items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2 text-start text-small text-ink-2 hover:border-line-strong"
+      className={cn(
+        'flex min-h-11 w-full items-center gap-2 rounded-card px-3.5 py-2 text-start text-small text-ink-2',
+        blocked.length > 0 ? 'border border-line bg-surface hover:border-line-strong' : 'hover:bg-sunken',
+      )}
     >
       {blocked.length > 0 ? (
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-high" />
       ) : (
         <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
       )}
-      <span className="min-w-0 flex-1 truncate">
+      <span className={cn('min-w-0 flex-1', blocked.length === 0 && 'truncate')}>
         {blocked.length > 0
           ? t('Blocked in the browser: {blocked}', { blocked: namesOf(blocked) })
           : t('Allowed: {allowed}', { allowed: namesOf(chosen) })}
@@ -113,6 +117,7 @@ export function PermissionsCard({
   const [asking, setAsking] = useState<PermissionKind | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [expanded, setExpanded] = useState(false);
+  const isCameraDenied = states.get('camera') === 'denied' || refusal === deniedText('camera');
 
   async function ask({ kind }: Permission) {
     setAsking(kind);
@@ -156,7 +161,14 @@ export function PermissionsCard({
           {refusal}
         </p>
       )}
-      {(refusal || states.get('camera') === 'denied') && !allowed.camera && (
+      {isCameraDenied && (
+        <p className="rounded-control bg-high-soft px-3 py-2.5 text-high">
+          {t(
+            'The browser blocks the camera for this site. Tap the icon beside the address, or open the settings of your phone, and allow it. Then press Allow.',
+          )}
+        </p>
+      )}
+      {(refusal || isCameraDenied) && !allowed.camera && (
         <Button variant="secondary" className="mt-1" asChild>
           <Link to="/photo-upload" search={photoSearchOf(areaSession)}>
             <Images aria-hidden="true" />
