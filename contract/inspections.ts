@@ -151,11 +151,11 @@ export const approveSchema = z.object({ note: z.string().trim().max(2000).nullis
  */
 export const undoSeconds = 10;
 /** How many inspections can be decided on together, so that the decision is made and undone in a few seconds. */
-export const mostAtOnce = 200;
+export const maxDecisionsAtOnce = 200;
 const inspectionIds = z
   .array(id)
   .min(1, 'Choose at least one inspection')
-  .max(mostAtOnce, `At most ${mostAtOnce} inspections at once`);
+  .max(maxDecisionsAtOnce, `At most ${maxDecisionsAtOnce} inspections at once`);
 export const approveManySchema = z.object({ ids: inspectionIds });
 export const undoDecisionsSchema = z.object({ ids: inspectionIds });
 /** The result for each; a refused one does not block the others. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { mostAtOnce, type Inspection } from '#contract/inspections.ts';
+import { maxDecisionsAtOnce, type Inspection } from '#contract/inspections.ts';
 import { useUnflag } from '#web/features/monitoring/api.ts';
 import { useDecisions } from '#web/features/monitoring/decisions.ts';
 import { nextToDecide } from '#web/features/monitoring/selection.ts';
@@ -74,7 +74,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   const [dialog, setDialog] = useState<DecisionDialog | null>(null);
   const [keyHelp, setKeyHelp] = useState(false);
   const unflag = useUnflag();
-  const selection = useSelection(rows, ({ abilities }) => abilities.review, mostAtOnce);
+  const selection = useSelection(rows, ({ abilities }) => abilities.review, maxDecisionsAtOnce);
   const { focusRow, focusing } = useRowToFocus(dialog !== null);
   /** Whether the last decision was made in the open review. */
   const panelWasOpen = useRef(false);

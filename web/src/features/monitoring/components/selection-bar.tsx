@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { mostAtOnce, type Inspection } from '#contract/inspections.ts';
+import { maxDecisionsAtOnce, type Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
 import { approvalWarning } from '#web/features/monitoring/selection.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -26,14 +26,14 @@ export default function InspectionSelection({
 }: InspectionSelectionProps) {
   const [asking, setAsking] = useState(false);
   const count = plural(chosen.length, 'inspection');
-  const allLabel = choosable > mostAtOnce ? `Select the first ${mostAtOnce}` : `Select all ${choosable}`;
-  const tooMany = chosen.length > mostAtOnce;
+  const allLabel = choosable > maxDecisionsAtOnce ? `Select the first ${maxDecisionsAtOnce}` : `Select all ${choosable}`;
+  const tooMany = chosen.length > maxDecisionsAtOnce;
   return (
     <SelectionBar
       label="Selected inspections"
-      status={tooMany ? `${count} selected, at most ${mostAtOnce} at once` : `${count} selected`}
+      status={tooMany ? `${count} selected, at most ${maxDecisionsAtOnce} at once` : `${count} selected`}
       all={
-        chosen.length < Math.min(choosable, mostAtOnce) || tooMany
+        chosen.length < Math.min(choosable, maxDecisionsAtOnce) || tooMany
           ? { label: allLabel, onClick: onChooseAll }
           : undefined
       }
