@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Area } from '#contract/areas.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -12,7 +13,6 @@ import {
   findById,
   findLanguageOf,
   findMailReceiver,
-  listAreaNames,
   listRequirements,
 } from './cases.repository.ts';
 import { requirementsOf } from './cases.rules.ts';
@@ -20,9 +20,14 @@ import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import type { CaseStatesService } from './case-states.service.ts';
 
-async function listMailedRequirements(db: Database, row: CaseRow): Promise<MailedRequirement[]> {
+/** What the jobs need of the service of areas, whose module comes after this one. */
+interface AreaNames {
+  areas(): Promise<readonly Pick<Area, 'code' | 'name'>[]>;
+}
+
+async function listMailedRequirements(db: Database, areas: AreaNames, row: CaseRow): Promise<MailedRequirement[]> {
   const details = (await listRequirements(db, [row.id])).get(row.id) ?? [];
-  const names = await listAreaNames(db);
+  const names = new Map((await areas.areas()).map(({ code, name }) => [code, name]));
   return requirementsOf(row, details).map(({ area, ...requirement }) => ({
     ...requirement,
     area: area && (names.get(area) ?? null),
@@ -33,12 +38,13 @@ export function caseJobs(deps: {
   db: Database;
   mailer: Mailer;
   changes: Changes;
+  areas: AreaNames;
   caseStates: CaseStatesService;
   reminders: RemindersService;
   repeats: RepeatsService;
   origin: () => string;
 }) {
-  const { db, mailer, changes, caseStates, reminders, repeats } = deps;
+  const { db, mailer, changes, areas, caseStates, reminders, repeats } = deps;
 
   const recordMail = (row: CaseRow, mail: CaseMail['what'], to: string) =>
     changes.run(row.createdByAdminId, async (change) => {
@@ -59,7 +65,7 @@ export function caseJobs(deps: {
     const personId = await caseStates.personOf(db, row);
     const account = personId === null ? null : { language: await findLanguageOf(db, personId) };
     const sender = (await findBrandName(db, row)) ?? 'The brand';
-    const requirements = await listMailedRequirements(db, row);
+    const requirements = await listMailedRequirements(db, areas, row);
     await mailer.send(renderCaseMail(row, { ...mail, what }, { sender, account, requirements, origin: deps.origin() }));
     // CasePageService records the event when an admin sends the mail again.
     if (what !== 'again') await recordMail(row, what, row.ownerEmail);

@@ -275,12 +275,6 @@ export async function listProgress(db: Executor, caseIds: string[]): Promise<Map
   );
 }
 
-/** The names of the areas by their codes. */
-export async function listAreaNames(db: Executor): Promise<Map<string, string>> {
-  const rows = await db.select({ code: inspectionAreas.code, name: inspectionAreas.name }).from(inspectionAreas);
-  return new Map(rows.map(({ code, name }) => [code, name]));
-}
-
 /** The areas of a case's latest run in their fixed order; before it starts, those that the onboarding left out. */
 export async function listAreas(db: Executor, { id, notApplicableAreas }: CaseRow): Promise<CaseArea[]> {
   const { code, name } = inspectionAreas;
