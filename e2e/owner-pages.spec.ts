@@ -1,4 +1,5 @@
-import { caseFields } from '#test/factories.ts';
+import { randomUUID } from 'node:crypto';
+import { addedProperty, caseFields } from '#test/factories.ts';
 import { fail, delayAnswers } from './faults.ts';
 import { addPhoto, expect, startedRun, test, toastOf } from './story.ts';
 
@@ -46,6 +47,20 @@ test('All Inspections filters by property and area, counts, loads more, and show
   await expect(page.getByText('Showing 6 of 60 inspection sessions')).toBeVisible();
   const shownArea = page.getByLabel('Area').locator('option:checked');
   await expect(shownArea).toHaveText('Guest Rooms');
+  const shownProperty = page.getByLabel('Property').locator('option:checked');
+  await expect(shownProperty).toHaveText('All properties');
+  // The same for a property that is not there, or of somebody else, and for one without sessions.
+  await page.goto(`/inspections?propertyId=${randomUUID()}`);
+  await expect(shownProperty).toHaveText('Property not found');
+  await expect(page.getByText('It does not exist, or it is not yours.')).toBeVisible();
+  await expect(page.getByText('Showing 0 of 60 inspection sessions')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(shownProperty).toHaveText('All properties');
+  await expect(page.getByText('Showing 50 of 60 inspection sessions')).toBeVisible();
+  const empty = await addedProperty(owner, { name: 'New House' });
+  await page.goto(`/inspections?propertyId=${empty.id}`);
+  await expect(shownProperty).toHaveText('New House');
+  await expect(page.getByText('No inspection sessions found matching your filters.')).toBeVisible();
   await page.goto('/inspections?area=Ballroom');
   await expect(page.getByText('No inspection sessions found matching your filters.')).toBeVisible();
   await expect(page.getByText('Showing 0 of 60 inspection sessions')).toBeVisible();

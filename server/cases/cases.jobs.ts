@@ -8,13 +8,7 @@ import { recordCaseEvent } from './case-events.ts';
 import type { RepeatsService } from './repeats/repeats.service.ts';
 import type { RemindersService } from './reminders/reminders.service.ts';
 import { caseMail, renderCaseMail, renderEscalation, type CaseMail, type MailedRequirement } from './cases.mails.ts';
-import {
-  findBrandName,
-  findById,
-  findLanguageOf,
-  findMailReceiver,
-  listRequirements,
-} from './cases.repository.ts';
+import { findBrandName, findById, findLanguageOf, findMailReceiver, listRequirements } from './cases.repository.ts';
 import { requirementsOf } from './cases.rules.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';

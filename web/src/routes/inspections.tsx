@@ -5,6 +5,8 @@ import { t } from '#contract/language.ts';
 import { areaSessionPages, areasQuery, areaSessionTotalsQuery } from '#web/features/areas/api.ts';
 import { AreaSessionList } from '#web/features/areas/components/area-session-list.tsx';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
+import { propertyQuery } from '#web/features/properties/api.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -16,6 +18,40 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const route = getRouteApi('/guarded/inspections');
 
+/** The name of a chosen property that has no area sessions, and whether it is missing or of somebody else. */
+function useUnlistedProperty(id: string | undefined) {
+  const { data, error } = useQuery({ ...propertyQuery(id ?? ''), enabled: id !== undefined });
+  const missing = id !== undefined && hasStatus(error, 404);
+  return { missing, name: data?.name ?? (missing ? t('Property not found') : t('Loading')) };
+}
+
+interface NoSessionsProps {
+  isFiltered: boolean;
+  /** Whether the chosen property is missing or of somebody else. */
+  missing: boolean;
+  onClear: () => void;
+}
+
+const NoSessions = ({ isFiltered, missing, onClear }: NoSessionsProps) => (
+  <EmptyState
+    icon={ClipboardList}
+    title={missing ? t('Property not found') : t('No inspection sessions found matching your filters.')}
+    actions={
+      isFiltered ? (
+        <Button variant="secondary" onClick={onClear}>
+          {t('Clear filters')}
+        </Button>
+      ) : (
+        <Button asChild>
+          <Link to="/inspection-guide">{t('Read the inspection guide')}</Link>
+        </Button>
+      )
+    }
+  >
+    {missing && t('It does not exist, or it is not yours.')}
+  </EmptyState>
+);
+
 /** The area sessions that the signed-in person may see, filtered by property and area. */
 export default function InspectionsScreen() {
   const { propertyId = '', area = '' } = route.useSearch();
@@ -25,6 +61,8 @@ export default function InspectionsScreen() {
   const { error, refetch } = list;
   const found = list.data?.pages.flatMap((page) => page.rows);
   const { data: totals } = useQuery(areaSessionTotalsQuery);
+  const isListed = totals?.properties.some(({ id }) => id === propertyId);
+  const unlisted = useUnlistedProperty(isListed === false && propertyId ? propertyId : undefined);
   const { data: areas = [] } = useQuery(areasQuery);
   // An address may have the code of an area instead of its name.
   const selected = areas.find(({ code, name }) => [code, name].some((each) => each === area));
@@ -53,6 +91,7 @@ export default function InspectionsScreen() {
               onChange={(event) => filter({ propertyId: event.target.value || undefined })}
             >
               <option value="">{t('All properties')}</option>
+              {propertyId && !isListed && <option value={propertyId}>{unlisted.name}</option>}
               {totals?.properties.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -85,20 +124,10 @@ export default function InspectionsScreen() {
           found.length > 0 ? (
             <AreaSessionList areaSessions={found} />
           ) : (
-            <EmptyState
-              icon={ClipboardList}
-              title={t('No inspection sessions found matching your filters.')}
-              actions={
-                propertyId || area ? (
-                  <Button variant="secondary" onClick={() => filter({ propertyId: undefined, area: undefined })}>
-                    {t('Clear filters')}
-                  </Button>
-                ) : (
-                  <Button asChild>
-                    <Link to="/inspection-guide">{t('Read the inspection guide')}</Link>
-                  </Button>
-                )
-              }
+            <NoSessions
+              isFiltered={propertyId !== '' || area !== ''}
+              missing={unlisted.missing}
+              onClear={() => filter({ propertyId: undefined, area: undefined })}
             />
           )
         ) : error ? (

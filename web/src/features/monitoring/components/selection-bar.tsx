@@ -26,7 +26,8 @@ export default function InspectionSelection({
 }: InspectionSelectionProps) {
   const [asking, setAsking] = useState(false);
   const count = plural(chosen.length, 'inspection');
-  const allLabel = choosable > maxDecisionsAtOnce ? `Select the first ${maxDecisionsAtOnce}` : `Select all ${choosable}`;
+  const allLabel =
+    choosable > maxDecisionsAtOnce ? `Select the first ${maxDecisionsAtOnce}` : `Select all ${choosable}`;
   const tooMany = chosen.length > maxDecisionsAtOnce;
   return (
     <SelectionBar
