@@ -34,6 +34,16 @@ export const areaRequirementSchema = requirementDetailsSchema.extend({
 export type AreaRequirement = z.infer<typeof areaRequirementSchema>;
 export const areaRequirementsSchema = z.array(areaRequirementSchema);
 
+/** A requirement in the inspection of its case; its evidence is that of the area in which it is met. */
+export const caseRequirementSchema = areaRequirementSchema.extend({
+  /** The name of its area; null for a requirement about the whole property. */
+  areaName: z.string().nullable(),
+  /** Why its area is left out of the inspection, in which case it cannot be met; null if the area is inspected. */
+  leftOut: z.object({ reason: z.string().nullable() }).nullable(),
+});
+export type CaseRequirement = z.infer<typeof caseRequirementSchema>;
+export const caseRequirementsSchema = z.array(caseRequirementSchema);
+
 /** The photo or the check that meets a requirement; without either, the earlier choice is removed. */
 export const requirementEvidenceSchema = z
   .object({ photoId: id.nullish(), checklistItemId: id.nullish() })

@@ -13,9 +13,13 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
       'Fire doors close by themselves',
       { text: 'Show the rescue hook', area: 'pool', photoRequired: true },
       { text: 'The gate latches', area: 'pool' },
+      { text: 'First-aid kit in view', area: 'fitness_center', photoRequired: true },
     ],
   });
-  const id = areas.find(({ area }) => area.code === 'pool')?.id ?? '';
+  const idOf = (code: string): string => areas.find(({ area }) => area.code === code)?.id ?? '';
+  const id = idOf('pool');
+  const leftOut = { status: 'not_applicable', reason: 'We have no gym' };
+  await owner.call('PATCH', `/api/area-sessions/${idOf('fitness_center')}`, leftOut);
   await owner.call('PATCH', `/api/area-sessions/${id}`, { permissionCamera: true });
   const page = await pageOf(owner, { width: 390, height: 844 });
   await page.goto(`/area-inspection?runId=${run.id}&sessionId=${id}&areaName=Pool&propertyId=${property.id}`);
@@ -57,7 +61,7 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   // Requirements are shown next to the run's score and in the review.
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByText(/1 of 3 requirements met with evidence/)).toBeVisible();
-  await page.getByText('What the brand asks for: 3 requirements').tap();
+  await page.getByText('What the brand asks for: 4 requirements').tap();
   await expect(page.getByRole('listitem').filter({ hasText: 'Show the rescue hook' })).toContainText(
     'Pool · photo required',
   );
@@ -66,9 +70,30 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   await desk.goto(`/admin?tab=monitoring&propertyId=${property.id}`);
   await desk.getByRole('button', { name: /^Review .*, Pool$/ }).click();
   const panel = desk.getByRole('complementary', { name: /^Inspection Review:/ });
-  await expect(panel.getByRole('heading', { name: 'Requirements: 1 of 3 met' })).toBeVisible();
+  await expect(panel.getByRole('heading', { name: 'Requirements: 1 of 3 met · 1 in areas left out' })).toBeVisible();
+  const missed = 'Not met: Fitness Center is left out · We have no gym';
+  await expect(panel.getByRole('listitem').filter({ hasText: 'First-aid kit in view' })).toContainText(missed);
   await expect(panel.getByText('Met by a photo')).toBeVisible();
   await expect(panel.getByText(/1 of 2 requirements met with evidence/)).toBeVisible();
+
+  // The page of the case shows all of them, and what the owner changes meanwhile.
+  await panel.getByRole('link', { name: /^CASE-/ }).click();
+  const listed = desk
+    .locator('section')
+    .filter({ has: desk.getByRole('heading', { name: 'Requirements', exact: true }) });
+  await expect(listed).toContainText('1 of 3 met · 1 in areas left out');
+  await expect(listed.getByRole('listitem')).toHaveText([
+    /^Fire doors close by themselvesNot met: needs a photo or a passed checkWhole property$/,
+    /^Show the rescue hookMet by a photoPoolPhoto required$/,
+    /^The gate latchesNot met: needs a photo or a passed checkPool$/,
+    `First-aid kit in view${missed}Fitness CenterPhoto required`,
+  ]);
+  await expectAccessibleEverywhere(desk);
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await owner.call('PATCH', `/api/area-sessions/${idOf('lobby')}`, { permissionCamera: true });
+  const photo = await addPhoto(owner, idOf('lobby'));
+  await owner.call('PUT', `/api/area-sessions/${idOf('lobby')}/requirements/0`, { photoId: photo.id });
+  await expect(listed.getByRole('listitem').first()).toContainText('Met in Lobby');
 });
 
 test('an admin sets where a requirement is inspected, and the owner sees it', async ({ person, pageOf }) => {

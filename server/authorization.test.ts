@@ -134,6 +134,7 @@ const verdicts: Record<string, Verdict> = {
   'GET /api/area-sessions/:id/checklist': 'theirs',
   'PATCH /api/area-sessions/:id/checklist/:itemId': 'owner-only',
   'GET /api/area-sessions/:id/requirements': 'theirs',
+  'GET /api/inspection-cases/:id/requirements': 'theirs',
   'PUT /api/area-sessions/:id/requirements/:position': 'owner-only',
   'POST /api/area-sessions/:id/complete': 'owner-only',
   'POST /api/area-sessions/:id/recall': 'owner-only',

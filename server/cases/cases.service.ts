@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CaseArea } from '#contract/case-page.ts';
 import type { caseInputSchema, InspectionCase, onboardingSchema } from '#contract/cases.ts';
 import { earliestToday, isOverdue } from '#contract/due-dates.ts';
 import type { Config } from '#server/config.ts';
@@ -51,6 +52,8 @@ export interface CasesService extends Omit<CaseViews, 'viewOne'> {
   linkTo(change: Change, row: CaseRow, propertyId: string): Promise<InspectionCase>;
   onboard(actor: Actor, target: Authorized<CaseRow>, input: z.output<typeof onboardingSchema>): Promise<InspectionCase>;
   viewOne(target: Authorized<CaseRow>): Promise<InspectionCase>;
+  /** The areas of the case's inspection, as its page shows them. */
+  areasOf(target: Authorized<CaseRow>): Promise<CaseArea[]>;
   /** The answer for a case within a change. The caller has checked the access. */
   viewRow(db: Executor, row: CaseRow): Promise<InspectionCase>;
 }
@@ -143,6 +146,7 @@ export function createCasesService(deps: {
     ofProperties: views.ofProperties,
     viewOne: (target) => views.viewOne(db, target),
     viewRow: views.viewOne,
+    areasOf: (target) => repository.listAreas(db, target),
     load,
     async loadForOwner(actor, id) {
       const row = await load(actor, id);

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { checklistItemSchema, checklistPatchSchema, checklistSchema } from '#contract/checklists.ts';
-import { areaRequirementSchema, areaRequirementsSchema, requirementEvidenceSchema } from '#contract/requirements.ts';
+import {
+  areaRequirementSchema,
+  areaRequirementsSchema,
+  caseRequirementsSchema,
+  requirementEvidenceSchema,
+} from '#contract/requirements.ts';
+import { caseNotFound } from '#server/cases/cases.errors.ts';
+import type { CasesService } from '#server/cases/cases.service.ts';
 import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import {
   areaNotFound,
@@ -27,6 +34,7 @@ const positionOf = ({ position = '' }: Record<string, string>): number =>
 interface Deps {
   checklists: ChecklistsService;
   areaRequirements: AreaRequirementsService;
+  cases: CasesService;
   areas: AreasService;
   inspections: InspectionsService;
   scopes: ScopesService;
@@ -34,7 +42,7 @@ interface Deps {
 
 export function checklistRoutes(
   app: FastifyInstance,
-  { checklists, areaRequirements, areas, inspections, scopes }: Deps,
+  { checklists, areaRequirements, cases, areas, inspections, scopes }: Deps,
 ): void {
   route(app, 'GET', '/api/inspection-areas/:id/checklist', {
     summary: 'What has to be looked at in an area, before anybody has',
@@ -68,6 +76,13 @@ export function checklistRoutes(
     access: readerOf(areaSessionNotFound, areas.load),
     response: { 200: areaRequirementsSchema },
     handle: ({ target }) => areaRequirements.list(target),
+  });
+  route(app, 'GET', '/api/inspection-cases/:id/requirements', {
+    summary: 'The requirements of a case with what meets them, and those whose area is left out',
+    tag,
+    access: readerOf(caseNotFound, cases.load),
+    response: { 200: caseRequirementsSchema },
+    handle: ({ target }) => areaRequirements.ofCase(target),
   });
   route(app, 'PUT', '/api/area-sessions/:id/requirements/:position', {
     summary: 'Choose the photo or the check that meets a requirement, or take it away',

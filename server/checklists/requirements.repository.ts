@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Executor } from '#server/platform/database/types.ts';
-import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
+import { areaSessions, inspectionAreas, latestRunOf } from '#server/schema/areas.tables.ts';
 import { caseRequirements, inspectionCases, type CaseRequirementRow } from '#server/schema/cases.tables.ts';
 import {
   checklistItems,
@@ -29,8 +29,8 @@ export interface ChosenEvidence {
   met: boolean;
 }
 
-/** The evidence chosen in all areas of a run, in the areas' order. */
-export const listEvidenceOfRun = (db: Executor, runId: string): Promise<ChosenEvidence[]> =>
+/** The evidence chosen in the areas of a run, in their order. An area that is left out meets nothing. */
+const listEvidence = (db: Executor, runId: string | SQL): Promise<ChosenEvidence[]> =>
   db
     .select({
       evidence: requirementEvidence,
@@ -42,8 +42,12 @@ export const listEvidenceOfRun = (db: Executor, runId: string): Promise<ChosenEv
     .innerJoin(areaSessions, eq(areaSessions.id, requirementEvidence.areaSessionId))
     .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
     .leftJoin(checklistItems, eq(checklistItems.id, requirementEvidence.checklistItemId))
-    .where(eq(areaSessions.runId, runId))
+    .where(and(eq(areaSessions.runId, runId), ne(areaSessions.status, 'not_applicable')))
     .orderBy(inspectionAreas.sortOrder);
+
+export const listEvidenceOfRun = (db: Executor, runId: string) => listEvidence(db, runId);
+/** The same of a case's latest run. */
+export const listEvidenceOfCase = (db: Executor, caseId: string) => listEvidence(db, latestRunOf(sql`${caseId}::uuid`));
 
 export async function hasPhoto(db: Executor, areaSessionId: string, photoId: string): Promise<boolean> {
   const where = and(eq(photos.id, photoId), eq(photos.areaSessionId, areaSessionId));

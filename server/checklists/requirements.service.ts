@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { AreaRequirement, requirementEvidenceSchema } from '#contract/requirements.ts';
+import type { AreaRequirement, CaseRequirement, requirementEvidenceSchema } from '#contract/requirements.ts';
 import { requirementsOf } from '#server/cases/cases.rules.ts';
-import type { AreaSessionContext } from '#server/inspections/areas/areas.service.ts';
+import type { CasesService } from '#server/cases/cases.service.ts';
+import type { AreasService, AreaSessionContext } from '#server/inspections/areas/areas.service.ts';
 import { requireOpen } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
@@ -9,15 +10,18 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import type { CaseRow } from '#server/schema/cases.tables.ts';
 import * as errors from './checklists.errors.ts';
 import * as repository from './requirements.repository.ts';
-import { requirementsOfArea } from './requirements.rules.ts';
+import { requirementsOfArea, requirementsOfCase } from './requirements.rules.ts';
 
 type Evidence = z.output<typeof requirementEvidenceSchema>;
 
 /** The requirements of a run's case in its areas, and the photos and checks that meet them. */
 export interface AreaRequirementsService {
   list(target: Authorized<AreaSessionContext>): Promise<AreaRequirement[]>;
+  /** All requirements of a case, those in areas that are left out included. */
+  ofCase(target: Authorized<CaseRow>): Promise<CaseRequirement[]>;
   /** Chooses the evidence for a requirement, or removes it. Throws 400, 403, 404, or 409 when the area is closed. */
   choose(
     actor: Actor,
@@ -38,10 +42,12 @@ async function read(db: Executor, { areaSession, area, run }: AreaSessionContext
 export function createAreaRequirementsService(deps: {
   db: Database;
   changes: Changes;
+  cases: CasesService;
+  areas: AreasService;
   scopes: ScopesService;
   workflow: WorkflowService;
 }): AreaRequirementsService {
-  const { db, changes, scopes, workflow } = deps;
+  const { db, changes, cases, areas, scopes, workflow } = deps;
 
   /** Throws 400 when the photo or the check does not belong to the area, or the requirement needs a photo. */
   async function requireUsable(
@@ -58,6 +64,12 @@ export function createAreaRequirementsService(deps: {
 
   return {
     list: (target) => read(db, target),
+
+    async ofCase(target) {
+      const all = requirementsOf(target, await repository.listDetails(db, target.id));
+      const chosen = await repository.listEvidenceOfCase(db, target.id);
+      return requirementsOfCase(all, chosen, await areas.areas(), await cases.areasOf(target));
+    },
 
     async choose(actor, target, position, evidence) {
       const scope = scopes.ofAreaSession(target);

@@ -4,13 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AreaSession } from '#contract/areas.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { utcDate } from '#contract/due-dates.ts';
-import { addedPhoto, caseFields, expectOk, inDays, passedChecks, startedRun } from '#test/factories.ts';
+import type { CaseRequirement } from '#contract/requirements.ts';
+import { addedPhoto, caseFields, expectOk, inDays, linkedCase, passedChecks, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
 let admin: Person;
 let owner: Person;
 let runId: string;
+let caseId: string;
 let lobby: AreaSession;
 let pool: AreaSession;
 let url: string;
@@ -29,6 +31,7 @@ beforeEach(async () => {
   owner = await app.person('property');
   const { run, areas } = await startedRun(owner, admin, [], { requirements });
   runId = run.id;
+  caseId = run.caseId;
   const ofCode = (code: string) => areas.find(({ area }: AreaSession) => area.code === code) as AreaSession;
   [lobby, pool] = [ofCode('lobby'), ofCode('pool')];
   url = `/api/area-sessions/${lobby.id}`;
@@ -38,17 +41,24 @@ afterAll(() => app.close());
 const list = async (address = url) => (await owner.get(`${address}/requirements`)).body;
 const choose = (position: number | string, evidence: object, { who = owner, address = url } = {}) =>
   who.put(`${address}/requirements/${position}`, evidence);
+const ofCase = async (who = owner): Promise<CaseRequirement[]> =>
+  (await who.get(`/api/inspection-cases/${caseId}/requirements`)).body;
 const met = async () => {
   const [area, run] = [await owner.get(url), await owner.get(`/api/inspection-runs/${runId}`)];
   const counts = ({ requirements: all, requirementsMet }: { requirements: number; requirementsMet: number }) =>
     `${requirementsMet} of ${all}`;
-  return [counts(area.body.coverage), counts(run.body.run.coverage)];
+  const { coverage } = run.body.run;
+  const counted = (await ofCase()).filter(({ leftOut }) => leftOut === null);
+  expect([counted.length, counted.filter((each) => each.met).length]).toEqual([
+    coverage.requirements,
+    coverage.requirementsMet,
+  ]);
+  return [counts(area.body.coverage), counts(coverage)];
 };
 const firstCheck = async () => (await owner.get(`${url}/checklist`)).body[0].id as string;
 
 describe('the requirements of a case', () => {
   it('are listed in their areas, those about the whole property in each area', async () => {
-    const { caseId } = (await owner.get(`/api/inspection-runs/${runId}`)).body.run;
     const shown = (await owner.get(`/api/inspection-cases/${caseId}`)).body;
     expect(shown.requirements).toEqual([
       'Fire doors close',
@@ -121,6 +131,58 @@ describe('the requirements of a case', () => {
     const reason = { status: 'not_applicable', reason: 'There is no pool' };
     await expectOk(owner.patch(`/api/area-sessions/${pool.id}`, reason), 'Leaving out');
     expect(await met()).toEqual(['0 of 2', '0 of 3']);
+  });
+
+  it('are listed with their case: what meets each, and which area was left out and why [api.added.83]', async () => {
+    const photo = await addedPhoto(owner, lobby.id);
+    await choose(1, { photoId: photo.id });
+    const item = await firstCheck();
+    await choose(2, { checklistItemId: item });
+    await owner.patch(`${url}/checklist/${item}`, { result: 'pass' });
+    const reason = 'There is no pool';
+    await expectOk(owner.patch(`/api/area-sessions/${pool.id}`, { status: 'not_applicable', reason }), 'Leaving out');
+    const open = { met: false, evidence: null, metIn: null, leftOut: null };
+    const lobbys = { area: 'lobby', areaName: 'Lobby', metIn: null, leftOut: null };
+    const { thumbnailUrl } = photo;
+    const shown = [
+      { position: 0, text: 'Fire doors close', area: null, areaName: null, ...open },
+      { ...lobbys, photoRequired: true, met: true, evidence: { photoId: photo.id, thumbnailUrl } },
+      {
+        ...lobbys,
+        text: 'The floor is dry',
+        met: true,
+        evidence: { checklistItemId: item, check: expect.any(String) },
+      },
+      { ...open, text: 'The pool gate latches', area: 'pool', areaName: 'Pool', leftOut: { reason } },
+    ];
+    expect(await ofCase(admin)).toMatchObject(shown);
+    expect(await ofCase()).toMatchObject(shown);
+    await choose(0, { photoId: photo.id });
+    expect((await ofCase())[0]).toMatchObject({ met: true, metIn: 'Lobby', evidence: { photoId: photo.id } });
+    const stranger = await app.person('property');
+    expect((await stranger.get(`/api/inspection-cases/${caseId}/requirements`)).status).toBe(404);
+  });
+
+  it('name the areas that the onboarding leaves out before the inspection starts', async () => {
+    const linked = await linkedCase(owner, admin, { requirements }, ['pool']);
+    const list = (await admin.get(`/api/inspection-cases/${linked.case.id}/requirements`)).body;
+    expect(list.map(({ leftOut, met: isMet }: CaseRequirement) => [leftOut, isMet])).toEqual([
+      [null, false],
+      [null, false],
+      [null, false],
+      [{ reason: null }, false],
+    ]);
+  });
+
+  it('about the whole property are not met in an area that is left out', async () => {
+    const poolUrl = `/api/area-sessions/${pool.id}`;
+    const [check] = (await owner.get(`${poolUrl}/checklist`)).body;
+    await owner.patch(`${poolUrl}/checklist/${check.id}`, { result: 'pass' });
+    await choose(0, { checklistItemId: check.id }, { address: poolUrl });
+    expect(await met()).toEqual(['0 of 2', '1 of 4']);
+    await expectOk(owner.patch(poolUrl, { status: 'not_applicable', reason: 'Closed' }), 'Leaving out');
+    expect(await met()).toEqual(['0 of 2', '0 of 3']);
+    expect((await list())[2]).toMatchObject({ position: 0, met: false, metIn: null });
   });
 
   it('are not met by a photo that the analysis calls unusable', async () => {

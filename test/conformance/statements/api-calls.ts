@@ -375,6 +375,11 @@ export const apiCalls: Statement[] = [
       'GET /api/area-sessions/totals answers `{total, properties: [{id, name}]}` of all area sessions that the caller sees.',
   },
   {
+    id: 'api.added.83',
+    states:
+      'GET /api/inspection-cases/{id}/requirements lists the requirements of a case with what meets each, and whether its area is left out.',
+  },
+  {
     id: 'api.commandline.1',
     states:
       '`npm run --silent analyze -- FILE…` prints one line of JSON for each file, `{file, analysis}` or `{file, error}`, by the configured engine, without a database.',

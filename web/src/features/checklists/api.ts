@@ -5,6 +5,7 @@ import { t } from '#contract/language.ts';
 import {
   areaRequirementSchema,
   areaRequirementsSchema,
+  caseRequirementsSchema,
   type requirementEvidenceSchema,
 } from '#contract/requirements.ts';
 import { api } from '#web/lib/api.ts';
@@ -22,6 +23,12 @@ export const blankChecklistQuery = (areaId: string) =>
 /** The requirements of the case that apply to an area, with their evidence. */
 export const areaRequirementsQuery = (areaSessionId: string) =>
   apiQuery(['/api/area-sessions', areaSessionId, 'requirements'], areaRequirementsSchema);
+
+/** All requirements of a case with their evidence. Read again by each visit, because events outdate only open pages. */
+export const caseRequirementsQuery = (caseId: string) => ({
+  ...apiQuery(['/api/inspection-cases', caseId, 'requirements'], caseRequirementsSchema),
+  staleTime: 0,
+});
 
 interface Choice {
   position: number;

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CasePage } from '#contract/case-page.ts';
@@ -6,10 +5,12 @@ import { inspectionTypeLabels, isHandedIn, type InspectionCase } from '#contract
 import { dueDateOf, formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
-import { areasQuery } from '#web/features/areas/api.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { metText, RequirementRows } from '#web/features/checklists/components/requirement-rows.tsx';
+import { useCaseRequirements } from '#web/features/checklists/use-case-requirements.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid gap-x-4 sm:grid-cols-[120px_minmax(0,1fr)]">
@@ -61,27 +62,29 @@ export function CaseFacts({ page: { case: item, owner } }: { page: CasePage }) {
   );
 }
 
-/** The requirements of the case with their areas. */
-export function CaseRequirements({ item }: { item: InspectionCase }) {
-  const { data: areas = [] } = useQuery(areasQuery);
-  const list = item.requirementDetails;
+/** The requirements of the case with what meets each, and those whose area is left out. */
+export function CaseRequirements({ item: { id, propertyId, requirements } }: { item: InspectionCase }) {
+  const { data, error, refetch } = useCaseRequirements(id, propertyId);
   return (
     <Card>
-      <CardHeader title={t('Requirements')} note={list.length > 0 ? plural(list.length, 'requirement') : t('None')} />
-      {list.length > 0 && (
-        <ul className="divide-y divide-line border-t border-line">
-          {list.map(({ text, area, photoRequired, dueDate }, index) => (
-            // Two requirements may have the same text, so the index is part of the key.
-            <li key={`${index} ${text}`} className="grid justify-items-start gap-1 px-[18px] py-2.5">
-              <span className="break-words">{text}</span>
-              <span className="flex flex-wrap gap-1.5">
-                <Badge>{areas.find(({ code }) => code === area)?.name ?? t('Whole property')}</Badge>
-                {photoRequired && <Badge tone="outline">{t('Photo required')}</Badge>}
-                {dueDate && <Badge tone="outline">{t('due {dueDate}', { dueDate: formatDueDate(dueDate) })}</Badge>}
-              </span>
-            </li>
-          ))}
-        </ul>
+      <CardHeader
+        title={t('Requirements')}
+        note={requirements.length === 0 ? t('None') : data ? metText(data) : plural(requirements.length, 'requirement')}
+      />
+      {requirements.length > 0 && (
+        <div className="border-t border-line px-[18px]">
+          {data ? (
+            <RequirementRows requirements={data} />
+          ) : error ? (
+            <ErrorState
+              title={t('The requirements could not be loaded')}
+              error={error}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <SkeletonRows rows={requirements.length} className="px-0" label={t('Loading requirements')} />
+          )}
+        </div>
       )}
     </Card>
   );
