@@ -308,13 +308,19 @@ export const planTotalsSchema = z.object({
   totalCost: decimalAmount,
   /** The mean of the plans' estimated days, in whole days; 0 without plans. */
   averageDays: z.number().int(),
+  /** The plans that their owner has to accept; not the plan of an area beside that of its property, which includes it. */
   pendingApproval: z.number().int(),
 });
 export type PlanTotals = z.infer<typeof planTotalsSchema>;
 
 /** `items=false` leaves out the plans' items, for lists that only show figures. */
 const withItems = z.stringbool().default(true);
-export const plansQuery = pageQuery.extend({ items: withItems, status: z.enum(planStatuses).optional() });
+export const plansQuery = pageQuery.extend({
+  items: withItems,
+  status: z.enum(planStatuses).optional(),
+  /** Only plans that their owner has to accept, as the totals count them. */
+  toAccept: z.stringbool().optional(),
+});
 export const adminPlansQuery = plansQuery.extend({
   status: z.enum(['all', ...planStatuses]).optional(),
   q: z.string().trim().max(200).optional(),

@@ -334,7 +334,7 @@ function createFollowUp(
   const reports = createReportsService({ ...base, logo: config.paperLogo });
   const sums = createSumsService(base);
   const analytics = createAnalyticsService({ ...base, sums });
-  const stats = createStatsService(base);
+  const stats = createStatsService({ ...base, plans });
   const messages = createMessagesService(base);
   const personalData = createPersonalDataService(base);
   const unsentWork = createUnsentWorkService({ ...base, recordingMaxBytes: config.recordingMaxBytes });

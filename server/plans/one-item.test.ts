@@ -104,6 +104,33 @@ it('a finding that is dismissed after its area was planned costs nothing in the 
   expect(await total()).toBe(whole.totalCost);
 });
 
+it("the plan of an area waits for its owner until the property's plan, of which it is a view, is sent", async () => {
+  const { run, lobby } = await inspected();
+  const waiting = async () => {
+    const list: Plan[] = (await tests.owner.get('/api/pip-reports?toAccept=true')).body;
+    const { pendingApproval } = (await tests.owner.get('/api/pip-reports/totals')).body;
+    const { activePIPs } = (await tests.owner.get('/api/user/stats')).body.hints;
+    expect(pendingApproval).toBe(list.length);
+    expect(activePIPs).toBe(`${list.length || 'None'} awaiting approval`);
+    return list.map(({ id }) => id);
+  };
+  const send = async ({ id, items }: Plan) => {
+    for (const item of items.filter(({ status }) => status === 'pending'))
+      await expectOk(tests.admin.patch(`/api/pip-items/${item.id}`, { status: 'approved' }), 'Approving');
+    await expectOk(tests.admin.post(`/api/pip-reports/${id}/submit`), 'Sending');
+  };
+  const ofLobby = await generate(`area-sessions/${lobby.id}`);
+  await send(ofLobby);
+  expect(await waiting()).toEqual([ofLobby.id]);
+  const whole = await generate(`inspection-runs/${run.id}`);
+  expect(await waiting()).toEqual([ofLobby.id]);
+  await send(await current(whole));
+  expect((await current(ofLobby)).status).toBe('pending_approval');
+  expect(await waiting()).toEqual([whole.id]);
+  await expectOk(tests.owner.post(`/api/pip-reports/${whole.id}/accept`), 'Accepting');
+  expect(await waiting()).toEqual([]);
+});
+
 it('work accepted with one plan continues in all; a new item reopens a completed plan', async () => {
   const { run, lobby } = await inspected();
   const ofLobby = await generate(`area-sessions/${lobby.id}`);

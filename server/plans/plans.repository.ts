@@ -1,8 +1,7 @@
-import { and, avg, count, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, avg, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
-import { listCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { severityRank } from '#contract/finding-categories.ts';
 import type { Cents } from '#contract/money.ts';
@@ -179,25 +178,6 @@ export async function listWorstPage(db: Executor, { where, limit, cursor }: Page
     at: plan.createdAt,
     id: plan.id,
   }));
-}
-
-/** All plans, from the counts that are kept. */
-export async function countAllByStatus(db: Executor): Promise<Map<PlanStatus, number>> {
-  const rows = await db
-    .select({ status: sql<PlanStatus>`${listCounts.status}`, value: sql<number>`sum(${listCounts.change})::int` })
-    .from(listCounts)
-    .where(eq(listCounts.list, 'plans'))
-    .groupBy(listCounts.status);
-  return new Map(rows.map((row) => [row.status, row.value]));
-}
-
-export async function countByStatus(db: Executor, where: SQL | undefined): Promise<Map<PlanStatus, number>> {
-  const rows = await db
-    .select({ status: pipReports.status, value: count() })
-    .from(pipReports)
-    .where(where)
-    .groupBy(pipReports.status);
-  return new Map(rows.map((row) => [row.status, row.value]));
 }
 
 /**

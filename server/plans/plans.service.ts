@@ -15,6 +15,7 @@ import { authorize, type Actor, type Authorized } from '#server/platform/http/ac
 import type { Page } from '#server/platform/http/page.ts';
 import type { Generated } from './generation.service.ts';
 import { itemNotFound, planNotFound } from './plans.errors.ts';
+import * as counts from './plan-counts.repository.ts';
 import * as repository from './plans.repository.ts';
 import type { ListedPlan, PlanContext } from './plans.repository.ts';
 import { createPlanViews, type PlanViewsDeps } from './views.ts';
@@ -25,6 +26,8 @@ export interface PlansService {
   list(actor: Actor, query: z.output<typeof plansQuery>): Promise<Page<Plan>>;
   /** The figures of all plans that the caller may see, not only those of the first page. */
   totals(actor: Actor): Promise<PlanTotals>;
+  /** Counts the plans of the caller that are not completed, and those that their owner has to accept. */
+  counts(actor: Actor): Promise<{ active: number; toAccept: number }>;
   /** All plans with search, filter and counts of the search results. */
   listForAdmin(actor: Actor, query: z.output<typeof adminPlansQuery>): Promise<z.infer<typeof adminPlansSchema>>;
   view(actor: Actor, target: Authorized<PlanContext>): Promise<Plan>;
@@ -38,6 +41,7 @@ export interface PlansService {
 export function createPlansService(deps: PlanViewsDeps): PlansService {
   const { db } = deps;
   const views = createPlanViews(deps);
+  const ofCaller = (actor: Actor) => (actor.isAdmin ? undefined : repository.ofOwner(actor.id));
   const visibleTo = (actor: Actor) => (actor.isAdmin ? undefined : repository.ownedBy(actor.id));
 
   async function load(actor: Actor, id: string): Promise<Authorized<PlanContext> | null> {
@@ -66,8 +70,8 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
     viewById,
     view: (actor, target) => views.one(target, actor),
 
-    async list(actor, { status, items, limit, cursor }) {
-      const where = status && repository.withStatus(status);
+    async list(actor, { status, toAccept, items, limit, cursor }) {
+      const where = and(status && repository.withStatus(status), toAccept ? counts.awaitsAcceptance : undefined);
       const ownerId = actor.isAdmin ? undefined : actor.id;
       const page = await repository.listPage(db, { where, ownerId, limit, cursor });
       return { rows: await viewListed(page.rows, actor, items), nextCursor: page.nextCursor };
@@ -75,20 +79,22 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
 
     async totals(actor) {
       const byStatus = actor.isAdmin
-        ? await repository.countAllByStatus(db)
-        : await repository.countByStatus(db, repository.ofOwner(actor.id));
+        ? await counts.countAllByStatus(db)
+        : await counts.countByStatus(db, repository.ofOwner(actor.id));
       const { cost, days } = await repository.sumCostAndDays(db, actor.isAdmin ? undefined : actor.id);
       return {
         reports: [...byStatus.values()].reduce((sum, count) => sum + count, 0),
         totalCost: cost,
         averageDays: days,
-        pendingApproval: byStatus.get('pending_approval') ?? 0,
+        pendingApproval: await counts.countAwaitingAcceptance(db, ofCaller(actor)),
       };
     },
 
+    counts: (actor) => counts.countOpen(db, ofCaller(actor)),
+
     async listForAdmin(actor, { status, q, sort, items, limit, cursor }) {
       const search = q ? repository.matching(q) : undefined;
-      const byStatus = search ? await repository.countByStatus(db, search) : await repository.countAllByStatus(db);
+      const byStatus = search ? await counts.countByStatus(db, search) : await counts.countAllByStatus(db);
       const of = (name: PlanStatus) => byStatus.get(name) ?? 0;
       const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
       const list = sort === 'worst' ? repository.listWorstPage : repository.listPage;

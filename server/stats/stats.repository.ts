@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { PlanWork } from '#contract/stats.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -12,8 +12,6 @@ export interface Counts {
   inspections: number;
   inspectionsOfMonth: number;
   inspectionsToReview: number;
-  activePlans: number;
-  plansToApprove: number;
 }
 
 async function countInspections(db: Executor, where: SQL | undefined): Promise<number> {
@@ -23,28 +21,6 @@ async function countInspections(db: Executor, where: SQL | undefined): Promise<n
     .innerJoin(properties, eq(properties.id, inspections.propertyId))
     .where(where);
   return row?.value ?? 0;
-}
-
-/** A plan of an area or inspection beside the plan of its run's property, which has the same items. */
-const isView = sql`(${pipReports.source} <> 'property' and exists (
-  select from ${pipReports} whole where whole.run_id = ${pipReports.runId} and whole.source = 'property'))`;
-
-/**
- * Counts the plans that are not completed, and those that wait for their owner. A plan of an area or an inspection never
- * counts beside the plan of its whole property, of which it is a view.
- */
-async function countPlans(db: Executor, ofOwner: SQL | undefined): Promise<{ active: number; toApprove: number }> {
-  const { propertyId, status } = pipReports;
-  const counted = (matching: SQL) => sql<number>`(count(*) filter (where ${matching}))::int`;
-  const [row] = await db
-    .select({
-      active: counted(ne(status, 'completed')),
-      toApprove: counted(eq(status, 'pending_approval')),
-    })
-    .from(pipReports)
-    .innerJoin(properties, eq(properties.id, propertyId))
-    .where(and(ofOwner, not(isView)));
-  return row ?? { active: 0, toApprove: 0 };
 }
 
 /** Counts all inspections, or those in a status, from the stored counts. */
@@ -64,20 +40,17 @@ export async function listPropertyIds(db: Executor, ownerId: string): Promise<st
 /** Counts the properties of an owner, or all when `ownerId` is null. */
 export async function countAll(db: Executor, ownerId: string | null, monthStart: Date): Promise<Counts> {
   const ofOwner = ownerId ? eq(properties.userId, ownerId) : undefined;
-  const [all, ofMonth, toReview, plans] = await Promise.all([
+  const [all, ofMonth, toReview] = await Promise.all([
     ownerId ? countInspections(db, ofOwner) : countOfAll(db),
     countInspections(db, and(ofOwner, gte(inspections.createdAt, monthStart))),
     ownerId
       ? countInspections(db, and(ofOwner, eq(inspections.status, 'pending_review')))
       : countOfAll(db, eq(inspectionCounts.status, 'pending_review')),
-    countPlans(db, ofOwner),
   ]);
   return {
     inspections: all,
     inspectionsOfMonth: ofMonth,
     inspectionsToReview: toReview,
-    activePlans: plans.active,
-    plansToApprove: plans.toApprove,
   };
 }
 

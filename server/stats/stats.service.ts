@@ -3,6 +3,7 @@ import type { UserStats } from '#contract/stats.ts';
 import type { CasesService } from '#server/cases/cases.service.ts';
 import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import type { PlansService } from '#server/plans/plans.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import * as repository from './stats.repository.ts';
@@ -33,6 +34,7 @@ export function createStatsService(deps: {
   figures: FiguresService;
   inspections: InspectionsService;
   cases: CasesService;
+  plans: PlansService;
 }): StatsService {
   const { db } = deps;
 
@@ -40,6 +42,7 @@ export function createStatsService(deps: {
     async of(actor, callersDate) {
       const now = new Date();
       const counts = await repository.countAll(db, actor.isAdmin ? null : actor.id, monthStart(now));
+      const plans = await deps.plans.counts(actor);
       const casesDue = await deps.cases.countDueBefore(actor, nextQuarter(todayOf(callersDate, now)));
       const latest = await deps.inspections.list(actor, { limit: compared });
       // An admin may see very many properties, so only those inspected last are scored.
@@ -58,13 +61,13 @@ export function createStatsService(deps: {
       return {
         totalInspections: counts.inspections,
         pendingReviews: counts.inspectionsToReview,
-        activePIPs: counts.activePlans,
+        activePIPs: plans.active,
         ...scoreOfProperties(propertyIds.map(figuresOf)),
         planWork: actor.isAdmin ? null : await repository.findPlanWork(db, actor.id),
         hints: {
           totalInspections: monthHint(counts.inspectionsOfMonth),
           pendingReviews: quarterHint(casesDue),
-          activePIPs: planHint(counts.plansToApprove),
+          activePIPs: planHint(plans.toAccept),
           complianceScore: scoreHint(
             newest?.complianceScore ?? null,
             newest && ofProperty ? scoreBefore(newest, ofProperty.rows, approved) : null,

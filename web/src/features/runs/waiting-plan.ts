@@ -4,7 +4,7 @@ import { apiQuery } from '#web/lib/query.ts';
 
 /** The newest plan that waits for its owner's acceptance; without zod, because the first page needs no other plans. */
 export const waitingPlanQuery = apiQuery(['/api/pip-reports'], asSent<Plan[]>(), {
-  status: 'pending_approval',
+  toAccept: 'true',
   items: 'false',
   limit: '1',
 });
