@@ -81,6 +81,7 @@ import { createVendorsService } from '#server/plans/lines/vendors.service.ts';
 import { createReportsService } from '#server/plans/export/reports.service.ts';
 import { createRequestNotices } from '#server/plans/requests/request-notices.ts';
 import { createRequestsService } from '#server/plans/requests/requests.service.ts';
+import { createPlanWorkService } from '#server/plans/work/plan-work.service.ts';
 import { createPlansService } from '#server/plans/plans.service.ts';
 import { createSharesService } from '#server/plans/shares/shares.service.ts';
 import type { DrawPictures } from '#server/sample/sample.pictures.ts';
@@ -334,7 +335,7 @@ function createFollowUp(
   const reports = createReportsService({ ...base, logo: config.paperLogo });
   const sums = createSumsService(base);
   const analytics = createAnalyticsService({ ...base, sums });
-  const stats = createStatsService({ ...base, plans });
+  const stats = createStatsService({ ...base, plans, planWork: createPlanWorkService(base) });
   const messages = createMessagesService(base);
   const personalData = createPersonalDataService(base);
   const unsentWork = createUnsentWorkService({ ...base, recordingMaxBytes: config.recordingMaxBytes });

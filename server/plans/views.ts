@@ -15,30 +15,21 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import { zoneOf } from '#server/properties/zone.rules.ts';
 import { earliestDue, windowStart } from './due-dates.rules.ts';
 import { findingIdsOf } from './grouping.rules.ts';
+import { itemSteps, type Showings } from './item-steps.rules.ts';
 import { listItems, type ShownItem } from './items.repository.ts';
 import { listSummaries } from './plan-summaries.repository.ts';
 import { listWithSharedItems, type ListedPlan, type PlanContext } from './plans.repository.ts';
 import { inPlanOrder, isInPlan, planFigures, type PlanFigures } from './plans.rules.ts';
 import type { PlanSummary } from '#server/schema/plan-summaries.tables.ts';
-import type { PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
+import type { PlanRow } from '#server/schema/plans.tables.ts';
 import { overheadsOf } from './overheads.rules.ts';
-import { requestableKinds, blocksSteps, requestAbilities } from './requests/requests.rules.ts';
+import { requestableKinds, requestAbilities } from './requests/requests.rules.ts';
 import { viewRequests } from './requests/requests.views.ts';
 import { countUnconfirmed } from './sources.repository.ts';
 import { listVersions } from './versions/versions.repository.ts';
 import { summaryOf } from './summary.rules.ts';
-import { itemsInPlans } from './versions/versions.rules.ts';
 import { classOf, spendingOf } from './lines/lines.rules.ts';
-import {
-  callerOf,
-  isLineOpen,
-  mayEditLines,
-  mayWork,
-  planAbilities,
-  sharedAbilities,
-  shows,
-  undecidedOf,
-} from './workflow.rules.ts';
+import { callerOf, isLineOpen, mayEditLines, mayWork, planAbilities, shows, undecidedOf } from './workflow.rules.ts';
 
 export interface PlanViewsDeps {
   db: Database;
@@ -57,7 +48,7 @@ interface Evidence {
 type ShownEvidence = Evidence & { sharing: Sharing; startDays: PlanFigures['startDays'] };
 /** The plans of the same runs with their sent versions. All plans that show an item decide together about its steps. */
 interface Sharing {
-  plans: readonly { plan: PlanRow; versions: PlanVersionRow[] }[];
+  plans: Showings;
 }
 
 const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
@@ -155,8 +146,7 @@ function itemView(
     thumbnailUrl: photoId ? photoThumbnailUrl(photoId) : null,
     videoTimestamp: finding?.videoTimestamp ?? null,
     abilities: {
-      // Nobody can decide or work on what is no longer needed, or while the brand's answer is missing.
-      ...sharedAbilities(caller, row.noLongerNeeded || (open && blocksSteps(open)) ? [] : itemsInPlans(showing, row)),
+      ...itemSteps(caller, showing, row, open),
       ask: row.noLongerNeeded ? [] : requestableKinds(caller, context.plan, row, open !== undefined),
       ...requestAbilities(caller, open !== undefined),
       editLine: mayEditLines(caller) && isLineOpen(row),

@@ -1,12 +1,9 @@
-import { and, eq, gte, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm';
-import type { PlanWork } from '#contract/stats.ts';
+import { and, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 import { properties } from '#server/schema/properties.tables.ts';
-import { pipItems, pipReports } from '#server/schema/plans.tables.ts';
-import { inspectionRuns } from '#server/schema/runs.tables.ts';
 
 export interface Counts {
   inspections: number;
@@ -52,46 +49,6 @@ export async function countAll(db: Executor, ownerId: string | null, monthStart:
     inspectionsOfMonth: ofMonth,
     inspectionsToReview: toReview,
   };
-}
-
-/** Work that has begun continues while a new version waits for its acceptance; other work starts once it is accepted. */
-const isToDo = sql`(${pipItems.status} = 'in_progress' or (${pipReports.status} <> 'pending_approval' and (
-  ${pipItems.status} = 'approved'
-  or (${pipItems.status} = 'pending' and coalesce(${inspectionRuns.caseId}, ${inspections.caseId}) is null))))`;
-const isReturned = sql`(${pipItems.status} = 'in_progress' and ${pipItems.returnedAt} > coalesce(${pipItems.reopenedAt}, '-infinity'))`;
-
-/** The accepted plan of an owner's properties with work to do: the one with work returned last, or else accepted first. */
-export async function findPlanWork(db: Executor, ownerId: string): Promise<PlanWork | null> {
-  const { id, propertyId, runId, inspectionId, status, approvedAt } = pipReports;
-  const returned = sql<number>`(count(*) filter (where ${isReturned}))::int`;
-  const [row] = await db
-    .select({
-      planId: id,
-      propertyName: properties.name,
-      items: sql<number>`count(*)::int`,
-      returned,
-      note: sql<
-        string | null
-      >`(array_agg(${pipItems.note} order by ${pipItems.returnedAt} desc) filter (where ${isReturned}))[1]`,
-    })
-    .from(pipReports)
-    .innerJoin(properties, eq(properties.id, propertyId))
-    .innerJoin(pipItems, eq(pipItems.pipReportId, id))
-    .leftJoin(inspectionRuns, eq(inspectionRuns.id, runId))
-    .leftJoin(inspections, eq(inspections.id, inspectionId))
-    .where(
-      and(
-        eq(properties.userId, ownerId),
-        isNotNull(approvedAt),
-        ne(status, 'completed'),
-        isNull(pipItems.noLongerNeeded),
-        isToDo,
-      ),
-    )
-    .groupBy(id, properties.name)
-    .orderBy(sql`max(${pipItems.returnedAt}) filter (where ${isReturned}) desc nulls last`, approvedAt, id)
-    .limit(1);
-  return row ?? null;
 }
 
 /** The scores with which these inspections were approved, by id. */

@@ -4,6 +4,7 @@ import type { CasesService } from '#server/cases/cases.service.ts';
 import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
 import type { PlansService } from '#server/plans/plans.service.ts';
+import type { PlanWorkService } from '#server/plans/work/plan-work.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import * as repository from './stats.repository.ts';
@@ -35,6 +36,7 @@ export function createStatsService(deps: {
   inspections: InspectionsService;
   cases: CasesService;
   plans: PlansService;
+  planWork: PlanWorkService;
 }): StatsService {
   const { db } = deps;
 
@@ -63,7 +65,7 @@ export function createStatsService(deps: {
         pendingReviews: counts.inspectionsToReview,
         activePIPs: plans.active,
         ...scoreOfProperties(propertyIds.map(figuresOf)),
-        planWork: actor.isAdmin ? null : await repository.findPlanWork(db, actor.id),
+        planWork: actor.isAdmin ? null : await deps.planWork.of(actor.id),
         hints: {
           totalInspections: monthHint(counts.inspectionsOfMonth),
           pendingReviews: quarterHint(casesDue),
