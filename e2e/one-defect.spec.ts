@@ -65,6 +65,13 @@ test("an area's plan shows items of the property's plan, which are decided once 
   await desk.goto(`/pip-report/${lobby.id}`);
   await expect(desk.getByRole('row').filter({ hasText: 'Stain by the desk' })).toContainText('$900');
   await expectAccessibleEverywhere(desk);
+
+  // The list of the brand says it too, so that nobody takes both for different work.
+  const review = await pageOf(admin, { width: 1440, height: 900 });
+  await review.goto(`/admin?tab=pip-review&status=all&q=${encodeURIComponent(whole.property.name)}`);
+  const planOf = (id: string) => review.getByRole('row').filter({ has: review.locator(`a[href="/pip-report/${id}"]`) });
+  await expect(planOf(lobby.id)).toContainText("Lobby, in the property's plan");
+  await expect(planOf(whole.id)).not.toContainText("in the property's plan");
 });
 
 /** The mold of a bathroom, photographed twice, the second time from closer up. */

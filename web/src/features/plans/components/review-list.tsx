@@ -60,7 +60,10 @@ function Name({ plan }: { plan: Plan }) {
       >
         {plan.property.name}
       </Link>
-      <div className="text-small text-ink-2">{planSubject(plan)}</div>
+      <div className="text-small text-ink-2">
+        {planSubject(plan)}
+        {plan.propertyPlanId && ", in the property's plan"}
+      </div>
     </>
   );
 }
