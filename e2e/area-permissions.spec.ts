@@ -1,5 +1,5 @@
 import { requestsTo } from './faults.ts';
-import { expect, pictureFile, startedRun, test } from './story.ts';
+import { addPhoto, expect, pictureFile, startedRun, test } from './story.ts';
 
 test('a permission that was allowed in one area is not asked for in the next', async ({ person, pageOf }) => {
   const [admin, owner] = [await person('admin'), await person('property')];
@@ -36,9 +36,11 @@ test('a permission that was allowed in one area is not asked for in the next', a
   expect(patches.map((request) => request.postDataJSON())).toEqual(
     ['Camera', 'Location', 'Microphone'].map((kind) => ({ id: expect.any(String), [`permission${kind}`]: true })),
   );
-  // Blocked in the browser since, it has to be allowed again.
+  // Blocked in the browser since, it has to be allowed again. Photos that the area has can be seen all the same.
+  await addPhoto(owner, pool.id);
   await page.context().clearPermissions();
   await open(pool);
   await expect(allow).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Open photo of/ })).toHaveCount(1);
   expect(await owner.call('GET', `/api/area-sessions/${pool.id}`)).toMatchObject({ permissionCamera: false });
 });
