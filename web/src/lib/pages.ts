@@ -24,12 +24,13 @@ function pages<Page>(
       const early = requested.get(signal)?.get(start) as Promise<Page> | undefined;
       if (early) return early;
       const page = await load(start, signal);
-      const [, ...rest] = client.getQueryData<InfiniteData<Page, string | null>>(queryKey)?.pageParams ?? [];
-      if (start !== first || nextOf(page) !== rest[0]) return page;
-      const requests = new Map(rest.map((each) => [each, load(each, signal)]));
-      // A failed request is reported where its page is needed.
-      for (const request of requests.values()) request.catch(() => undefined);
-      requested.set(signal, requests);
+      const starts = client.getQueryData<InfiniteData<Page, string | null>>(queryKey)?.pageParams.slice(1);
+      if (starts && nextOf(page) === starts[0]) {
+        const requests = new Map(starts.map((each) => [each, load(each, signal)]));
+        // A failed request is reported where its page is needed.
+        void Promise.allSettled(requests.values());
+        requested.set(signal, requests);
+      }
       return page;
     },
     initialPageParam: first,

@@ -131,11 +131,7 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
             photos={photos}
             photoId={photo.id}
             findingId={selectedFindingId}
-            onPhoto={(id) => {
-              if (!id) return onEnlarge(false);
-              onSelectFinding(null);
-              onShow(id);
-            }}
+            onPhoto={(id) => (id ? onShow(id) : onEnlarge(false))}
           />
         )}
       </Suspense>

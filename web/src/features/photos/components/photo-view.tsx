@@ -278,6 +278,7 @@ export default function PhotoView(props: PhotoDialogProps) {
   const focusReturn = useFocusReturn(photo !== undefined);
   const stopEditingRef = useRef<(() => boolean) | null>(null);
   const [nextId, setNextId] = useState<string | null>(null);
+  if (!photo && nextId !== null) setNextId(null);
   useBackCloses(photo !== undefined, () => {
     if (stopEditingRef.current?.()) return false;
     props.onPhoto(null);
@@ -296,6 +297,8 @@ export default function PhotoView(props: PhotoDialogProps) {
             key={photo.id}
             {...props}
             photo={photo}
+            // A decision leads to an undecided finding, even on another photo of the one that was pressed.
+            findingId={photo.id === nextId ? null : props.findingId}
             afterDecision={photo.id === nextId}
             onNext={(id) => {
               setNextId(id);
