@@ -1,3 +1,4 @@
+import { frameLimits } from '#contract/frames.ts';
 import { declareError, type AppError } from '#server/platform/http/problem.ts';
 
 const declare = (status: 413 | 415 | 422, code: string, detail: string) => declareError({ status, code, detail });
@@ -6,6 +7,11 @@ const declare = (status: 413 | 415 | 422, code: string, detail: string) => decla
 const rejections = {
   unsupported_type: declare(415, 'not_a_picture', 'This file is not a JPEG, PNG, WebP, HEIC or AVIF picture'),
   too_many_pixels: declare(422, 'too_many_pixels', 'This picture has more than 50 million pixels'),
+  frame_too_large: declare(
+    422,
+    'frame_too_large',
+    `A picture of the camera has at most ${frameLimits.maxSide} pixels a side`,
+  ),
   neither: declare(
     415,
     'not_a_picture_or_pdf',

@@ -77,22 +77,28 @@ export interface ProcessOptions {
   allowPdf?: boolean;
   /** The photo's context for a model service; null does not send the photo. */
   subject?: AnalysisSubject | null;
+  /** Whose photo it is. */
+  account?: string;
 }
 
+/** What is given to it for one account takes turns with what is given for others. */
 export interface Analyzer {
   /**
    * Reads the facts of an uploaded file. Throws PhotoRejected when it is not an acceptable photo, AnalysisFailed when a
    * retry may help.
    */
-  inspectFile(path: string, options?: { allowPdf?: boolean }): Promise<FileFacts>;
+  inspectFile(path: string, options?: { allowPdf?: boolean; account?: string }): Promise<FileFacts>;
   /**
    * Analyzes a photo and makes its derivatives. Throws like inspectFile, and AnalysisPostponed if the subject can wait.
    */
   process(path: string, options?: ProcessOptions): Promise<AnalyzedPhoto>;
   /** Makes the print copy of a photo that has a preview but no print copy. */
   printOf(preview: Buffer): Promise<Buffer>;
-  /** The engine's analysis of a picture that is not stored, without copies. Throws like inspectFile. */
-  analyzePicture(path: string): Promise<PictureAnalysis>;
+  /**
+   * The engine's analysis of a picture that is not stored, without copies. Throws like inspectFile, also where a side has more
+   * than `maxSide` pixels.
+   */
+  analyzePicture(path: string, options?: { maxSide?: number; account?: string }): Promise<PictureAnalysis>;
   /** The lines of a PDF that lists requirements. Throws like inspectFile. */
   readLines(pdf: Uint8Array): Promise<DocumentLines>;
   /** Rejects waiting and running tasks, and ends the workers. */
@@ -150,40 +156,41 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   );
 
   /** A document that crashes its worker or exceeds its time is rejected, because a retry would end the same way. */
-  async function read(task: DocumentTask): Promise<DocumentValue> {
+  async function read(task: DocumentTask, account?: string): Promise<DocumentValue> {
     try {
-      return await documents.run(task);
+      return await documents.run(task, account);
     } catch (error) {
       const hostile = error instanceof AnalysisFailed && (error.code === 'timed_out' || error.code === 'crashed');
       throw hostile ? new PhotoRejected('too_complex', error) : error;
     }
   }
 
-  async function drawPage(path: string): Promise<Pixels> {
-    const pixels = await read({ kind: 'draw', path, longest: previewSize });
+  async function drawPage(path: string, account?: string): Promise<Pixels> {
+    const pixels = await read({ kind: 'draw', path, longest: previewSize }, account);
     if (!('data' in pixels)) throw new TypeError('The worker answered another task');
     return pixels;
   }
 
   return {
-    async inspectFile(path, { allowPdf = false } = {}) {
-      const facts = await inspectors.run({ kind: 'inspect', path, allowPdf });
+    async inspectFile(path, { allowPdf = false, account } = {}) {
+      const facts = await inspectors.run({ kind: 'inspect', path, allowPdf }, account);
       if (!('sha256' in facts)) throw new TypeError('The worker answered another task');
       if (facts.format !== 'pdf') return { ...facts, document: null };
-      const document = await read({ kind: 'facts', path, longest: previewSize });
+      const document = await read({ kind: 'facts', path, longest: previewSize }, account);
       if (!('text' in document)) throw new TypeError('The worker answered another task');
       const { width, height, ...rest } = document;
       return { ...facts, width, height, document: rest };
     },
-    async process(path, { analyze = true, allowPdf = false, subject = unknownSubject } = {}) {
+    async process(path, { analyze = true, allowPdf = false, subject = unknownSubject, account } = {}) {
       if (analyze) {
         if (subject) remote?.checkTurn(subject);
         await options.refreshLearned?.();
       }
       const photo = await analysts.run(
         allowPdf && (await sniffFile(path)) === 'pdf'
-          ? { kind: 'page', pixels: await drawPage(path) }
+          ? { kind: 'page', pixels: await drawPage(path, account) }
           : { kind: 'process', path, analyze },
+        account,
       );
       if (!('preview' in photo)) throw new TypeError('The worker answered another task');
       const { pictures, reading, ...copies } = photo;
@@ -194,9 +201,9 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
       return { ...copies, analysis, likeness, thumbnail, preview, print: asBuffer(photo.print) };
     },
     printOf: async (preview) => (await import('./picture/derivatives.ts')).printOfPreview(preview),
-    async analyzePicture(path) {
+    async analyzePicture(path, { maxSide, account } = {}) {
       await options.refreshLearned?.();
-      const picture = await analysts.run({ kind: 'analyze', path });
+      const picture = await analysts.run({ kind: 'analyze', path, maxSide }, account);
       if (!('reading' in picture) || 'preview' in picture) throw new TypeError('The worker answered another task');
       const { reading, ...size } = picture;
       return { ...size, analysis: reading && assemble(reading) };

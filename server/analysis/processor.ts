@@ -1,5 +1,6 @@
 import type { LocalEngineName } from '#contract/app-config.ts';
 import type { BoundingBox } from '#contract/analysis.ts';
+import { PhotoRejected } from './analysis.errors.ts';
 import { createBuiltinEngine } from './engine/builtin/builtin.ts';
 import { createDetector } from './engine/builtin/detector.ts';
 import { createFaceFinder } from './engine/builtin/faces.ts';
@@ -49,8 +50,8 @@ export interface Processor {
   photo(path: string, options: { analyze: boolean }): Promise<ProcessedPhoto>;
   /** Makes copies of a document's page. It is not analyzed, because the engines are made for photographs. */
   page(pixels: Pixels): Promise<ProcessedPhoto>;
-  /** The engine's reading alone, without copies. */
-  analyze(path: string): Promise<PictureReading>;
+  /** The engine's reading alone, without copies. Rejects a picture with a longer side than `maxSide` pixels. */
+  analyze(path: string, maxSide?: number): Promise<PictureReading>;
 }
 
 /** Calls `make` once and returns the same promise from then on. */
@@ -113,7 +114,9 @@ export function createProcessor(options: ProcessorOptions): Processor {
       const pictures = sends ? await picturesOf(path, picture, faces) : [];
       return { reading, pictures, ...(await share(picture, options.faceBlur ? faces : [])) };
     },
-    async analyze(path) {
+    async analyze(path, maxSide = Infinity) {
+      const { width, height } = await readHeader(path);
+      if (Math.max(width, height) > maxSide) throw new PhotoRejected('frame_too_large');
       const picture = await decode(path);
       return { reading: await readingOf(picture), width: picture.width, height: picture.height };
     },

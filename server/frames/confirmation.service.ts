@@ -94,7 +94,7 @@ export function createConfirmationService(deps: {
       const at = Math.floor(seconds);
       const items = await checklists.itemsOf(db, scope.area);
       const area = await areas.areaNamed(db, scope.area);
-      const made = await analyzer.process(path, { analyze: false });
+      const made = await analyzer.process(path, { analyze: false, account: actor.id });
       const adopted = await changes.run(actor.id, async (change) => {
         await workflow.lockIfOpen(change, scope);
         const defects = found.map(({ defect }) => defect);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FrameAnswer, FrameClaim } from '#contract/frames.ts';
+import { frameLimits, type FrameAnswer, type FrameClaim } from '#contract/frames.ts';
 import { toFrameDetection, updateTracks, type Frame, type Track, type TrackUpdate } from '#contract/vision/tracks.ts';
 import type { Analyzer } from '#server/analysis/analyzer.service.ts';
 import { AnalysisFailed, PhotoRejected } from '#server/analysis/analysis.errors.ts';
@@ -79,7 +79,10 @@ export function createFramesService(deps: Deps): FramesService {
     picture: FrameFacts & { jpeg: Buffer; path: string },
   ): Promise<FrameAnswer> {
     await writeFile(picture.path, picture.jpeg, { mode: 0o600 });
-    const { analysis } = await analyzer.analyzePicture(picture.path);
+    const { analysis } = await analyzer.analyzePicture(picture.path, {
+      maxSide: frameLimits.maxSide,
+      account: actor.id,
+    });
     if (!analysis) return { engine: 'off', detections: [] };
     const frame = { at: picture.at, sightings: sightingsOf(analysis), claims: picture.seen };
     const { seen, confirmed } = await addFrame(inspectionId, scope, frame);

@@ -305,6 +305,23 @@ describe('frames of a live inspection', () => {
     });
   });
 
+  it('of one account take turns with those of others, however many it sends at once', async () => {
+    const [busy, stranger] = [await app.person('property'), await app.person('property')];
+    const inspections = [];
+    for (let n = 0; n < 12; n += 1) inspections.push(await started(busy));
+    const { id } = await started(stranger);
+    const jpeg = await picture(320, 240);
+    let answered = 0;
+    const flood = inspections.map(async (inspection) => {
+      expect((await show(busy, inspection.id, jpeg, 1)).status).toBe(200);
+      answered += 1;
+    });
+    await Promise.race(flood);
+    expect((await show(stranger, id, jpeg, 1)).status).toBe(200);
+    expect(answered).toBeLessThan(9);
+    await Promise.all(flood);
+  });
+
   it('are refused when they are not pictures, are too large, or arrive too late', async () => {
     const { id } = await started(owner);
     const jpeg = await picture(320, 240);
@@ -313,6 +330,8 @@ describe('frames of a live inspection', () => {
     expect((await show(owner, id, jpeg, 0, 'image/png')).status).toBe(415);
     expect((await show(owner, id, jpeg.subarray(0, 2000), 0)).status).toBe(422);
     expect((await show(owner, id, jpeg, -1)).status).toBe(400);
+    const wide = await show(owner, id, await picture(1281, 20), 0);
+    expect([wide.status, wide.body.code]).toEqual([422, 'frame_too_large']);
     expect((await show(owner, id, Buffer.alloc(2 * 1024 * 1024 + 1, 0xff), 0)).status).toBe(413);
     expect((await show(admin, id, jpeg, 0)).status).toBe(403);
     const [one, two] = await Promise.all([show(owner, id, jpeg, 0), show(owner, id, jpeg, 0)]);

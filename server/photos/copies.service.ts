@@ -36,7 +36,7 @@ export function createPhotoCopies(deps: { db: Database; storage: Storage; analyz
 
   const make: PhotoCopies['make'] = (photo, options) =>
     storage.withLocalFile(photo.storageKey, (path) =>
-      analyzer.process(path, { ...options, allowPdf: isDocument(photo) }),
+      analyzer.process(path, { ...options, allowPdf: isDocument(photo), account: photo.userId }),
     );
 
   const store: PhotoCopies['store'] = async (photo, made) => {

@@ -1,4 +1,5 @@
 import { AnalysisFailed } from '../analysis.errors.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { RunningWorker, StartOptions, StartWorker } from './start.ts';
 
 interface PoolLogger {
@@ -36,10 +37,14 @@ interface Slot<Task, Result> {
 export function createPool<Task, Result, Failure>(
   options: PoolOptions,
   toError: (failure: Failure) => Error,
-): { run(task: Task): Promise<Result>; close(): Promise<void> } {
+): {
+  /** The tasks of an account take turns with those of the others. */
+  run(task: Task, account?: string): Promise<Result>;
+  close(): Promise<void>;
+} {
   const slots = new Set<Slot<Task, Result>>();
   const leaving = new Set<Promise<void>>();
-  const queue: Job<Task, Result>[] = [];
+  const queue = createFairQueue<Job<Task, Result>>();
   let closed = false;
   let nextId = 0;
 
@@ -81,10 +86,10 @@ export function createPool<Task, Result, Failure>(
   }
 
   function dispatch(): void {
-    while (queue.length > 0 && !closed) {
+    while (queue.size > 0 && !closed) {
       let slot = [...slots].find((each) => !each.job);
       if (!slot && slots.size < options.size) slot = start();
-      const job = slot && queue.shift();
+      const job = slot && queue.next();
       if (!slot || !job) return;
       const busy = slot;
       busy.job = job;
@@ -101,16 +106,16 @@ export function createPool<Task, Result, Failure>(
   }
 
   return {
-    run: (task) =>
+    run: (task, account = '') =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new AnalysisFailed('closed', 'The analyzer is closed'));
-        queue.push({ task, resolve, reject });
+        queue.add(account, { task, resolve, reject });
         dispatch();
       }),
     async close() {
       closed = true;
       const error = new AnalysisFailed('closed', 'The analyzer is closed');
-      for (const job of queue.splice(0)) job.reject(error);
+      for (let job = queue.next(); job; job = queue.next()) job.reject(error);
       const open = [...slots];
       for (const slot of open) retire(slot, error);
       await Promise.all([...open.map((slot) => slot.worker.ended), ...leaving]);

@@ -52,7 +52,9 @@ export function createUploadedPhotos({ storage, analyzer, uploadedFiles }: Uploa
       try {
         await uploadedFiles.snapshot(upload, storageKey, { maxBytes: photoLimits.bytes });
         const allowPdf = input.category === 'certificates';
-        const facts = await storage.withLocalFile(storageKey, (path) => analyzer.inspectFile(path, { allowPdf }));
+        const facts = await storage.withLocalFile(storageKey, (path) =>
+          analyzer.inspectFile(path, { allowPdf, account: upload.userId }),
+        );
         if (input.sha256 && input.sha256.toLowerCase() !== facts.sha256) throw hashDiffers();
         return facts;
       } catch (error) {
