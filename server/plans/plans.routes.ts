@@ -96,7 +96,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps): void {
     response: {},
     produces: exportTypes,
     handle: async ({ actor, target, query, reply }) => {
-      const file = await exports.fileOf(await plans.view(actor, target), query.format);
+      const file = await exports.fileOf(await plans.view(actor, target), query.format, actor.id);
       reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`);
       return file.content;
     },

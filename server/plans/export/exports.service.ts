@@ -1,6 +1,7 @@
 import { picturedFinding } from '#contract/plan-lines.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import type { PlanFacts } from './papers.repository.ts';
 import { toCsv } from './csv.ts';
 import type { DocumentWriter } from './document-writer.ts';
@@ -18,7 +19,8 @@ export interface ExportedFile {
 }
 
 export interface ExportsService {
-  fileOf(plan: Plan, format: ExportFormat): Promise<ExportedFile>;
+  /** Files for one account are made one after another, so that nobody else waits for more than one of them. */
+  fileOf(plan: Plan, format: ExportFormat, account?: string): Promise<ExportedFile>;
 }
 
 /** The name of a file, such as `PIP-Harbour-Inn-2026-11-21.pdf`. */
@@ -33,6 +35,7 @@ export function createExportsService(deps: {
   documents: Pick<DocumentWriter, 'write'>;
 }): ExportsService {
   const logo = createLogo(deps.logo);
+  const oneByOne = createTurns();
   const evidenceOf = async (plan: Plan): Promise<EvidenceRow[]> =>
     evidenceRows(plan, await deps.photos.evidenceOf(photoIdsOf(plan)));
 
@@ -52,13 +55,13 @@ export function createExportsService(deps: {
     csv: async (plan, _facts, zone) => toCsv(plan, timesIn(zone)),
   };
   return {
-    async fileOf(plan, format) {
+    async fileOf(plan, format, account = '') {
       const facts = await deps.factsOf(plan.id);
       const zone = facts?.zone ?? 'UTC';
       return {
         name: fileName(plan, format, timesIn(zone)),
         type: mediaTypes[format],
-        content: await content[format](plan, facts, zone),
+        content: await oneByOne(account, () => content[format](plan, facts, zone)),
       };
     },
   };

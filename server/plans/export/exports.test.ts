@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { writeDocument } from './documents.ts';
 import { createExportsService, fileName } from './exports.service.ts';
 import { runsOf } from './fonts.ts';
@@ -125,6 +125,27 @@ describe('PDF', () => {
     expect(asked).toEqual(['photo', 'photo']);
     const pictures = (file: Buffer) => file.toString('latin1').split('/Subtype /Image').length - 1;
     expect([pictures(once.content), pictures(twice.content)]).toEqual([1, 1]);
+  });
+  test('are made one after another for one account, so that others wait for one of them', async () => {
+    const begun: ((file: Buffer) => void)[] = [];
+    const slow = createExportsService({
+      factsOf: async () => null,
+      logo: null,
+      documents: { write: () => new Promise((resolve) => begun.push(resolve)) },
+      photos: { evidenceOf: async () => new Map(), printOf: async () => null },
+    });
+    const file = (account: string) => slow.fileOf(samplePlan([]), 'pdf', account);
+    const busy = ['busy', 'busy', 'busy'].map(file);
+    const other = file('other');
+    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(1));
+    begun.at(-1)?.(Buffer.from('other'));
+    expect((await other).content.toString()).toBe('other');
+    expect(begun).toHaveLength(2);
+    for (const [n, place] of [0, 2, 3].entries()) {
+      await vi.waitFor(() => expect(begun).toHaveLength(Math.max(2, place + 1)));
+      begun[place]?.(Buffer.from(`${n}`));
+      expect((await busy[n])?.content.toString()).toBe(`${n}`);
+    }
   });
   test('can be made without items, without pictures, and with more text than fits on a page', async () => {
     expect(await pagesOf((await exports.fileOf(samplePlan([]), 'pdf')).content)).toHaveLength(1);
