@@ -28,6 +28,33 @@ const mailRetries = { retryLimit: 5, retryDelaySeconds: 30, timeoutSeconds: 60 }
 const hour = 3_600_000;
 type PayloadOf<Kind> = Kind extends { payload: { _output: infer Payload } } ? Payload : never;
 
+/**
+ * Limited per address, otherwise strangers could flood a mailbox by entering its address repeatedly, and per requester,
+ * otherwise one stranger could use up what others need. Nobody uses up the links of a browser that its user has signed
+ * in with before. A link for a new password works for whoever has the mailbox, so beyond the limit one is sent when none
+ * was for half of its life: whoever is refused has one there that still works.
+ */
+async function mayBeSent(
+  { db, limits }: { db: Database; limits: Limits },
+  row: AccountLinkRow,
+  asked: string,
+  isKnown: boolean,
+): Promise<boolean> {
+  try {
+    await limits.links.consume(asked);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return false;
+  }
+  if (isKnown) return true;
+  const { createdAt, expiresAt, kind } = row;
+  // Later links do not count, so that the first links of a burst are sent.
+  const countSince = (milliseconds: number) =>
+    links.countLinksTo(db, row, new Date(createdAt.getTime() - milliseconds), createdAt);
+  if ((await countSince(hour)) <= linksPerHour) return true;
+  return kind === 'password_reset' && (await countSince((expiresAt.getTime() - createdAt.getTime()) / 2)) === 1;
+}
+
 export function userJobs(deps: {
   db: Database;
   config: Pick<Config, 'sessionSecret'>;
@@ -40,26 +67,6 @@ export function userJobs(deps: {
   sessions: SessionsService;
 }) {
   const languageOf = (address: string) => deps.addresses.languageOf(deps.db, address);
-  /**
-   * Limited per address, otherwise strangers could flood a mailbox by entering its address repeatedly, and per requester,
-   * otherwise one stranger could use up what others need. Nobody uses up the links of a browser that its user has signed
-   * in with before.
-   */
-  async function mayBeSent(row: AccountLinkRow, asked: string, isKnown: boolean): Promise<boolean> {
-    try {
-      await deps.limits.links.consume(asked);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      // So that it does not count among the links to the address.
-      await links.deleteLink(deps.db, row.id);
-      return false;
-    }
-    if (isKnown) return true;
-    // Later links do not count, so that the first links of a burst are sent.
-    const hourBefore = new Date(row.createdAt.getTime() - hour);
-    return (await links.countLinksTo(deps.db, row, hourBefore, row.createdAt)) <= linksPerHour;
-  }
-
   const sendLink: JobDefinition<PayloadOf<typeof accountMail>> = {
     ...accountMail,
     ...mailRetries,
@@ -68,7 +75,10 @@ export function userJobs(deps: {
       const row = await links.updateToken(deps.db, tokenId, hashToken(token));
       if (!row) return;
       const asked = `${row.kind} ${row.email.toLowerCase()} ${requester?.name ?? ''}`;
-      if (!(await mayBeSent(row, asked, requester?.isKnown ?? false))) return;
+      // One that is not sent does not count among the links to the address.
+      if (!(await mayBeSent(deps, row, asked, requester?.isKnown ?? false))) return links.deleteLink(deps.db, row.id);
+      // Only now, because an invitation that is not sent replaces none.
+      if (row.kind === 'invitation') await links.updateInvitationsToVoid(deps.db, row);
       try {
         const language = await languageOf(row.email);
         await deps.mailer.send(renderLinkMail(row, token, deps.origin(), language));

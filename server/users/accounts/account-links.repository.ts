@@ -50,13 +50,21 @@ export const updateToVoid = (db: Executor, userId: string, kind?: AccountLinkKin
       ),
     );
 
-export const updateInvitationsToVoid = (db: Executor, email: string) =>
+/** Voids the invitations to an address from before this one. */
+export const updateInvitationsToVoid = (db: Executor, { email, createdAt }: AccountLinkRow) =>
   db
     .update(accountTokens)
     .set({ usedAt: new Date() })
-    .where(and(eq(accountTokens.kind, 'invitation'), sentTo(email), isNull(accountTokens.usedAt)));
+    .where(
+      and(
+        eq(accountTokens.kind, 'invitation'),
+        sentTo(email),
+        lt(accountTokens.createdAt, createdAt),
+        isNull(accountTokens.usedAt),
+      ),
+    );
 
-/** Counts the links of one kind that were requested for an address in a period, by anyone. */
+/** Counts the links of one kind that were sent to an address in a period, or wait to be, whoever requested them. */
 export const countLinksTo = async (
   db: Executor,
   { kind, email }: Pick<AccountLinkRow, 'kind' | 'email'>,

@@ -74,11 +74,13 @@ export function createAddressesService(deps: {
       if (owner && owner.id !== user.id) throw emailTaken();
       if (config.mode === 'evaluation') return nameUnconfirmed(change, user, email);
       if (owner && user.pendingEmail === null) return user;
-      await accountLinks.voidAllLinks(change, user.id);
+      const isAgain = user.pendingEmail !== null && sameAddress(user.pendingEmail, email);
+      // Links that were sent to the same address stay valid, because the next one may not be sent any more.
+      if (!isAgain) await accountLinks.voidAllLinks(change, user.id);
       // Entering the confirmed address again withdraws the pending one.
       if (owner) return repository.updateUser(change.tx, user.id, { pendingEmail: null });
       await accountLinks.issue(change, 'email_verification', { email, userId: user.id });
-      if (user.emailVerifiedAt !== null && !sameAddress(user.pendingEmail ?? '', email))
+      if (user.emailVerifiedAt !== null && !isAgain)
         await change.enqueue(addressChangeMail, { oldAddress: user.email, newAddress: email });
       return repository.updateUser(change.tx, user.id, { pendingEmail: email });
     },

@@ -16,7 +16,7 @@ import { mayBeAdmin, needsProof, sameAddress } from '../users.rules.ts';
 
 export interface InvitationsService {
   /**
-   * Invites the owner of the address to an Admin/QA account; voids an earlier invitation to it. In production it throws
+   * Invites the owner of the address to an Admin/QA account; once it is sent, it replaces an earlier invitation to it. In production it throws
    * 403 without recent re-authentication; in evaluation mode an invitation gives nothing that people cannot take.
    */
   invite(actor: Actor, email: string): Promise<{ id: string; email: string; expiresAt: Date }>;
@@ -38,7 +38,6 @@ export function createInvitationsService(deps: {
       if (config.mode === 'production' && needsProof(actor.session)) throw proofNeeded();
       return changes.run(actor.id, async (change) => {
         if (await addresses.findOwner(change.tx, email)) throw invitedAddressHasAccount();
-        await links.updateInvitationsToVoid(change.tx, email);
         const row = await accountLinks.issue(change, 'invitation', { email, invitedBy: actor.id });
         change.audit('user.invited', 'invitation', row.id, { email });
         return { id: row.id, email, expiresAt: row.expiresAt };

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
+import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
 import { caseFields, expectOk } from '#test/factories.ts';
-import { mailTo } from '#test/mail.ts';
+import { linkOf, mailTo } from '#test/mail.ts';
 import { until } from '#test/until.ts';
 import { users } from '#server/schema/users.tables.ts';
 
@@ -92,5 +92,58 @@ describe('a stranger who asks for many links to the address of somebody', () => 
     expect(await mails(wanted, /confirm/i)).toHaveLength(5);
     await expectOk(admin.post('/api/admin/invitations', { email: wanted }), 'Inviting');
     await mailTo(app, wanted, /invited/i);
+  });
+});
+
+describe('links that are not sent any more', () => {
+  const tokenIn = async (email: string, subject: RegExp) =>
+    linkOf(await mailTo(app, email, subject)).searchParams.get('token');
+  /** Lets minutes pass for the links to an address. */
+  const passed = (email: string, minutes: number) =>
+    app.database.pool.query(
+      `update account_tokens set created_at = created_at - $2 * interval '1 minute',
+       expires_at = expires_at - $2 * interval '1 minute' where email = $1`,
+      [email, minutes],
+    );
+
+  it('leave one for a new password in the mailbox that works, however many networks ask', async () => {
+    const { email } = (await confirmed()).user;
+    for (let network = 1; network <= 5; network += 1)
+      for (let time = 0; time < 5; time += 1) await visitorFrom(`198.51.${120 + network}.7`).forgot(email);
+    await settled();
+    expect(await mails(email, /reset/i)).toHaveLength(20);
+    await passed(email, 16);
+    for (let network = 1; network <= 3; network += 1) await visitorFrom(`203.0.${network}.9`).forgot(email);
+    await settled();
+    expect(await mails(email, /reset/i)).toHaveLength(21);
+    await passed(email, 14);
+    const reset = { token: await tokenIn(email, /reset/i), password: 'another right password' };
+    expect((await app.visitor().post('/api/password/reset', reset)).status).toBe(204);
+    // Those that were not sent keep none away an hour later.
+    await passed(email, 47);
+    await visitorFrom('203.0.113.11').forgot(email);
+    await settled();
+    expect(await mails(email, /reset/i)).toHaveLength(22);
+  });
+
+  it('keep those valid that were sent to the same address before', async () => {
+    const email = 'impatient@example.com';
+    const person = await app.person('property', { email });
+    for (let time = 0; time < 6; time += 1)
+      await expectOk(person.put('/api/user/profile', { email }), 'Asking for the link again');
+    await settled();
+    expect(await mails(email, /confirm/i)).toHaveLength(5);
+    const token = await tokenIn(email, /confirm/i);
+    expect((await person.post('/api/email/verify', { token })).status).toBe(204);
+
+    const admin = await confirmed({ adminGranted: true, role: 'admin' });
+    const invited = 'often-invited@example.com';
+    for (let time = 0; time < 6; time += 1)
+      await expectOk(admin.post('/api/admin/invitations', { email: invited }), 'Inviting');
+    await settled();
+    expect(await mails(invited, /invited/i)).toHaveLength(5);
+    const fields = { username: 'often', email: invited, password, firstName: 'O', lastName: 'I', role: 'admin' };
+    const invitation = await tokenIn(invited, /invited/i);
+    expect((await app.visitor().post('/api/register', { ...fields, invitation })).status).toBe(201);
   });
 });
