@@ -32,6 +32,12 @@ export const quotaSettings = {
     fallback: 5000,
     parse: integer(1, 1_000_000),
   }),
+  QUOTA_INSPECTIONS_PER_DAY: setting({
+    meaning: 'how many inspections one account can start in 24 hours',
+    shownDefault: '2000',
+    fallback: 2000,
+    parse: integer(1, 1_000_000),
+  }),
   QUOTA_MESSAGES_PER_DAY: setting({
     meaning: 'how many messages one account can send in 24 hours',
     shownDefault: '2000',

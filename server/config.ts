@@ -95,6 +95,7 @@ export interface Config {
     uploadsPerDay: number;
     bytesPerDay: number;
     waitingAnalyses: number;
+    inspectionsPerDay: number;
     messagesPerDay: number;
   };
   /** The number of cases that can be sent to one e-mail address in 24 hours. */
@@ -359,6 +360,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       uploadsPerDay: values.QUOTA_UPLOADS_PER_DAY,
       bytesPerDay: values.QUOTA_GB_PER_DAY * 1024 ** 3,
       waitingAnalyses: values.QUOTA_WAITING_ANALYSES,
+      inspectionsPerDay: values.QUOTA_INSPECTIONS_PER_DAY,
       messagesPerDay: values.QUOTA_MESSAGES_PER_DAY,
     },
     casesPerAddress: values.QUOTA_CASES_PER_ADDRESS,

@@ -21,6 +21,15 @@ export const closedMeanwhile = declareError({
     status === null ? 'It was just removed' : `It is now ${statusText(status)} and can no longer be changed`,
 });
 
+/* Inspections outside of runs */
+
+export const tooManyInspections = declareError({
+  status: 429,
+  code: 'too_many_inspections',
+  detail: (most: number) => `Your account can start ${most} inspections a day. Try again later`,
+  headers: () => ({ 'retry-after': '3600' }),
+});
+
 /* Area sessions */
 
 export const areaNotApplicable = declareError({

@@ -1,4 +1,4 @@
-import { and, avg, desc, eq, gte, inArray, lt, ne, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, avg, count, desc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Language } from '#contract/language.ts';
@@ -110,6 +110,16 @@ export async function lockById(tx: Executor, id: string): Promise<InspectionRow 
 export async function insert(tx: Executor, values: typeof inspections.$inferInsert): Promise<InspectionRow | null> {
   const [row] = await tx.insert(inspections).values(values).onConflictDoNothing().returning();
   return row ?? null;
+}
+
+/** How many inspections of their own, outside of areas, an account has started since a time. */
+export async function countStarted(db: Executor, userId: string, since: Date): Promise<number> {
+  const started = and(
+    eq(inspections.userId, userId),
+    gt(inspections.createdAt, since),
+    isNull(inspections.areaSessionId),
+  );
+  return expectOne(await db.select({ value: count() }).from(inspections).where(started)).value;
 }
 
 /** Creates the inspection of an area session or updates the existing one, with status pending_review. */

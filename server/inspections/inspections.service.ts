@@ -1,12 +1,16 @@
 import type { z } from 'zod';
 import type { Inspection, inspectionInputSchema } from '#contract/inspections.ts';
 import type { InspectionStatus } from '#contract/statuses.ts';
+import type { Config } from '#server/config.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import { lockQuota } from '#server/platform/database/quota-lock.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import { propertyNotFound } from '#server/properties/properties.errors.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
+import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 import { startInspectionOfArea } from './areas/area-inspection.ts';
 import * as areas from './areas/areas.repository.ts';
 import { noFigures } from './figures/figures.rules.ts';
@@ -36,6 +40,7 @@ export interface InspectionsService extends InspectionLists {
   viewByIds(actor: Actor, ids: string[]): Promise<Map<string, Inspection>>;
   /**
    * Returns a new inspection, or the existing one of this session id. With `areaSessionId`, that of the area session.
+   * Throws 429 for too many in a day.
    */
   create(actor: Actor, input: InspectionInput): Promise<{ created: boolean; inspection: Inspection }>;
   /** Moves the inspection to another status: an owner submits, an admin decides. */
@@ -60,12 +65,28 @@ async function viewsOf(db: Executor, actor: Actor, contexts: InspectionContext[]
 const viewOne = async (db: Executor, actor: Actor, context: InspectionContext): Promise<Inspection> =>
   expectOne(await viewsOf(db, actor, [context]));
 
+/** Stores an inspection; null if its session id has one. Throws 429 once the account has started more than `most` in a day. */
+async function insertWithin(
+  most: number,
+  change: Change,
+  values: Parameters<typeof repository.insert>[1],
+): Promise<InspectionRow | null> {
+  await lockQuota(change.tx, values.userId);
+  const row = await repository.insert(change.tx, values);
+  // This one included, so that one that was sent again is not refused.
+  if (row && (await repository.countStarted(change.tx, values.userId, aDayAgo())) > most)
+    throw errors.tooManyInspections(most);
+  return row;
+}
+
 export function createInspectionsService(deps: {
   db: Database;
+  config: Config;
   changes: Changes;
   workflow: WorkflowService;
 }): InspectionsService {
-  const { db, changes, workflow } = deps;
+  const { db, config, changes, workflow } = deps;
+  const oneByOne = createTurns();
 
   /** Counts the figures of those alone whose kept ones are outdated. */
   async function viewListed(actor: Actor, listed: readonly ListedInspection[]): Promise<Inspection[]> {
@@ -115,19 +136,17 @@ export function createInspectionsService(deps: {
       if (property.userId !== actor.id) throw errors.onlyOwnerInspects();
       if (await repository.isAreaSession(db, input.sessionId)) throw errors.sessionIdOfAnArea();
       const totalItems = await areas.countChecks(db, input.area);
-      return changes.run(actor.id, async (change) => {
-        const row = await repository.insert(change.tx, {
-          ...input,
-          userId: actor.id,
-          propertyName: property.name,
-          totalItems,
-        });
+      const start = async (change: Change) => {
+        const most = quotasOf(config, actor.user).inspectionsPerDay;
+        const values = { ...input, userId: actor.id, propertyName: property.name, totalItems };
+        const row = await insertWithin(most, change, values);
         if (!row) return { created: false, inspection: await repeated(change.tx, actor, input) };
         change.audit('inspection.created', 'inspection', row.id, { area: row.area });
         sendInspectionChanged(change, { inspection: row, property, runId: null });
         const context = expectOne(await repository.listByIds(change.tx, [row.id]));
         return { created: true, inspection: await viewOne(change.tx, actor, context) };
-      });
+      };
+      return oneByOne(actor.id, () => changes.run(actor.id, start));
     },
 
     async changeStatus(actor, target, status, note) {

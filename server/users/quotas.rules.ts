@@ -14,6 +14,8 @@ export interface Quotas {
   bytesPerDay: number;
   /** Photos that wait for their analysis. */
   waitingAnalyses: number;
+  /** Each can be submitted, and waits in the list of reviewers. */
+  inspectionsPerDay: number;
   messagesPerDay: number;
 }
 
@@ -29,6 +31,7 @@ const unconfirmed: Quotas = {
   uploadsPerDay: 20,
   bytesPerDay: 100 * MB,
   waitingAnalyses: 5,
+  inspectionsPerDay: 5,
   messagesPerDay: 5,
 };
 

@@ -35,6 +35,7 @@ describe('what one account may have and do', () => {
       QUOTA_PROPERTIES: '3',
       QUOTA_OPEN_UPLOADS: '3',
       QUOTA_UPLOADS_PER_DAY: '4',
+      QUOTA_INSPECTIONS_PER_DAY: '2',
       QUOTA_MESSAGES_PER_DAY: '2',
       QUOTA_CASES_PER_ADDRESS: '2',
     };
@@ -86,6 +87,23 @@ describe('what one account may have and do', () => {
     expect(created.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(asked.filter(({ status }) => status < 300)).toHaveLength(3);
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  });
+
+  it('is limited in inspections per day, so that nobody fills the list of reviewers', async () => {
+    const [person, other] = [await app.person('property'), await app.person('property')];
+    const { id: propertyId } = await expectOk(person.post('/api/properties', property(1)), 'Adding');
+    const start = (sessionId: string) =>
+      person.post('/api/inspections', { propertyId, sessionId, propertyName: 'Inn 1', area: 'Lobby' });
+    const sessions = Array.from({ length: 8 }, (_, n) => `session-of-a-quota-${n}`);
+    const answers = await Promise.all(sessions.map(start));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    const refused = answers.find(({ status }) => status !== 201);
+    expect(refused && refusal(refused)).toEqual([429, 'too_many_inspections', '3600']);
+    const started = sessions.find((_, n) => answers[n]?.status === 201);
+    expect((await start(started ?? '')).status).toBe(200);
+    await liveInspection(other);
+    await app.database.pool.query("update inspections set created_at = now() - interval '25 hours'");
+    expect((await start('session-of-the-next-day')).status).toBe(201);
   });
 
   it('is limited in files that are decoded and refused, or exist already', async () => {
@@ -250,6 +268,16 @@ describe('in production an account without a confirmed address', () => {
       const person = await app.person('property');
       await expectOk(person.post('/api/properties', property(1)), 'Adding');
       expect(refusal(await person.post('/api/properties', property(2)))).toEqual([409, 'too_many_properties', null]);
+      const [{ id: propertyId }] = (await person.get('/api/properties')).body;
+      const start = (n: number) =>
+        person.post('/api/inspections', {
+          propertyId,
+          sessionId: `session-of-nobody-${n}`,
+          propertyName: 'Inn 1',
+          area: 'Lobby',
+        });
+      for (let n = 0; n < 5; n += 1) await expectOk(start(n), 'Starting');
+      expect(refusal(await start(5))).toEqual([429, 'too_many_inspections', '3600']);
       for (let n = 0; n < 5; n += 1) await expectOk(person.post('/api/objects/upload'), 'Asking');
       expect(refusal(await person.post('/api/objects/upload'))).toEqual([409, 'too_many_open_files', null]);
       // Five recordings of 4 GB would be 20 GB for an account that anybody can make.
