@@ -4,7 +4,12 @@ import { id, timestamp } from './common.ts';
 /** The file in the archive of unsent work that lists its changes. */
 export const unsentWorkList = 'changes.json';
 /** The limits of an archive of unsent work; a ZIP without the 64-bit extension has at most 4 GB. */
-export const unsentWorkLimits = { bytes: 4 * 1024 ** 3 - 1, listBytes: 64 * 1024 * 1024, changes: 20_000 } as const;
+export const unsentWorkLimits = {
+  bytes: 4 * 1024 ** 3 - 1,
+  listBytes: 64 * 1024 * 1024,
+  listValues: 1_000_000,
+  changes: 20_000,
+} as const;
 
 const unsentFileSchema = z.object({
   /** The file's name in the archive. */

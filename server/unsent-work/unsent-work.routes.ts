@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { importedWorkSchema, unsentWorkLimits } from '#contract/unsent-work.ts';
 import { adminOf, route } from '#server/platform/http/route.ts';
 import type { AccountsService } from '#server/users/accounts/accounts.service.ts';
-import { accountNotFound } from '#server/users/users.errors.ts';
+import { accountErased, accountNotFound } from '#server/users/users.errors.ts';
 import { archiveExpected } from './unsent-work.errors.ts';
 import type { UnsentWorkService } from './unsent-work.service.ts';
 
@@ -23,6 +23,7 @@ export async function unsentWorkRoutes(
     response: { 200: importedWorkSchema },
     handle: async ({ actor, target, request: { body } }) => {
       if (!(body instanceof Readable)) throw archiveExpected();
+      if (target.erasedAt) throw accountErased();
       return unsentWork.importAll(actor, target, body);
     },
   });

@@ -12,6 +12,7 @@ import {
 } from '#contract/unsent-work.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized, Person } from '#server/platform/http/actor.ts';
+import { parseJson } from '#server/platform/http/json.ts';
 import { AppError } from '#server/platform/http/problem.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { importsOf, type KindDeps } from './kinds.ts';
@@ -48,7 +49,8 @@ async function* received(body: Readable, hash: Hash): AsyncGenerator<Buffer, voi
 
 async function readList(archive: ZipReader): Promise<UnsentWork> {
   const json = await text(await archive.read(unsentWorkList, unsentWorkLimits.listBytes));
-  return unsentWorkSchema.parse(JSON.parse(json));
+  // A person gives the archive to an admin, so its list is as little trusted as the body of a call.
+  return unsentWorkSchema.parse(parseJson(json, unsentWorkLimits.listValues));
 }
 
 /** Acts as the user, with none of an admin's rights. */
@@ -106,8 +108,8 @@ export function createUnsentWorkService(deps: KindDeps & { changes: Changes; sto
       return { archive, work };
     } catch (error) {
       archive?.close();
-      const damaged = error instanceof BrokenArchive || error instanceof ZodError || error instanceof SyntaxError;
-      throw damaged ? archiveUnreadable() : error;
+      const isInvalid = error instanceof ZodError || (error instanceof AppError && error.status === 400);
+      throw isInvalid || error instanceof BrokenArchive ? archiveUnreadable() : error;
     }
   }
 

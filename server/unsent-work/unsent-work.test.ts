@@ -3,12 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
 import { zipSync, type Zippable } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UnsentChange } from '#contract/unsent-work.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
 import { liveInspection, passedChecks, picture, startedRun, walk } from '#test/factories.ts';
+import { users } from '#server/schema/users.tables.ts';
 import { openZip } from './zip-reader.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
@@ -279,6 +281,31 @@ describe('a hostile or damaged archive', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('is refused before it is parsed when its list is nested too deeply or has too many values', async () => {
+    const owner = await app.person('property');
+    const nested = (levels: number): unknown => (levels === 0 ? 0 : [nested(levels - 1)]);
+    const many = (count: number) => Array.from({ length: count }, () => 0);
+    for (const [payload, status] of [
+      [nested(20), 200],
+      [nested(40), 422],
+      [many(100_000), 200],
+      [many(1_000_001), 422],
+    ] as const) {
+      const answer = await send(admin, owner, archiveOf(owner, [change('unknown', payload as object)], {}, 6));
+      expect([answer.status, answer.body.code]).toEqual([status, status === 422 ? 'archive_unreadable' : undefined]);
+    }
+  });
+
+  it('is refused for a person who was erased', async () => {
+    const owner = await app.person('property');
+    await app.database.db
+      .update(users)
+      .set({ disabledAt: new Date(), erasedAt: new Date() })
+      .where(eq(users.id, owner.user.id));
+    const answer = await send(admin, owner, archiveOf(owner, []));
+    expect([answer.status, answer.body.code]).toEqual([409, 'account_erased']);
   });
 
   it('imports the rest when a file is damaged or larger than declared', async () => {

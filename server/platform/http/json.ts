@@ -4,7 +4,7 @@ import { bodyTooComplex, notJson } from './http.errors.ts';
 const limits = { depth: 32, values: 50_000 } as const;
 
 /** Counts nesting and values by their punctuation, in one pass without allocations. */
-function isTooComplex(text: string): boolean {
+function isTooComplex(text: string, maxValues: number): boolean {
   let depth = 0;
   let values = 0;
   let inString = false;
@@ -21,7 +21,7 @@ function isTooComplex(text: string): boolean {
       values += 1;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
     else if (code === 0x2c) values += 1;
-    if (depth > limits.depth || values > limits.values) return true;
+    if (depth > limits.depth || values > maxValues) return true;
   }
   return false;
 }
@@ -35,8 +35,8 @@ const withoutPrototypes = (key: string, value: unknown): unknown => (key === '__
 const mayNamePrototypes = /proto|\\u00/i;
 
 /** Parses untrusted JSON. A text that is nested too deeply or has too many values is refused before it is parsed. */
-export function parseJson(text: string): unknown {
-  if (isTooComplex(text)) throw bodyTooComplex();
+export function parseJson(text: string, maxValues: number = limits.values): unknown {
+  if (isTooComplex(text, maxValues)) throw bodyTooComplex();
   try {
     return JSON.parse(text, mayNamePrototypes.test(text) ? withoutPrototypes : undefined);
   } catch {
