@@ -157,6 +157,7 @@ export const auditActions = [
   'user.erased',
   'user.erasure_asked',
   'user.invited',
+  'user.invitation_revoked',
   'user.locked',
   'user.password_accepted',
   'user.password_changed',

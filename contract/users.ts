@@ -135,4 +135,8 @@ export const sessionListSchema = z.array(sessionSchema);
 export const csrfTokenSchema = z.object({ csrfToken: z.string() });
 export const invitationInputSchema = z.object({ email: emailField('Invalid email address') });
 export const invitationSchema = z.object({ id, email: z.string(), expiresAt: timestamp });
+/** An invitation that can still be used; `invitedBy` is the name of the admin who sent it. */
+export const openInvitationSchema = invitationSchema.extend({ createdAt: timestamp, invitedBy: z.string() });
+export type OpenInvitation = z.infer<typeof openInvitationSchema>;
+export const openInvitationListSchema = z.array(openInvitationSchema);
 export const verifyEmailSchema = z.object({ token: z.string().min(1).max(200) });

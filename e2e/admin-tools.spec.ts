@@ -74,6 +74,17 @@ test('an admin invites another admin on a phone; errors are shown at the field a
   await page.getByRole('button', { name: 'Outbox' }).tap();
   await page.getByRole('button').filter({ hasText: email }).tap();
   await expect(page.getByRole('dialog').getByRole('link', { name: /\/invite\?token=/ })).toBeVisible();
+
+  await page.goto('/admin');
+  await more.tap();
+  await page.getByRole('menuitem', { name: 'Invite Admin' }).tap();
+  const open = dialog.getByRole('listitem').filter({ hasText: email });
+  await expect(open).toContainText(/ · expires /);
+  await expectAccessible(page);
+  await expectFit(page);
+  await open.getByRole('button', { name: `Revoke the invitation of ${email}` }).tap();
+  await expect(toastOf(page, 'Invitation revoked')).toContainText(email);
+  await expect(open).toHaveCount(0);
 });
 
 const low = (table: Locator, line: string) => table.getByLabel(`Low, $, ${line}`);

@@ -236,6 +236,8 @@ const verdicts: Record<string, Verdict> = {
   'DELETE /api/admin/users/:id/sessions': 'admin-target',
   'DELETE /api/admin/users/:id/second-factor': 'admin-target',
   'POST /api/admin/invitations': 'admin',
+  'GET /api/admin/invitations': 'admin',
+  'DELETE /api/admin/invitations/:id': 'admin-target',
   'GET /api/admin/case-places': 'admin',
   'GET /api/admin/cost-catalogue': 'admin',
   'PUT /api/admin/cost-catalogue': 'admin',
@@ -306,10 +308,12 @@ beforeAll(async () => {
     'Adding a webhook',
   );
   const delivery = await webhookDelivery(webhook.id);
+  const invitation = await expectOk(admin.post('/api/admin/invitations', { email: 'invited@example.com' }), 'Inviting');
   const dataExport = await expectOk(owner.post('/api/user/data-exports'), 'Asking for an export');
   ids = {
     'data-exports': dataExport.id,
     webhooks: webhook.id,
+    invitations: invitation.id,
     'webhook-deliveries': delivery,
     'api-keys': (await apiKey()).id,
     'admin/api-keys': (await apiKey()).id,

@@ -90,6 +90,28 @@ describe('roles in production mode', () => {
     expect(again.status).toBe(410);
     expect((await admin.post('/api/admin/invitations', { email: admin.user.email })).status).toBe(409);
   });
+
+  it('lists invitations that can still be used, and revokes one to a wrong address', async () => {
+    const listed = async () => (await admin.call('GET', '/api/admin/invitations')) as { email: string }[];
+    const invited = await expectOk(admin.post('/api/admin/invitations', { email: 'mistyped@example.com' }), 'Inviting');
+    const [open] = await listed();
+    expect(open).toMatchObject({
+      id: invited.id,
+      email: 'mistyped@example.com',
+      invitedBy: expect.stringMatching(/\w/),
+    });
+    expect(JSON.stringify(open)).not.toMatch(/token/i);
+    const invitation = linkOf(await mailTo(app, 'mistyped@example.com')).searchParams.get('token');
+    const path = `/api/admin/invitations/${invited.id}`;
+    await app.database.pool.query("update sessions set proven_at = now() - interval '11 minutes'");
+    expect((await admin.delete(path)).body.code).toBe('proof_needed');
+    await app.database.pool.query('update sessions set proven_at = now()');
+    expect((await admin.delete(path)).status).toBe(204);
+    expect((await admin.delete(path)).status).toBe(404);
+    expect((await listed()).map(({ email }) => email)).not.toContain('mistyped@example.com');
+    const fields = { username: 'mistyped', email: 'mistyped@example.com', password, role: 'admin', invitation };
+    expect((await app.visitor().post('/api/register', fields)).body.code).toBe('invitation_no_longer_valid');
+  });
 });
 
 describe('production mode', () => {

@@ -20,6 +20,11 @@ export const invitationNoLongerValid = declareError({
   code: 'invitation_no_longer_valid',
   detail: 'This invitation is no longer valid',
 });
+export const invitationNotFound = declareError({
+  status: 404,
+  code: 'invitation_not_found',
+  detail: 'This invitation was not found, or was used or has expired',
+});
 export const invitationOfAnotherAddress = declareError({
   status: 400,
   code: 'invitation_of_another_address',

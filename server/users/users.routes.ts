@@ -9,6 +9,7 @@ import {
   invitationInputSchema,
   invitationSchema,
   loginSchema,
+  openInvitationListSchema,
   profileInputSchema,
   profileSchema,
   registerSchema,
@@ -31,7 +32,15 @@ import {
 import { clientNetwork } from '#server/platform/auth/client-network.ts';
 import { csrfTokenOf } from '#server/platform/auth/tokens.ts';
 import type { Person } from '#server/platform/http/actor.ts';
-import { admin, anybody, readerOf, route, signedIn, signedInDuringSetup } from '#server/platform/http/route.ts';
+import {
+  admin,
+  adminOf,
+  anybody,
+  readerOf,
+  route,
+  signedIn,
+  signedInDuringSetup,
+} from '#server/platform/http/route.ts';
 import type { AddressesService } from './accounts/addresses.service.ts';
 import type { InvitationsService } from './accounts/invitations.service.ts';
 import type { PasswordChangeService } from './passwords/password-change.service.ts';
@@ -41,7 +50,7 @@ import type { ProviderSignInService } from './identity-provider/provider-sign-in
 import type { RegistrationService } from './accounts/registration.service.ts';
 import type { SessionsService } from './sign-in/sessions.service.ts';
 import type { SignedIn, SignInService } from './sign-in/sign-in.service.ts';
-import { codeNeeded, sessionNotFound } from './users.errors.ts';
+import { codeNeeded, invitationNotFound, sessionNotFound } from './users.errors.ts';
 import { profileRole, toSession, toUser } from './users.rules.ts';
 import type { UsersService } from './users.service.ts';
 
@@ -267,5 +276,25 @@ function accountLinkRoutes(app: FastifyInstance, { addresses, passwordReset, inv
       const { expiresAt, ...invitation } = await invitations.invite(actor, body.email);
       return { ...invitation, expiresAt: expiresAt.toISOString() };
     },
+  });
+  route(app, 'GET', '/api/admin/invitations', {
+    summary: 'The invitations that can still be used, newest first',
+    tag,
+    access: admin,
+    response: { 200: openInvitationListSchema },
+    handle: async () =>
+      (await invitations.list()).map(({ createdAt, expiresAt, ...invitation }) => ({
+        ...invitation,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })),
+  });
+  route(app, 'DELETE', '/api/admin/invitations/:id', {
+    summary:
+      'Revoke an invitation, whose link then works no more; in production the caller may be asked for a proof before',
+    tag,
+    access: adminOf(invitationNotFound, invitations.find),
+    response: { 204: null },
+    handle: async ({ actor, target }) => invitations.revoke(actor, target),
   });
 }

@@ -1,7 +1,13 @@
-import { and, count, eq, gt, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { accountTokens, type AccountLinkKind, type AccountLinkRow } from '#server/schema/users.tables.ts';
+import {
+  accountTokens,
+  fullName,
+  users,
+  type AccountLinkKind,
+  type AccountLinkRow,
+} from '#server/schema/users.tables.ts';
 
 const open = (): SQL | undefined => and(isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, new Date()));
 const withToken = (kind: AccountLinkKind, tokenHash: string): SQL | undefined =>
@@ -63,6 +69,42 @@ export const updateInvitationsToVoid = (db: Executor, { email, createdAt }: Acco
         isNull(accountTokens.usedAt),
       ),
     );
+
+/** The invitations that can still be used, newest first, with the names of those who sent them. */
+export const listOpenInvitations = (db: Executor) =>
+  db
+    .select({
+      id: accountTokens.id,
+      email: accountTokens.email,
+      createdAt: accountTokens.createdAt,
+      expiresAt: accountTokens.expiresAt,
+      invitedBy: sql<string>`coalesce(nullif(${fullName(users)}, ''), ${users.username})`,
+    })
+    .from(accountTokens)
+    .innerJoin(users, eq(users.id, accountTokens.invitedBy))
+    .where(and(eq(accountTokens.kind, 'invitation'), open()))
+    .orderBy(desc(accountTokens.createdAt), desc(accountTokens.id))
+    .limit(200);
+
+/** An invitation that is neither used nor expired. */
+export const findOpenInvitation = async (db: Executor, id: string): Promise<AccountLinkRow | null> =>
+  (
+    await db
+      .select()
+      .from(accountTokens)
+      .where(and(eq(accountTokens.id, id), eq(accountTokens.kind, 'invitation'), open()))
+      .limit(1)
+  )[0] ?? null;
+
+/** Voids an open link; returns false when it was used, voided or expired before. */
+export const updateOneToVoid = async (db: Executor, id: string): Promise<boolean> =>
+  (
+    await db
+      .update(accountTokens)
+      .set({ usedAt: new Date() })
+      .where(and(eq(accountTokens.id, id), open()))
+      .returning({ id: accountTokens.id })
+  ).length > 0;
 
 /** Counts the links of one kind that were sent to an address in a period, or wait to be, whoever requested them. */
 export const countLinksTo = async (

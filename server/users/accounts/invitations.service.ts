@@ -1,12 +1,15 @@
 import type { Config } from '#server/config.ts';
 import { hashToken } from '#server/platform/auth/tokens.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
-import type { Actor } from '#server/platform/http/actor.ts';
+import type { Database } from '#server/platform/database/types.ts';
+import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
+import type { AccountLinkRow } from '#server/schema/users.tables.ts';
 import * as links from './account-links.repository.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import type { AddressesService } from './addresses.service.ts';
 import {
   invitationNoLongerValid,
+  invitationNotFound,
   invitationOfAnotherAddress,
   invitedAddressHasAccount,
   proofNeeded,
@@ -20,6 +23,11 @@ export interface InvitationsService {
    * 403 without recent re-authentication; in evaluation mode an invitation gives nothing that people cannot take.
    */
   invite(actor: Actor, email: string): Promise<{ id: string; email: string; expiresAt: Date }>;
+  /** The invitations that can still be used, newest first. */
+  list(): ReturnType<typeof links.listOpenInvitations>;
+  find(actor: Actor, id: string): Promise<Authorized<AccountLinkRow> | null>;
+  /** Voids an invitation, such as one to a mistyped address. Asks for the same proof as inviting. */
+  revoke(actor: Actor, invitation: Authorized<AccountLinkRow>): Promise<void>;
   /**
    * Uses an invitation. Throws when it is not open, was sent to another address, or its sender is no longer an admin.
    */
@@ -27,20 +35,38 @@ export interface InvitationsService {
 }
 
 export function createInvitationsService(deps: {
+  db: Database;
   config: Config;
   changes: Changes;
   accountLinks: AccountLinksService;
   addresses: AddressesService;
 }): InvitationsService {
-  const { config, changes, accountLinks, addresses } = deps;
+  const { db, config, changes, accountLinks, addresses } = deps;
+
+  function requireProof(actor: Actor): void {
+    if (config.mode === 'production' && needsProof(actor.session)) throw proofNeeded();
+  }
+
   return {
     async invite(actor, email) {
-      if (config.mode === 'production' && needsProof(actor.session)) throw proofNeeded();
+      requireProof(actor);
       return changes.run(actor.id, async (change) => {
         if (await addresses.findOwner(change.tx, email)) throw invitedAddressHasAccount();
         const row = await accountLinks.issue(change, 'invitation', { email, invitedBy: actor.id });
         change.audit('user.invited', 'invitation', row.id, { email });
         return { id: row.id, email, expiresAt: row.expiresAt };
+      });
+    },
+    list: () => links.listOpenInvitations(db),
+    async find(_actor, id) {
+      const row = await links.findOpenInvitation(db, id);
+      return row && authorize(row);
+    },
+    async revoke(actor, { id, email }) {
+      requireProof(actor);
+      await changes.run(actor.id, async (change) => {
+        if (!(await links.updateOneToVoid(change.tx, id))) throw invitationNotFound();
+        change.audit('user.invitation_revoked', 'invitation', id, { email });
       });
     },
     async redeem(change, token, email) {

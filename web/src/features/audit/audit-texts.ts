@@ -155,6 +155,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   'user.erased': 'Erased the data of a person',
   'user.erasure_asked': 'Requested the erasure of their data',
   'user.invited': 'Invited an admin',
+  'user.invitation_revoked': 'Revoked an invitation',
   'user.locked': 'Locked a sample account',
   'user.password_accepted': 'Entered the right password; a code is still needed',
   'user.password_changed': 'Changed a password',

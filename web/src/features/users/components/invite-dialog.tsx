@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { invitationInputSchema } from '#contract/users.ts';
 import { useInvite } from '#web/features/users/api.ts';
+import { OpenInvitations } from '#web/features/users/components/open-invitations.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
@@ -82,6 +83,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
             </p>
           )}
         </form>
+        <OpenInvitations />
       </SheetContent>
     </Sheet>
   );
