@@ -24,6 +24,8 @@ test.each([
   'harbour inn',
   'ｐａｓｓｗｏｒｄ',
   'innspect2026',
+  'innspect2026!',
+  'MaraQuill#2026',
   '1!Innspect.',
   'harbour inn 26',
   'harbourinn1',

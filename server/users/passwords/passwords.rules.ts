@@ -35,7 +35,7 @@ function variantsOf(own: PersonalWords): string[] {
 /** A word and what people add to it where a digit or a sign is asked for, as in `innspect2026!`. */
 const isDecorated = (given: string, word: string): boolean => {
   const [before = '', after = '', ...more] = given.split(word);
-  const isDecoration = (text: string) => /^[^\p{L}]{0,4}$/u.test(text);
+  const isDecoration = (text: string) => /^[^\p{L}]{0,6}$/u.test(text);
   return word.length >= 4 && given.includes(word) && more.length === 0 && isDecoration(before) && isDecoration(after);
 };
 
