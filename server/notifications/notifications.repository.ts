@@ -27,7 +27,7 @@ export const lockUnreadUnder = async (
   under: string,
 ) => {
   const rows = await tx
-    .select(gathering)
+    .select({ ...gathering, createdAt: notifications.createdAt })
     .from(notifications)
     .where(
       and(
@@ -37,9 +37,15 @@ export const lockUnreadUnder = async (
         eq(notifications.gatheredUnder, under),
       ),
     )
-    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    // Not by time, which each change of them sets: changes that lock them in different orders would deadlock.
+    .orderBy(notifications.id)
     .for('update');
-  return rows.filter((row, index) => rows.findIndex(({ userId }) => userId === row.userId) === index);
+  const newest = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) {
+    const other = newest.get(row.userId);
+    if (!other || row.createdAt >= other.createdAt) newest.set(row.userId, row);
+  }
+  return [...newest.values()];
 };
 
 /** Those of these users who have read such a notification since a time. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, caseFields, expectOk, liveInspection, startedRun } from '#test/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -66,6 +66,23 @@ describe('notifications', () => {
     await submit(1);
     await recall(0);
     expect(await told()).toContain(`${property.name}: ${areas[1].area.name} is ready for review`);
+  });
+
+  it('of several admins are gathered by submissions at the same time, none of which is refused', async () => {
+    const owner = await app.person('property');
+    for (let n = 0; n < 5; n += 1) await app.person('admin');
+    const admin = await app.person('admin');
+    const inspections = [await liveInspection(owner)];
+    const [{ propertyId, propertyName, area }] = inspections;
+    for (let n = 1; n < 40; n += 1) {
+      const body = { propertyId, propertyName, area, sessionId: `session-at-the-same-time-${n}` };
+      inspections.push(await expectOk(owner.post('/api/inspections', body), 'Starting'));
+    }
+    const submit = ({ id }: { id: string }) => owner.put(`/api/inspections/${id}`, { status: 'pending_review' });
+    const answers = await Promise.all(inspections.map(submit));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { unread } = (await admin.get('/api/notifications')).body;
+    expect(unread).toBeLessThan(inspections.length);
   });
 
   it('about areas of one property are gathered into one until it is read', async () => {
