@@ -217,9 +217,6 @@ function useStableActions(actions: StableActions): StableActions {
 /** From this number of rows on, columns have fixed widths that do not depend on the rows in view. */
 const fixedWidthRows = 100;
 
-/** Wide enough for the coverage with requirements to take two lines, or three beside the review. */
-const scoreWidth = (narrow: boolean) => (narrow ? 'min-[1400px]:w-[168px]' : 'min-[1200px]:w-[220px]');
-
 /** The reviewer's table. j and k move between rows, Enter opens one. */
 export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ...callbacks }: InspectionListProps) {
   const actions = useStableActions(callbacks);
@@ -242,7 +239,7 @@ export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ..
               Inspector
             </Th>
             <Th className={width('w-[104px] min-[1000px]:w-[118px]')}>Date &amp; Time</Th>
-            <Th className={cn('w-[88px] min-[1000px]:w-[128px]', scoreWidth(narrow))}>AI Score</Th>
+            <Th className={cn('w-[88px] min-[1000px]:w-[128px]', !narrow && 'min-[1200px]:w-[220px]')}>AI Score</Th>
             <Th numeric className={width('w-[60px] min-[1000px]:w-[72px]')}>
               Issues
             </Th>
