@@ -153,7 +153,7 @@ export function ReviewBody({ inspection }: Pick<ReviewPanelProps, 'inspection'>)
           <Note title="The owner's reason for submitting as it is" text={inspection.submissionReason} />
           <Note title="Reviewer's note" text={inspection.reviewNote} />
           <ReviewChecklist inspection={inspection} />
-          <ReviewRequirements inspection={inspection} />
+          {inspection.caseId && <ReviewRequirements inspection={inspection} caseId={inspection.caseId} />}
           {inspection.caseId && <CaseNotes caseId={inspection.caseId} />}
           <DetectionSummary photos={photos.data} findings={findings} />
           <InspectionDetails inspection={inspection} findings={findings} />

@@ -1,21 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Inspection } from '#contract/inspections.ts';
-import { areaRequirementsQuery } from '#web/features/checklists/api.ts';
-import { ReviewHeading } from '#web/features/monitoring/components/review-section.tsx';
-import { useCaseRequirements } from '#web/features/checklists/use-case-requirements.ts';
 import { metText, RequirementRows } from '#web/features/checklists/components/requirement-rows.tsx';
+import { useCaseRequirements } from '#web/features/checklists/use-case-requirements.ts';
+import { ReviewHeading } from '#web/features/monitoring/components/review-section.tsx';
 
-interface RequirementsProps {
-  areaSessionId: string;
+interface ReviewRequirementsProps {
+  inspection: Inspection;
   caseId: string;
-  propertyId: string;
 }
 
-function Requirements({ areaSessionId, caseId, propertyId }: RequirementsProps) {
-  const { data: ofArea } = useQuery(areaRequirementsQuery(areaSessionId));
-  const { data: all } = useCaseRequirements(caseId, propertyId);
-  if (!ofArea || !all) return null;
-  const shown = [...ofArea, ...all.filter(({ leftOut }) => leftOut)];
+/**
+ * The case's requirements for the area and the whole property with their evidence, and those for areas that are left out,
+ * which no other review shows; hidden if there are none.
+ */
+export function ReviewRequirements({ inspection, caseId }: ReviewRequirementsProps) {
+  const { data } = useCaseRequirements(caseId, inspection.propertyId);
+  const shown = data?.filter(({ area, areaName, leftOut }) => leftOut || !area || areaName === inspection.area) ?? [];
   if (shown.length === 0) return null;
   return (
     <section>
@@ -23,13 +22,4 @@ function Requirements({ areaSessionId, caseId, propertyId }: RequirementsProps) 
       <RequirementRows requirements={shown} />
     </section>
   );
-}
-
-/**
- * The case's requirements for the area with their evidence, and those for areas that are left out, which no other review
- * shows; hidden if there are none.
- */
-export function ReviewRequirements({ inspection: { areaSessionId, caseId, propertyId } }: { inspection: Inspection }) {
-  if (!areaSessionId || !caseId) return null;
-  return <Requirements areaSessionId={areaSessionId} caseId={caseId} propertyId={propertyId} />;
 }
