@@ -26,7 +26,7 @@ const english = [
   /^web\/src\/features\/properties\/components\/property-filter\.tsx$/,
   /^web\/src\/features\/plans\/(use-next-decision\.ts|catalogue\.ts|use-catalogue-edit\.ts)$/,
   /^web\/src\/features\/plans\/components\/(catalogue|review-list)[\w-]*\.tsx$/,
-  /^web\/src\/features\/users\/components\/(all-api-keys|import-work-dialog|invite-dialog|user-list|users-panel)\.tsx$/,
+  /^web\/src\/features\/users\/components\/(all-api-keys|import-work-dialog|invite-dialog|open-invitations|user-list|users-panel)\.tsx$/,
 ];
 /** Files in the folders above that owners read too. */
 const ownersToo = [

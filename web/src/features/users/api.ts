@@ -6,15 +6,7 @@ import {
   secondFactorSetupSchema,
   type PasswordAndCode,
 } from '#contract/second-factor.ts';
-import {
-  invitationSchema,
-  openInvitationListSchema,
-  profileSchema,
-  sessionListSchema,
-  type ChangePasswordInput,
-  type OpenInvitation,
-  type ProfileInput,
-} from '#contract/users.ts';
+import { profileSchema, sessionListSchema, type ChangePasswordInput, type ProfileInput } from '#contract/users.ts';
 import { api } from '#web/lib/api.ts';
 import { userKey } from '#web/lib/auth.tsx';
 import { setCsrfToken } from '#web/lib/csrf.ts';
@@ -73,29 +65,6 @@ export function useVerifyEmail() {
     onSuccess: () => client.invalidateQueries({ queryKey: userKey }),
   });
 }
-
-const invitationsPath = '/api/admin/invitations';
-/** Sends an invitation to create an admin account; the server answers 409 if the address has an account. */
-export const useInvite = () =>
-  useMutation({
-    mutationFn: (email: string) => api.post(invitationsPath, { email }, invitationSchema),
-    onSuccess: () => invalidate(invitationsPath, '/api/admin/outbox', '/api/admin/audit-logs'),
-  });
-
-/** The invitations that can still be used. */
-export const invitationsQuery = {
-  ...apiQuery([invitationsPath], openInvitationListSchema),
-  refetchOnMount: 'always' as const,
-};
-
-export const useRevokeInvitation = () =>
-  useMutation({
-    mutationFn: ({ id }: OpenInvitation) => api.delete(`${invitationsPath}/${id}`),
-    onSuccess: (_, { email }) => toast({ title: 'Invitation revoked', description: email }),
-    onError: (error) => toastError('Error', error),
-    // Reloaded after a refusal as well, because it may have been used meanwhile.
-    onSettled: () => invalidate(invitationsPath, '/api/admin/audit-logs'),
-  });
 
 const secondFactorPath = '/api/user/second-factor';
 export const secondFactorQuery = apiQuery([secondFactorPath], secondFactorSchema);

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { invitationInputSchema } from '#contract/users.ts';
-import { useInvite } from '#web/features/users/api.ts';
+import { useInvite } from '#web/features/users/invitations-api.ts';
 import { OpenInvitations } from '#web/features/users/components/open-invitations.tsx';
 import { useAppConfig } from '#web/lib/app-config.ts';
 import { formatDate } from '#web/lib/format.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { invitationsQuery, useRevokeInvitation } from '#web/features/users/api.ts';
+import { invitationsQuery, useRevokeInvitation } from '#web/features/users/invitations-api.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
@@ -32,7 +33,12 @@ export function OpenInvitations() {
               variant="secondary"
               aria-label={`Revoke the invitation of ${invitation.email}`}
               pending={revoke.isPending && revoke.variables.id === invitation.id}
-              onClick={() => revoke.mutate(invitation)}
+              onClick={() =>
+                revoke.mutate(invitation, {
+                  onSuccess: () => toast({ title: 'Invitation revoked', description: invitation.email }),
+                  onError: (error) => toastError('Error', error),
+                })
+              }
             >
               Revoke
             </Button>
