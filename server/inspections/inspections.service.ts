@@ -67,8 +67,8 @@ const viewOne = async (db: Executor, actor: Actor, context: InspectionContext): 
 
 /** Stores an inspection; null if its session id has one. Throws 429 once the account has started more than `most` in a day. */
 async function insertWithin(
-  most: number,
   change: Change,
+  most: number,
   values: Parameters<typeof repository.insert>[1],
 ): Promise<InspectionRow | null> {
   await lockQuota(change.tx, values.userId);
@@ -139,7 +139,7 @@ export function createInspectionsService(deps: {
       const start = async (change: Change) => {
         const most = quotasOf(config, actor.user).inspectionsPerDay;
         const values = { ...input, userId: actor.id, propertyName: property.name, totalItems };
-        const row = await insertWithin(most, change, values);
+        const row = await insertWithin(change, most, values);
         if (!row) return { created: false, inspection: await repeated(change.tx, actor, input) };
         change.audit('inspection.created', 'inspection', row.id, { area: row.area });
         sendInspectionChanged(change, { inspection: row, property, runId: null });

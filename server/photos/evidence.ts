@@ -18,8 +18,8 @@ export interface EvidenceDeps {
  * it is now. Throws 409 when that is closed, or when the photo proved finished work that was found wanting since.
  */
 export async function lockChangeable(
-  { scopes, workflow }: EvidenceDeps,
   change: Change,
+  { scopes, workflow }: EvidenceDeps,
   { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
 ): Promise<PhotoRow> {
   await workflow.lockIfOpen(change, scope);

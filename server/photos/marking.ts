@@ -17,7 +17,7 @@ export async function markPhoto(
   patch: MarksPatch,
 ): Promise<PhotoRow> {
   return deps.changes.run(actor.id, async (change) => {
-    const current = await lockChangeable(deps, change, { photo, scope });
+    const current = await lockChangeable(change, deps, { photo, scope });
     const marks = changedMarks(current.marks, patch);
     if (marks.length > maxMarks) throw tooManyMarks();
     const row = await repository.update(change.tx, photo.id, { marks });

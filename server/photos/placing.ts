@@ -32,7 +32,7 @@ export async function setPhotoPlace(
   if (Object.keys(place).length === 0) return null;
   return deps.changes.run(actor.id, async (change) => {
     // As it is under the lock, because its findings move from its current place.
-    const current = await lockChangeable(deps, change, { photo, scope });
+    const current = await lockChangeable(change, deps, { photo, scope });
     const row = await repository.update(change.tx, photo.id, place);
     if (!row) throw photoNotFound();
     await deps.aiFindings.moveFindingsOfPhoto(change, current, place);

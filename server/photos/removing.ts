@@ -25,7 +25,7 @@ export async function removePhoto(
   requireOpen(actor, scope);
   await deps.changes.run(actor.id, async (change) => {
     await deps.aiFindings.lockRepairWork(change, scope);
-    await lockChangeable(deps, change, { photo, scope });
+    await lockChangeable(change, deps, { photo, scope });
     await deps.aiFindings.releasePhoto(change, photo);
     const deleted = await repository.deleteById(change.tx, photo.id);
     if (!deleted) throw photoNotFound();

@@ -50,7 +50,7 @@ export function createVoiceNotesService(
     ) => { voiceNote: StoredVoiceNote | null; action: AuditAction; details: Record<string, unknown> } | null,
   ): Promise<boolean> {
     return changes.run(actor.id, async (transaction) => {
-      const current = await lockChangeable(deps, transaction, { photo, scope });
+      const current = await lockChangeable(transaction, deps, { photo, scope });
       const next = change(current);
       if (!next) return false;
       await repository.update(transaction.tx, photo.id, { voiceNote: next.voiceNote });
