@@ -23,7 +23,7 @@ export const itemSteps = (
   );
 
 /** Whether the caller may start or finish the work on an item. */
-export const isToDo = ({
+export const isWorkable = ({
   start,
   report,
   complete,

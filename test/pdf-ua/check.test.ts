@@ -47,7 +47,7 @@ beforeAll(async () => {
     daysOnSite: 1,
     photoId: 'photo',
   };
-  paper = (await exports.fileOf(samplePlan([item]), 'pdf')).content;
+  paper = (await exports.fileOf(samplePlan([item]), 'pdf', 'owner')).content;
 });
 
 const key = (name: string) => PDFName.of(name);

@@ -20,7 +20,7 @@ export interface ExportedFile {
 
 export interface ExportsService {
   /** Files for one account are made one after another, so that nobody else waits for more than one of them. */
-  fileOf(plan: Plan, format: ExportFormat, account?: string): Promise<ExportedFile>;
+  fileOf(plan: Plan, format: ExportFormat, account: string): Promise<ExportedFile>;
 }
 
 /** The name of a file, such as `PIP-Harbour-Inn-2026-11-21.pdf`. */
@@ -55,7 +55,7 @@ export function createExportsService(deps: {
     csv: async (plan, _facts, zone) => toCsv(plan, timesIn(zone)),
   };
   return {
-    async fileOf(plan, format, account = '') {
+    async fileOf(plan, format, account) {
       const facts = await deps.factsOf(plan.id);
       const zone = facts?.zone ?? 'UTC';
       return {

@@ -61,7 +61,7 @@ async function pagesOf(pdf: Buffer): Promise<string[]> {
 
 describe('PDF', () => {
   test('states the figures, the computation of the total, the schedule and the disclaimer [domain.words.1, domain.words.2, domain.words.3]', async () => {
-    const file = await exports.fileOf(plan, 'pdf');
+    const file = await exports.fileOf(plan, 'pdf', 'owner');
     expect(file.type).toBe('application/pdf');
     const [cover = '', ...rest] = await pagesOf(file.content);
     for (const text of ['Property improvement plan', 'Harbour Inn, Portland, ME', '84 keys', 'Pending approval']) {
@@ -86,7 +86,7 @@ describe('PDF', () => {
   });
   test('numbers its pages', async () => {
     const many = samplePlan(Array.from({ length: 12 }, (_, index) => ({ ...mould, title: `Spot ${index}` })));
-    const pages = await pagesOf((await exports.fileOf(many, 'pdf')).content);
+    const pages = await pagesOf((await exports.fileOf(many, 'pdf', 'owner')).content);
     expect(pages.length).toBeGreaterThan(3);
     pages.forEach((text, index) => expect(text).toContain(`Page ${index + 1} of ${pages.length}`));
   });
@@ -96,7 +96,7 @@ describe('PDF', () => {
       ...Array.from({ length: 9 }, (_, index) => ({ ...mould, title: `Spot ${index}` })),
       ...Array.from({ length: 9 }, (_, index) => ({ ...chair, title: `Chair ${index}` })),
     ]);
-    const [cover = '', ...rest] = (await pagesOf((await exports.fileOf(many, 'pdf')).content)).map((text) =>
+    const [cover = '', ...rest] = (await pagesOf((await exports.fileOf(many, 'pdf', 'owner')).content)).map((text) =>
       text.replaceAll(/\s+/g, ' '),
     );
     expect(cover).toContain('Total issues 18 9 critical · 9 minor · 1 rejected');
@@ -120,8 +120,8 @@ describe('PDF', () => {
   });
   test('reads a picture shared by several items once', async () => {
     asked.length = 0;
-    const twice = await exports.fileOf(samplePlan([mould, { ...mould, title: 'The same wall' }]), 'pdf');
-    const once = await exports.fileOf(samplePlan([mould]), 'pdf');
+    const twice = await exports.fileOf(samplePlan([mould, { ...mould, title: 'The same wall' }]), 'pdf', 'owner');
+    const once = await exports.fileOf(samplePlan([mould]), 'pdf', 'owner');
     expect(asked).toEqual(['photo', 'photo']);
     const pictures = (file: Buffer) => file.toString('latin1').split('/Subtype /Image').length - 1;
     expect([pictures(once.content), pictures(twice.content)]).toEqual([1, 1]);
@@ -148,7 +148,7 @@ describe('PDF', () => {
     }
   });
   test('can be made without items, without pictures, and with more text than fits on a page', async () => {
-    expect(await pagesOf((await exports.fileOf(samplePlan([]), 'pdf')).content)).toHaveLength(1);
+    expect(await pagesOf((await exports.fileOf(samplePlan([]), 'pdf', 'owner')).content)).toHaveLength(1);
     const lost = createExportsService({
       factsOf: async () => null,
       logo: null,
@@ -158,7 +158,7 @@ describe('PDF', () => {
     const long = samplePlan([
       { ...mould, description: 'A long sentence about one wall. '.repeat(150), title: 'x'.repeat(200) },
     ]);
-    const pages = await pagesOf((await lost.fileOf(long, 'pdf')).content);
+    const pages = await pagesOf((await lost.fileOf(long, 'pdf', 'owner')).content);
     expect(
       pages
         .join(' ')
@@ -184,7 +184,7 @@ test('text is drawn with the font of its script', () => {
 
 describe('CSV', () => {
   test('starts with a byte order mark, has one line per item, and neutralizes formulas', async () => {
-    const { content, type } = await exports.fileOf(plan, 'csv');
+    const { content, type } = await exports.fileOf(plan, 'csv', 'owner');
     expect(type).toBe('text/csv; charset=utf-8');
     expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = content.toString('utf8').slice(1).split('\r\n');
@@ -196,13 +196,13 @@ describe('CSV', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠SUM(A1)'])(
     '%j becomes text',
     async (title) => {
-      const { content } = await exports.fileOf(samplePlan([{ ...chair, title, note: '' }]), 'csv');
+      const { content } = await exports.fileOf(samplePlan([{ ...chair, title, note: '' }]), 'csv', 'owner');
       expect(content.toString('utf8')).toMatch(new RegExp(`[,"]'${title.replaceAll(/[+()]/g, '\\$&')}[,"]`));
     },
   );
   test('quotes cells that contain a comma, a quote or a line break', async () => {
     const title = 'Chair, "blue"\nby the window';
-    const text = (await exports.fileOf(samplePlan([{ ...chair, title }]), 'csv')).content.toString('utf8');
+    const text = (await exports.fileOf(samplePlan([{ ...chair, title }]), 'csv', 'owner')).content.toString('utf8');
     expect(text).toContain('"Chair, ""blue""\nby the window"');
   });
 });

@@ -69,7 +69,7 @@ const marks: PhotoMark[] = [
   { id: 'c', kind: 'text', at: { x: 0.95, y: 0.97 }, text: 'Wet behind the tile' },
 ];
 const write = async (...given: Parameters<typeof samplePlan>) =>
-  (await exports.fileOf(samplePlan(...given), 'pdf')).content;
+  (await exports.fileOf(samplePlan(...given), 'pdf', 'owner')).content;
 
 interface Node {
   role: string;
@@ -112,7 +112,7 @@ describe('the PDF of a plan', () => {
   test("shows users' marks on a photo, and describes them in words", async () => {
     const marked = { ...deps.photos, evidenceOf: async () => new Map([['photo', { ...photo, marks }]]) };
     const { fileOf } = createExportsService({ ...deps, photos: marked });
-    const { pages } = await read((await fileOf(samplePlan([mold]), 'pdf')).content);
+    const { pages } = await read((await fileOf(samplePlan([mold]), 'pdf', 'owner')).content);
     const figures = pages.flatMap(({ nodes }) => nodes.filter(({ role }) => role === 'Figure'));
     expect(figures.map(({ alt }) => alt)).toEqual([
       'Photo of: Mold around the vent. Drawn over it: 1 arrow, 1 circle, "Wet behind the tile"',
@@ -131,7 +131,7 @@ describe('the PDF of a plan', () => {
     const named = (id: string, filename: string): [string, PhotoEvidence] => [id, { ...photo, id, filename }];
     const known = new Map([['photo', photo], named('wall', 'wall.jpg'), named('repaired', 'repaired.jpg')]);
     const { fileOf } = createExportsService({ ...deps, photos: { ...deps.photos, evidenceOf: async () => known } });
-    const { pages } = await read((await fileOf(sample, 'pdf')).content);
+    const { pages } = await read((await fileOf(sample, 'pdf', 'owner')).content);
     const alts = pages.flatMap(({ nodes }) => nodes.flatMap(({ role, alt }) => (role === 'Figure' ? [alt] : [])));
     expect(alts).toEqual([
       'Photo of: Mold around the vent',
@@ -171,14 +171,18 @@ describe('the PDF of a plan', () => {
   test("shows the organization's logo", async () => {
     const path = join(tmpdir(), `logo-${process.pid}.png`);
     await sharp({ create: { width: 200, height: 50, channels: 3, background: '#0b6b63' } }).toFile(path);
-    const file = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([mold]), 'pdf');
+    const file = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([mold]), 'pdf', 'owner');
     // A thread of its own, as in the running product, writes the same bytes.
     const documents = createDocumentWriter();
-    const inThread = await createExportsService({ ...deps, logo: path, documents }).fileOf(samplePlan([mold]), 'pdf');
+    const inThread = await createExportsService({ ...deps, logo: path, documents }).fileOf(
+      samplePlan([mold]),
+      'pdf',
+      'owner',
+    );
     await documents.close();
     expect(inThread.content.equals(file.content)).toBe(true);
     await writeFile(path, 'no picture');
-    const without = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([]), 'pdf');
+    const without = await createExportsService({ ...deps, logo: path }).fileOf(samplePlan([]), 'pdf', 'owner');
     await rm(path);
     expect((await read(without.content)).pages[0]?.all).toContain('Innspect');
     const { pages } = await read(file.content);
@@ -230,7 +234,7 @@ describe('the PDF of a plan', () => {
         },
       },
     });
-    await fileOf(samplePlan([mold, { ...mold, title: 'The same wall' }]), 'pdf');
+    await fileOf(samplePlan([mold, { ...mold, title: 'The same wall' }]), 'pdf', 'owner');
     expect(read).toEqual(['photo']);
   });
 
@@ -320,7 +324,7 @@ describe('the PDF of a plan', () => {
     );
     const leftOut = [...reasons, 'One\n'.repeat(160)].map((reason, index) => ({ area: `Area ${index}`, reason }));
     const placed = createExportsService({ ...deps, factsOf: async () => ({ ...facts, leftOut }) });
-    const { document, all } = await read((await placed.fileOf(samplePlan([mold]), 'pdf')).content);
+    const { document, all } = await read((await placed.fileOf(samplePlan([mold]), 'pdf', 'owner')).content);
     for (let number = 1; number <= document.numPages; number += 1) {
       const { items } = await (await document.getPage(number)).getTextContent();
       const below = items.flatMap((item) => ('str' in item && item.transform[5] < 0 ? [item.str] : []));
@@ -342,14 +346,14 @@ describe('the PDF of a plan', () => {
       versions: [{ number: 1, totalCost: 1, estimatedDays: 1, sentAt: at, acceptedAt: at, differences: [] }],
     });
     const placed = createExportsService({ ...deps, factsOf: async () => ({ ...facts, zone: zoneOf(address) }) });
-    const file = await placed.fileOf(plan, 'pdf');
+    const file = await placed.fileOf(plan, 'pdf', 'owner');
     const { all } = await read(file.content);
     for (const text of [`generated ${time}`, `sent ${time}, accepted ${time}`, `Accepted ${time} Sam Reed`])
       expect(all).toContain(text);
     expect(all).toContain('Dec 05, 2026');
     expect(file.name).toBe(`PIP-Harbour-Inn-${day}.pdf`);
     const csv = (
-      await placed.fileOf({ ...plan, items: plan.items.map((item) => ({ ...item, completedAt: at })) }, 'csv')
+      await placed.fileOf({ ...plan, items: plan.items.map((item) => ({ ...item, completedAt: at })) }, 'csv', 'owner')
     ).content;
     expect(csv.toString('utf8')).toContain(`"${time}"`);
     expect(csv.toString('utf8')).toContain('"Dec 05, 2026"');
@@ -399,9 +403,9 @@ describe('the PDF of a plan', () => {
     expect(empty).not.toContain(nothing);
     const partial = samplePlan([mold], { unconfirmedFindings: 3 });
     const left = '3 findings that nobody has confirmed are not in this plan.';
-    expect((await read((await exports.fileOf(partial, 'pdf')).content)).all).toContain(left);
-    expect((await exports.fileOf(partial, 'csv')).content.toString('utf8')).toContain(left);
-    expect((await exports.fileOf(samplePlan([mold]), 'csv')).content.toString('utf8')).not.toContain('nobody');
+    expect((await read((await exports.fileOf(partial, 'pdf', 'owner')).content)).all).toContain(left);
+    expect((await exports.fileOf(partial, 'csv', 'owner')).content.toString('utf8')).toContain(left);
+    expect((await exports.fileOf(samplePlan([mold]), 'csv', 'owner')).content.toString('utf8')).not.toContain('nobody');
   });
 
   test('prints Chinese, Japanese and Cyrillic names, and embeds only the needed parts of their font', async () => {

@@ -1,7 +1,7 @@
 import type { PlanWork } from '#contract/stats.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
-import { isReturned, isToDo, itemSteps } from '../item-steps.rules.ts';
+import { isReturned, isWorkable, itemSteps } from '../item-steps.rules.ts';
 import { listItems } from '../items.repository.ts';
 import { listWithSharedItems } from '../plans.repository.ts';
 import { listOpen } from '../requests/requests.repository.ts';
@@ -25,13 +25,13 @@ function withoutViews(plans: readonly AcceptedPlan[]): AcceptedPlan[] {
 
 const returnTime = ({ returnedAt }: PlanItemRow): number => returnedAt?.getTime() ?? 0;
 
-function workOf({ plan, propertyName }: AcceptedPlan, toDo: readonly PlanItemRow[]) {
-  const returned = toDo.filter(isReturned).toSorted((a, b) => returnTime(b) - returnTime(a));
+function workOf({ plan, propertyName }: AcceptedPlan, workable: readonly PlanItemRow[]) {
+  const returned = workable.filter(isReturned).toSorted((a, b) => returnTime(b) - returnTime(a));
   const [last] = returned;
   const work = {
     planId: plan.id,
     propertyName,
-    items: toDo.length,
+    items: workable.length,
     returned: returned.length,
     note: last?.note ?? null,
   };
@@ -66,12 +66,12 @@ export function createPlanWorkService({ db }: { db: Database }): PlanWorkService
           { id: ownerId, isAdmin: false },
           { property: { userId: ownerId }, caseId: each.caseId },
         );
-        const toDo = (items.get(each.plan.id) ?? []).filter((item) => {
+        const workable = (items.get(each.plan.id) ?? []).filter((item) => {
           const showing = sharing.filter((plan) => shows(plan, item));
           const withVersions = showing.map((plan) => ({ plan, versions: versions.get(plan.id) ?? [] }));
-          return isToDo(itemSteps(caller, withVersions, item, open.get(item.id)));
+          return isWorkable(itemSteps(caller, withVersions, item, open.get(item.id)));
         });
-        return workOf(each, toDo);
+        return workOf(each, workable);
       });
       const withWork = works.filter(({ work }) => work.items > 0).toSorted((a, b) => b.returnedLast - a.returnedLast);
       return withWork[0]?.work ?? null;

@@ -1,5 +1,6 @@
 import type { Statement } from '../statement.ts';
 import { apiCalls } from './api-calls.ts';
+import { apiCommands } from './api-commands.ts';
 import { apiCommon } from './api-common.ts';
 import { decisions } from './decisions.ts';
 import { domain } from './domain.ts';
@@ -34,6 +35,7 @@ export const statements: Statement[] = [
   ...constants,
   ...apiCommon,
   ...apiCalls,
+  ...apiCommands,
   ...decisions,
   ...domain,
 ];

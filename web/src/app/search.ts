@@ -14,7 +14,8 @@ const reader =
 
 const text: Read<string> = (value) =>
   typeof value === 'string' && value.length > 0 && value.length <= 500 ? value : undefined;
-const uuid: Read<string> = (value) => (typeof value === 'string' && /^[\da-f-]{36}$/i.test(value) ? value : undefined);
+const uuid: Read<string> = (value) =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined;
 const oneOf =
   <const Values extends readonly string[]>(values: Values): Read<Values[number]> =>
   (value) =>

@@ -14,7 +14,10 @@ interface ReviewRequirementsProps {
  */
 export function ReviewRequirements({ inspection, caseId }: ReviewRequirementsProps) {
   const { data } = useCaseRequirements(caseId, inspection.propertyId);
-  const shown = data?.filter(({ area, areaName, leftOut }) => leftOut || !area || areaName === inspection.area) ?? [];
+  const shown =
+    data?.filter(
+      ({ area, areaName, leftOut }) => leftOut || !area || [area, areaName].some((each) => each === inspection.area),
+    ) ?? [];
   if (shown.length === 0) return null;
   return (
     <section>
