@@ -69,11 +69,13 @@ describe('the score of a model', () => {
       ...Array.from({ length: 10 }, (_, n) => outcome(false, n < cleanRight)),
     ]);
 
-  it('falls twice as fast with false alarms as it rises with findings', () => {
+  it('falls as fast with false alarms as it rises with findings, or faster where alarms cost more', () => {
     expect(of(8, 9)).toEqual({ damaged: 10, found: 8, rightClass: 8, rightPlace: 8, clean: 10, falseAlarms: 1 });
-    expect(scoreOf(of(8, 9))).toBeCloseTo(0.6);
-    expect(isBetter(of(10, 9), of(8, 10))).toBe(false);
-    expect(isBetter(of(10, 9), of(7, 10))).toBe(true);
+    expect([scoreOf(of(8, 9)), scoreOf(of(8, 9), 2)]).toEqual(
+      [0.8 - 0.1, 0.8 - 0.2].map((score) => expect.closeTo(score)),
+    );
+    expect(isBetter(of(9, 9), of(8, 10))).toBe(false);
+    expect(isBetter(of(10, 9), of(8, 10))).toBe(true);
     expect(isBetter(of(8, 9), of(8, 9))).toBe(false);
   });
 
@@ -89,6 +91,16 @@ describe('the score of a model', () => {
     const nearMiddle = limitChoices.slice(4, 7).flatMap((row) => row.slice(2, 5));
     const good = new Set([lone, ...nearMiddle]);
     expect(chooseLimits((limits) => [outcome(true, good.has(limits))])).toBe(middle);
+  });
+
+  it('chooses stricter limits where alarms cost more', () => {
+    const loose = new Set(limitChoices.slice(0, 4).flat());
+    // Loose limits find all damage, and raise an alarm in most sound photos.
+    const read = (limits: (typeof limitChoices)[number][number]) => [
+      ...Array.from({ length: 3 }, (_, n) => outcome(true, loose.has(limits) || n > 1)),
+      ...Array.from({ length: 10 }, (_, n) => outcome(false, !loose.has(limits) || n > 4)),
+    ];
+    expect([loose.has(chooseLimits(read)), loose.has(chooseLimits(read, 2))]).toEqual([true, false]);
   });
 
   it('counts the photos of each category, and how many more are needed', () => {

@@ -40,11 +40,17 @@ export function figuresOf(outcomes: readonly Outcome[]): LearningFigures {
   };
 }
 
-/** A false alarm weighs more than a finding, because it costs trust in all findings. */
-const alarmCost = 2;
+/**
+ * What a false alarm costs beside what a damaged photo is worth that is found, named and placed. On the photos of an
+ * installation they are equal: damage that is overlooked stays, an alarm is dismissed with one press (docs/decisions/018).
+ */
+const usualAlarmCost = 1;
 
 /** A single score: correct finds, names and places minus false alarms. */
-export function scoreOf({ clean, damaged, falseAlarms, found, rightClass, rightPlace }: LearningFigures): number {
+export function scoreOf(
+  { clean, damaged, falseAlarms, found, rightClass, rightPlace }: LearningFigures,
+  alarmCost = usualAlarmCost,
+): number {
   const right = damaged === 0 ? 0 : (found + rightClass + rightPlace) / (3 * damaged);
   return right - (clean === 0 ? 0 : (alarmCost * falseAlarms) / clean);
 }
@@ -74,8 +80,8 @@ export const limitChoices: readonly (readonly Limits[])[] = cellLevels.map((cell
  * The limits with the highest score on these photos, averaged with the neighboring choices, so that a single photo does
  * not decide.
  */
-export function chooseLimits(outcomesOf: (limits: Limits) => Outcome[]): Limits {
-  const scores = limitChoices.map((row) => row.map((limits) => scoreOf(figuresOf(outcomesOf(limits)))));
+export function chooseLimits(outcomesOf: (limits: Limits) => Outcome[], alarmCost = usualAlarmCost): Limits {
+  const scores = limitChoices.map((row) => row.map((limits) => scoreOf(figuresOf(outcomesOf(limits)), alarmCost)));
   const meanOfNeighbors = (row: number, column: number): number => {
     const near = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => scores[row + y]?.[column + x]));
     const known = near.filter((score) => score !== undefined);
