@@ -331,6 +331,7 @@ export const adminPlansSchema = z.object({
   /** Counts of all plans that match the search. */
   counts: z.object({
     all: z.number(),
+    /** The drafts to review, as the filter lists them; not the draft of an area beside the sent plan of its property. */
     draft: z.number(),
     pending_approval: z.number(),
     approved: z.number(),

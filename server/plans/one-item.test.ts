@@ -131,6 +131,36 @@ it("the plan of an area waits for its owner until the property's plan, of which 
   expect(await waiting()).toEqual([]);
 });
 
+it("the draft of an area is work of PIP Review until the property's plan, of which it is a view, is sent", async () => {
+  const { run, lobby } = await inspected();
+  const search = async (query: string) => (await tests.admin.get(`/api/admin/pip-reports?items=false&${query}`)).body;
+  const before = (await search('status=draft')).counts;
+  const drafts = async (): Promise<string[]> => {
+    const list = await search('status=draft&sort=worst&limit=200');
+    expect(list.counts.draft).toBe(list.reports.length);
+    return list.reports.map(({ id }: Plan) => id);
+  };
+  const ofLobby = await generate(`area-sessions/${lobby.id}`);
+  const whole = await generate(`inspection-runs/${run.id}`);
+  expect(await drafts()).toEqual(expect.arrayContaining([ofLobby.id, whole.id]));
+  for (const { id } of whole.items)
+    await expectOk(tests.admin.patch(`/api/pip-items/${id}`, { status: 'approved' }), 'Approving');
+  await expectOk(tests.admin.post(`/api/pip-reports/${whole.id}/submit`), 'Sending');
+  expect(await current(ofLobby)).toMatchObject({ status: 'draft', propertyPlanStatus: 'pending_approval' });
+  expect(await drafts()).not.toContain(ofLobby.id);
+  const after = await search('status=all&limit=200');
+  expect(after.counts).toMatchObject({
+    all: before.all + 2,
+    draft: before.draft,
+    pending_approval: before.pending_approval + 1,
+  });
+  // The list of all plans still shows it, and a search counts like the list without one.
+  expect(after.reports.map(({ id }: Plan) => id)).toContain(ofLobby.id);
+  const lobbies = await search('q=lobby&status=draft&limit=200');
+  expect(lobbies.counts.draft).toBe(lobbies.reports.length);
+  expect(lobbies.reports.map(({ id }: Plan) => id)).not.toContain(ofLobby.id);
+});
+
 it('work accepted with one plan continues in all; a new item reopens a completed plan', async () => {
   const { run, lobby } = await inspected();
   const ofLobby = await generate(`area-sessions/${lobby.id}`);

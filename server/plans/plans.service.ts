@@ -96,14 +96,16 @@ export function createPlansService(deps: PlanViewsDeps): PlansService {
       const search = q ? repository.matching(q) : undefined;
       const byStatus = search ? await counts.countByStatus(db, search) : await counts.countAllByStatus(db);
       const of = (name: PlanStatus) => byStatus.get(name) ?? 0;
-      const where = and(search, status && status !== 'all' ? repository.withStatus(status) : undefined);
+      // A draft beside the sent plan that shows its items is no work: only the list of all plans shows it.
+      const ofStatus = (name: PlanStatus) => (name === 'draft' ? counts.awaitsReview : repository.withStatus(name));
+      const where = and(search, status && status !== 'all' ? ofStatus(status) : undefined);
       const list = sort === 'worst' ? repository.listWorstPage : repository.listPage;
       const page = await list(db, { where, limit, cursor });
       return {
         reports: await viewListed(page.rows, actor, items),
         counts: {
           all: planStatuses.reduce((sum, name) => sum + of(name), 0),
-          draft: of('draft'),
+          draft: of('draft') - (await counts.countDraftsOfSent(db, search)),
           pending_approval: of('pending_approval'),
           approved: of('approved'),
           in_progress: of('in_progress'),

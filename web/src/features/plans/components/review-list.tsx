@@ -2,10 +2,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileCheck } from 'lucide-react';
 import { useRef } from 'react';
-import type { Plan, PlanStatus } from '#contract/plans.ts';
+import { planSubject, shownPlanStatus, type Plan, type PlanStatus } from '#contract/plans.ts';
 import { formatMoney } from '#contract/money.ts';
 import { plural } from '#contract/texts.ts';
-import { planSubject } from '#contract/plans.ts';
 import { adminPlansPages, useSubmitPlan } from '#web/features/plans/api.ts';
 import { CatalogueButton } from '#web/features/plans/components/catalogue-button.tsx';
 import { daysText, sendLabel } from '#web/features/plans/texts.ts';
@@ -103,7 +102,7 @@ function ReviewTable({ plans }: { plans: readonly Plan[] }) {
               <SeverityBadge severity={plan.priority} />
             </Td>
             <Td>
-              <StatusBadge status={plan.status} of="plan" />
+              <StatusBadge status={shownPlanStatus(plan)} of="plan" />
             </Td>
             <Td className="h-[53px] pe-[18px] text-end">
               {/* Otherwise a press on the button would also open the row. */}
@@ -127,7 +126,7 @@ function ReviewCards({ plans }: { plans: readonly Plan[] }) {
             <div className="min-w-0">
               <Name plan={plan} />
             </div>
-            <StatusBadge status={plan.status} of="plan" className="mt-0.5" />
+            <StatusBadge status={shownPlanStatus(plan)} of="plan" className="mt-0.5" />
           </div>
           <p className="text-small text-ink-2">
             {formatDate(plan.createdAt)} · {plural(plan.itemCount, 'item')}
