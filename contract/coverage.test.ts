@@ -68,6 +68,17 @@ test.each([
 
 test.each([
   [of({}), '12 of 12 checks'],
+  [of({ requirements: 1 }), '12 of 12 checks · 0 of 1 requirement'],
+  [
+    of({ requirements: 2, requirementsMet: 1, usablePhotos: 0 }),
+    '12 of 12 checks · no usable photo · 1 of 2 requirements',
+  ],
+])('in a narrow column, a score based on %o stands beside %s [domain.score.7]', (basis, text) =>
+  expect(basisText(basis, true)).toBe(text),
+);
+
+test.each([
+  [of({}), '12 of 12 checks'],
   [of({ requirements: 1 }), '12 of 12 checks · 0 of 1 requirement met with evidence'],
   [of({ answered: 11, usablePhotos: 0 }), '11 of 12 checks · no usable photo'],
   [of({ notApplicable: 4 }), '12 of 12 checks · 4 not applicable'],

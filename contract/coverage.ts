@@ -87,11 +87,18 @@ export type ScoreBasis = Coverage | RunCoverage;
 
 const isOfAreas = (basis: ScoreBasis): basis is RunCoverage => 'areas' in basis;
 
-/** The shortest text that a score may stand beside, such as '5 of 12 checks'; of several areas as in a run. */
-export function basisText(basis: ScoreBasis): string {
+/**
+ * The shortest text that a score may stand beside, such as '5 of 12 checks'; of several areas as in a run. For a narrow
+ * column it counts requirements in fewer words.
+ */
+export function basisText(basis: ScoreBasis, narrow = false): string {
   if (isOfAreas(basis)) return runCoverageText(basis);
-  const { checks, answered, usablePhotos } = basis;
+  const { checks, answered, usablePhotos, requirements, requirementsMet } = basis;
   const checked =
     checks === 0 ? t('no checks') : t('{answered} of {checks}', { answered, checks: plural(checks, 'check') });
-  return `${checked}${notApplicableText(basis)}${usablePhotos === 0 ? t(' · no usable photo') : ''}${requirementsText(basis)}`;
+  const met =
+    narrow && requirements > 0
+      ? ` · ${requirementsMet} of ${plural(requirements, 'requirement')}`
+      : requirementsText(basis);
+  return `${checked}${notApplicableText(basis)}${usablePhotos === 0 ? t(' · no usable photo') : ''}${met}`;
 }

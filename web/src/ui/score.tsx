@@ -46,8 +46,14 @@ export function Score({ score, coverage, className }: ScoreProps) {
   );
 }
 
+interface ScoreBarProps extends ScoreProps {
+  label: string;
+  /** Whether the coverage stands in a narrow column, in fewer words. */
+  narrow?: boolean;
+}
+
 /** A score as a bar, with its coverage below. */
-export function ScoreBar({ score, coverage, label, className }: ScoreProps & { label: string }) {
+export function ScoreBar({ score, coverage, label, narrow, className }: ScoreBarProps) {
   return (
     <span className={cn('block', className)}>
       {score === null ? (
@@ -58,7 +64,7 @@ export function ScoreBar({ score, coverage, label, className }: ScoreProps & { l
           <span className="w-[5.2ch] text-end whitespace-nowrap">{formatScore(score)}</span>
         </span>
       )}
-      <span className="block text-small text-ink-2">{basisText(coverage)}</span>
+      <span className="block text-small text-ink-2">{basisText(coverage, narrow)}</span>
     </span>
   );
 }

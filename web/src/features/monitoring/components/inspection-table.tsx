@@ -145,10 +145,7 @@ function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
       </Td>
       <Td className="min-w-[92px]">
         <span className="flex items-center gap-2">
-          <Avatar
-            person={inspection.user}
-            className={cn('hidden size-7 text-[10.5px]', narrow ? 'min-[1400px]:grid' : 'min-[1000px]:grid')}
-          />
+          {!narrow && <Avatar person={inspection.user} className="hidden size-7 text-[10.5px] min-[1000px]:grid" />}
           <span className="line-clamp-2 min-w-0 wrap-anywhere" title={fullName(inspection.user)}>
             {fullName(inspection.user) || 'Unknown'}
           </span>
@@ -159,7 +156,7 @@ function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
         <div className="text-small">{formatTime(inspection.createdAt)}</div>
       </Td>
       <Td>
-        <ScoreBar score={inspection.complianceScore} coverage={inspection.coverage} label="AI Score" />
+        <ScoreBar score={inspection.complianceScore} coverage={inspection.coverage} label="AI Score" narrow />
       </Td>
       <Td numeric>
         <Issues inspection={inspection} />
@@ -235,11 +232,16 @@ export function InspectionTable({ inspections, selectedId, chosenIds, narrow, ..
         <thead>
           <tr>
             <Th className="ps-[18px]">Property</Th>
-            <Th className={width(narrow ? 'w-[104px] min-[1400px]:w-[132px]' : 'w-[92px] min-[1000px]:w-[16%]')}>
-              Inspector
-            </Th>
+            <Th className={width(narrow ? 'w-[104px]' : 'w-[92px] min-[1000px]:w-[16%]')}>Inspector</Th>
             <Th className={width('w-[104px] min-[1000px]:w-[118px]')}>Date &amp; Time</Th>
-            <Th className={cn('w-[88px] min-[1000px]:w-[128px]', !narrow && 'min-[1200px]:w-[220px]')}>AI Score</Th>
+            <Th
+              className={cn(
+                'w-[88px] min-[1000px]:w-[128px]',
+                narrow ? 'min-[1400px]:w-[164px]' : 'min-[1200px]:w-[220px]',
+              )}
+            >
+              AI Score
+            </Th>
             <Th numeric className={width('w-[60px] min-[1000px]:w-[72px]')}>
               Issues
             </Th>
