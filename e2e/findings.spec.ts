@@ -223,6 +223,8 @@ test("a decision on a photo's finding opens the next pending one", async ({ pers
   const classes = photo.getByRole('group', { name: 'Most likely classes' });
   await expect(classes.getByRole('button')).toHaveCount(3);
   await expectAccessible(page);
+  // One way to edit, also once the finding is decided on.
+  await expect(photo.getByRole('button', { name: /^Edit/ })).toHaveText(['Edit finding']);
   await classes.getByRole('button', { name: 'Dirt' }).tap();
   const named = async () =>
     (await owner.call('GET', `/api/inspections/${inspection.id}/issues`)).filter(
@@ -238,6 +240,7 @@ test("a decision on a photo's finding opens the next pending one", async ({ pers
   await photo.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('menuitem', { name: 'Not part of the property' }).click();
   await expect(photo.getByText(/^Dismissed by /)).toBeVisible();
+  await expect(photo.getByRole('button', { name: /^Edit/ })).toHaveText(['Edit finding']);
   await expect.poll(waiting).toBe(0);
 });
 

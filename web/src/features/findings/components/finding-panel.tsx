@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { locationText } from '#contract/places.ts';
@@ -15,20 +14,9 @@ import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
 import type { Scope } from '#web/lib/scope.ts';
 import { Badge, SeverityBadge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 
 /** The details of one finding: severity, confidence, recommended action and due date. */
-export function FindingPanel({
-  scope,
-  finding,
-  engine,
-  onEdit,
-}: {
-  scope: Scope;
-  finding: Finding;
-  engine: string | null;
-  onEdit: () => void;
-}) {
+export function FindingPanel({ scope, finding, engine }: { scope: Scope; finding: Finding; engine: string | null }) {
   const question = disagreementText(finding);
   return (
     <article className="grid gap-3.5">
@@ -59,18 +47,10 @@ export function FindingPanel({
           <dd className="font-strong whitespace-nowrap">{dueText(finding)}</dd>
         </div>
       </dl>
-      <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
-        <span>
-          {locationText(finding) && `${locationText(finding)} · `}
-          {findingCategoryLabels[finding.category]} · {decisionText(finding)}
-        </span>
-        {finding.abilities.edit && (
-          <Button variant="ghost" size="sm" onClick={onEdit}>
-            <Pencil aria-hidden="true" />
-            {t('Edit')}
-          </Button>
-        )}
-      </div>
+      <p className="text-small text-ink-2">
+        {locationText(finding) && `${locationText(finding)} · `}
+        {findingCategoryLabels[finding.category]} · {decisionText(finding)}
+      </p>
       {finding.note && <p className="text-ink-2">{finding.note}</p>}
       <UnsentFinding scope={scope} id={finding.id} />
     </article>

@@ -94,7 +94,7 @@ function FindingChips({ findings, selected, onSelect }: Pick<PanelProps, 'findin
   );
 }
 
-/** The decision on the selected finding: whether it is repaired, or whether it is confirmed. */
+/** The decision on the selected finding, whether it is repaired or whether it is confirmed, and the way to edit it. */
 function PanelFooter({ scope, photo, selected, selectedWhole, onDecided, onEdit, focusDecision }: PanelProps) {
   if (!selected) return null;
   const decided = () => onDecided(selected);
@@ -112,10 +112,10 @@ function PanelFooter({ scope, photo, selected, selectedWhole, onDecided, onEdit,
           focused={focusDecision}
         />
       )}
-      {selected.abilities.edit && !asksAboutRepair && selected.status === 'pending' && (
+      {selected.abilities.edit && (
         <p className="text-center text-small text-ink-2">
-          {t('Not right?')}{' '}
-          <button type="button" className="font-semibold text-accent hover:underline touch:min-h-9" onClick={onEdit}>
+          {selected.status === 'pending' && !asksAboutRepair && `${t('Not right?')} `}
+          <button type="button" className="font-semibold text-accent hover:underline touch:min-h-11" onClick={onEdit}>
             {t('Edit finding')}
           </button>
         </p>
@@ -177,12 +177,7 @@ export function PhotoDialogPanel(props: PanelProps) {
           <FindingChips findings={findings} selected={selected} onSelect={props.onSelect} />
           {selected?.source !== 'person' && <PhotoWarning photo={photo} withFinding={selected !== null} />}
           {selected ? (
-            <FindingPanel
-              scope={scope}
-              finding={selected}
-              engine={engine ? engineLine(engine) : null}
-              onEdit={props.onEdit}
-            />
+            <FindingPanel scope={scope} finding={selected} engine={engine ? engineLine(engine) : null} />
           ) : (
             isUsable && (
               <p className="text-ink-2">{t('Nothing flagged in this photo. Add a finding for anything you see.')}</p>
