@@ -10,6 +10,7 @@ import { blankChecklistQuery, checklistQuery } from '#web/features/checklists/ap
 import { CheckAnswers, type CheckResult } from '#web/features/checklists/components/check-answers.tsx';
 import { FailedCheck } from '#web/features/checklists/components/failed-check.tsx';
 import { CheckHint, CheckRows, type PhotoOf } from '#web/features/checklists/components/check-rows.tsx';
+import { cn } from '#web/lib/cn.ts';
 import { useItems } from '#web/lib/use-items.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
@@ -70,6 +71,9 @@ function UnsentAnswers({ unsent, onOpen }: { unsent: ReadonlyMap<string, Item>; 
   );
 }
 
+/** On a phone the answer buttons stand below the check. */
+const heightOf = (withAnswers: boolean) => (withAnswers ? 'min-h-[124px] sm:min-h-[68px]' : 'min-h-[68px]');
+
 /** The next check with its answer buttons; it can be expanded to the whole checklist. */
 export function ChecklistCard({ scope, areaId, editable, photoOf }: ChecklistCardProps) {
   const { data, error, refetch, unsent, reply } = useChecks({ scope, areaId });
@@ -78,7 +82,7 @@ export function ChecklistCard({ scope, areaId, editable, photoOf }: ChecklistCar
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
-      <Card className="grid min-h-[124px] sm:min-h-[68px] content-center gap-2 px-3.5 py-3">
+      <Card className={cn('grid content-center gap-2 px-3.5 py-3', heightOf(editable))}>
         <Skeleton className="h-4 w-2/5" />
         <Skeleton className="h-3 w-3/5" />
       </Card>
@@ -91,7 +95,7 @@ export function ChecklistCard({ scope, areaId, editable, photoOf }: ChecklistCar
     reply(item, result);
   };
   return (
-    <Card className="flex min-h-[124px] flex-wrap items-center sm:min-h-[68px] gap-x-3 gap-y-2 px-3.5 py-3">
+    <Card className={cn('flex flex-wrap items-center gap-x-3 gap-y-2 px-3.5 py-3', heightOf(next !== undefined))}>
       <div className="min-w-0 flex-1 basis-32">
         <p className="font-semibold">
           {next ? t(next.title) : answered === data.length ? t('Checklist complete') : t('Checklist')}
@@ -99,7 +103,7 @@ export function ChecklistCard({ scope, areaId, editable, photoOf }: ChecklistCar
         <button
           type="button"
           onClick={() => setAll(true)}
-          className="flex min-h-7 items-center gap-1.5 text-start text-small text-ink-2 hover:text-ink hover:underline touch:min-h-11"
+          className="flex min-h-7 items-center gap-1.5 text-start text-small text-ink-2 hover:text-ink hover:underline touch:-mb-2 touch:min-h-11"
         >
           {!next && <ListChecks aria-hidden="true" className="size-4 shrink-0" />}
           {next
