@@ -1,8 +1,9 @@
 import type { RequestKind } from '#contract/plan-requests.ts';
+import { planItemStatuses, type PlanItemStatus } from '#contract/plans.ts';
 import type { PlanItemRow, PlanRow, PlanVersionRow } from '#server/schema/plans.tables.ts';
 import { blocksSteps } from './requests/requests.rules.ts';
 import { itemsInPlans } from './versions/versions.rules.ts';
-import { sharedAbilities, type PlanCaller } from './workflow.rules.ts';
+import { itemAbilities, sharedAbilities, type PlanCaller } from './workflow.rules.ts';
 
 /** The plans that show an item, with their sent versions. They decide together about its steps. */
 export type Showings = readonly { plan: PlanRow; versions: PlanVersionRow[] }[];
@@ -28,6 +29,15 @@ export const isWorkable = ({
   report,
   complete,
 }: Pick<ReturnType<typeof itemSteps>, 'start' | 'report' | 'complete'>) => start || report || complete;
+
+const owners: readonly PlanCaller[] = [true, false].map((selfMade) => ({ isAdmin: false, isOwner: true, selfMade }));
+const unchanged = { isAccepted: true, isChanged: false, isDecisionSent: true, isManual: false, isModified: false };
+/** The statuses in which an item of an accepted plan can be workable. */
+export const workableStatuses: readonly PlanItemStatus[] = planItemStatuses.filter((status) =>
+  owners.some((owner) =>
+    isWorkable(itemAbilities(owner, { status: 'approved', everAccepted: true }, { ...unchanged, status })),
+  ),
+);
 
 /** Whether the brand has returned the reported work on an item, and its owner has not reported it again. */
 export const isReturned = ({ status, returnedAt, reopenedAt }: PlanItemRow): boolean =>

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, max, ne, or, sql } from 'drizzle-orm';
 import { union, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { PlanItemStatus } from '#contract/plans.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
@@ -37,9 +38,8 @@ const shownColumns = (itemId: AnyPgColumn) => ({
   shownIn: sql<string>`${pipReports.id}`.as('shown_in'),
 });
 
-/** The items that plans show, oldest first: the plan's own items and those of its area (`shows` is the same rule). */
-export async function listItems(db: Executor, planIds: string[]): Promise<ShownItem[]> {
-  if (planIds.length === 0) return [];
+/** The items that plans show: the plan's own items and those of its area (`shows` is the same rule). */
+function shownIn(db: Executor, planIds: string[]) {
   const wanted = isAnyOf(pipReports.id, planIds);
   const held = db
     .select(shownColumns(pipItems.id))
@@ -55,7 +55,13 @@ export async function listItems(db: Executor, planIds: string[]): Promise<ShownI
     .innerJoin(findings, eq(findings.areaSessionId, pipReports.areaSessionId))
     .innerJoin(pipItemFindings, eq(pipItemFindings.findingId, findings.id))
     .where(wanted);
-  const shown = union(held, byFurtherFinding).as('shown');
+  return union(held, byFurtherFinding).as('shown');
+}
+
+/** The items that plans show, oldest first. */
+export async function listItems(db: Executor, planIds: string[]): Promise<ShownItem[]> {
+  if (planIds.length === 0) return [];
+  const shown = shownIn(db, planIds);
   const rows = await db
     .select({ ...withFindings, shownIn: shown.shownIn, addedByName: nameOf(users) })
     .from(shown)
@@ -63,6 +69,22 @@ export async function listItems(db: Executor, planIds: string[]): Promise<ShownI
     .leftJoin(users, eq(users.id, pipItems.addedBy))
     .orderBy(asc(pipItems.createdAt), asc(pipItems.id));
   return rows.map(({ item, ...rest }) => ({ ...item, ...rest }));
+}
+
+/** Those plans that show an item in one of these statuses, with the time when such an item was last returned, if one was. */
+export async function listLastReturns(
+  db: Executor,
+  planIds: string[],
+  statuses: readonly PlanItemStatus[],
+): Promise<{ planId: string; returnedAt: Date | null }[]> {
+  if (planIds.length === 0) return [];
+  const shown = shownIn(db, planIds);
+  return db
+    .select({ planId: shown.shownIn, returnedAt: max(pipItems.returnedAt) })
+    .from(shown)
+    .innerJoin(pipItems, eq(pipItems.id, shown.itemId))
+    .where(inArray(pipItems.status, statuses))
+    .groupBy(shown.shownIn);
 }
 
 /** The ids of those findings that have an item in any plan. */

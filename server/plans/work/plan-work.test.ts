@@ -21,6 +21,14 @@ async function work(): Promise<{ planId: string; items: number } | null> {
   return planWork;
 }
 
+/** An accepted plan of one item, of a further property. */
+async function furtherPlan(): Promise<Plan> {
+  const plan = await draftPlan(tests, 'self-made', ['low']);
+  await send(plan, tests.owner);
+  await accept(plan);
+  return plan;
+}
+
 /** An accepted plan of two items; those of a case are approved. */
 async function acceptedPlan(kind: 'case' | 'self-made') {
   const plan = await draftPlan(tests, kind, ['high', 'low']);
@@ -133,4 +141,26 @@ it("home counts the work of an accepted area plan once, and in the property's pl
   expect(await work()).toMatchObject({ planId: plan.id, items: 2 });
   await accept(pipReport);
   expect(await work()).toMatchObject({ planId: pipReport.id, items: 2 });
+});
+
+it('home finds work beyond many accepted plans without any, in the plan with work returned last', async () => {
+  const plans: Plan[] = [];
+  for (let number = 0; number < 7; number += 1) plans.push(await furtherPlan());
+  const ids = plans.map(({ id }) => id);
+  const { pool } = tests.app.database;
+  const found = async () => (await work())?.planId;
+  expect(await found()).toBe(ids[0]);
+  await pool.query("update pip_items set no_longer_needed = 'dismissed' where pip_report_id = any($1)", [
+    ids.slice(0, 6),
+  ]);
+  expect(await found()).toBe(ids[6]);
+  await pool.query('update pip_items set no_longer_needed = null where pip_report_id = any($1)', [ids]);
+  const [started] = plans[5]?.items ?? [];
+  await step(started as PlanItem, 'in_progress');
+  const returned = "update pip_items set returned_at = now(), note = 'Paint it' where id = $1";
+  await pool.query(returned, [started?.id]);
+  expect(await found()).toBe(ids[5]);
+  // A return of what is no longer needed does not count.
+  await pool.query("update pip_items set no_longer_needed = 'dismissed' where id = $1", [started?.id]);
+  expect(await found()).toBe(ids[0]);
 });
