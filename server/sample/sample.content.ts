@@ -99,6 +99,14 @@ const lakeside = {
   totalRooms: 152,
 } as const;
 
+/** The photo that shows what a requirement asks for. */
+export const requirementEvidence: Readonly<Record<string, string>> = {
+  'Photograph every fire extinguisher with its tag': 'safety-extinguisher.jpg',
+  'Check bathroom ceilings for water marks': 'guest-bathroom-mould.jpg',
+  'Show the full length of the second-floor corridor': 'corridor.jpg',
+  'Car park and walkways in daylight': 'exterior-pothole.jpg',
+};
+
 /** Four properties in different states, and cases with due dates of every urgency. */
 export const sampleCases: SampleCase[] = [
   {
@@ -112,7 +120,7 @@ export const sampleCases: SampleCase[] = [
       requirements: [
         { text: 'Photograph every fire extinguisher with its tag', area: 'safety_equipment', photoRequired: true },
         { text: 'Check bathroom ceilings for water marks', area: 'guest_rooms', photoRequired: true },
-        { text: 'Show the full length of the ground-floor corridor', area: 'common_areas', photoRequired: true },
+        { text: 'Show the full length of the second-floor corridor', area: 'common_areas', photoRequired: true },
       ],
       notes: 'First inspection after the soft-goods renovation.',
     },

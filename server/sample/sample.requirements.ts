@@ -5,6 +5,7 @@ import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { PhotosService } from '#server/photos/photos.service.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { required } from './required.ts';
+import { requirementEvidence } from './sample.content.ts';
 
 export interface RequirementsDeps {
   areas: AreasService;
@@ -13,7 +14,7 @@ export interface RequirementsDeps {
   scopes: ScopesService;
 }
 
-/** Chooses the first photo of each area as the evidence for the brand's requirements there. */
+/** Chooses the photos that are the evidence for the brand's requirements. */
 export async function meetRequirements(
   { areas, areaRequirements, photos, scopes }: RequirementsDeps,
   owner: Actor,
@@ -22,9 +23,10 @@ export async function meetRequirements(
   for (const { id, abilities } of areaSessions) {
     if (!abilities.work) continue;
     const target = required(await areas.load(owner, id), 'an area');
-    const [photo] = await photos.list(owner, scopes.ofAreaSession(target));
-    for (const { position, photoRequired, evidence } of await areaRequirements.list(target))
-      if (photo && photoRequired && !evidence)
-        await areaRequirements.choose(owner, target, position, { photoId: photo.id });
+    const taken = await photos.list(owner, scopes.ofAreaSession(target));
+    for (const { position, text, evidence } of await areaRequirements.list(target)) {
+      const photo = taken.find(({ filename }) => filename === requirementEvidence[text]);
+      if (photo && !evidence) await areaRequirements.choose(owner, target, position, { photoId: photo.id });
+    }
   }
 }

@@ -55,6 +55,18 @@ it(
       expect([areaSession.area.name, areaSession.complianceScore]).toEqual([areaSession.area.name, expect.any(Number)]);
     const ofRun = (await owner.get(`/api/inspection-runs/${areaSessions[0].runId}`)).body.run;
     expect(ofRun.coverage).toMatchObject({ requirements: 3, requirementsMet: 3 });
+    const requirements = (await admin.get(`/api/inspection-cases/${done.id}/requirements`)).body;
+    const shown = await Promise.all(
+      requirements.map(async ({ evidence }: { evidence: { photoId: string } }) => {
+        const { body: photo } = await admin.get(`/api/photos/${evidence.photoId}`);
+        return photo.description;
+      }),
+    );
+    expect(shown).toEqual([
+      'Extinguisher and exit on the ground floor',
+      'Bathroom corner above the tub',
+      'Corridor of the second floor',
+    ]);
     const rooms = areaSessions.find(
       (areaSession: { area: { code: string } }) => areaSession.area.code === 'guest_rooms',
     );
