@@ -52,6 +52,10 @@ export const sharedLineSchema = z.object({
   id,
   title: z.string(),
   action: z.string(),
+  /** The present condition; null where nobody described it. */
+  condition: z.string().nullable(),
+  /** The class of the work as text; null in versions from before it was kept. */
+  class: z.string().nullable(),
   area: z.string().nullable(),
   room: z.string().nullable(),
   /** Area, building, floor and room; null in versions from before they were kept. */
@@ -61,6 +65,7 @@ export const sharedLineSchema = z.object({
   sample: z.string().nullable(),
   priority: z.enum(severities),
   quantity: z.string().nullable(),
+  /** A date once the plan is accepted, and before that how long after its acceptance. */
   due: z.string(),
   days: z.number(),
   cost: decimalAmount.nullable(),

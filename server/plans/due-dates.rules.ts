@@ -1,5 +1,5 @@
 import { addDays, daysBetween, utcDate, type CalendarDate } from '#contract/due-dates.ts';
-import { earliestDays } from '#contract/plan-lines.ts';
+import { dueInWindow, earliestDays } from '#contract/plan-lines.ts';
 import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
 
 type Plans = readonly Pick<PlanRow, 'approvedOn'>[];
@@ -18,6 +18,12 @@ export function windowStart({ createdAt }: Pick<PlanItemRow, 'createdAt'>, showi
   // The acceptance is a date at the property, where it may still be the day before.
   return accepted === undefined || daysBetween(accepted, created) > 1 ? created : accepted;
 }
+
+/** The entered due date, or the end of its window. */
+export const dueDateOf = (
+  item: Pick<PlanItemRow, 'createdAt' | 'dueDate' | 'priority' | 'horizonMonths' | 'leadDays' | 'daysOnSite'>,
+  showing: Plans,
+): CalendarDate => item.dueDate ?? dueInWindow(item, windowStart(item, showing));
 
 /** The date before which delivery and work cannot be over. */
 export const earliestDue = (

@@ -1,7 +1,7 @@
 import type { Inspection } from '#contract/inspections.ts';
 import type { Finding } from '#contract/findings.ts';
 import { photoThumbnailUrl } from '#contract/photos.ts';
-import { dueInWindow, unitPrice } from '#contract/plan-lines.ts';
+import { unitPrice } from '#contract/plan-lines.ts';
 import { phaseOf } from '#contract/plan-phases.ts';
 import type { CompletionPhoto, PlanItem, Plan } from '#contract/plans.ts';
 import { quotedCostOf } from '#contract/plan-quotes.ts';
@@ -13,7 +13,7 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import { zoneOf } from '#server/properties/zone.rules.ts';
-import { earliestDue, windowStart } from './due-dates.rules.ts';
+import { dueDateOf, earliestDue } from './due-dates.rules.ts';
 import { findingIdsOf } from './grouping.rules.ts';
 import { itemSteps, type Showings } from './item-steps.rules.ts';
 import { listItems, type ShownItem } from './items.repository.ts';
@@ -131,7 +131,7 @@ function itemView(
     unitCost: unitPrice(item.estimatedCost, item.quantity),
     unitCostLow: unitPrice(item.costLow, item.quantity),
     unitCostHigh: unitPrice(item.costHigh, item.quantity),
-    dueDate: item.dueDate ?? dueInWindow(item, windowStart(item, showingPlans)),
+    dueDate: dueDateOf(item, showingPlans),
     earliestDueDate: earliestDue(item, showingPlans),
     dueDateEntered: item.dueDate !== null,
     phase: phaseOf(item),

@@ -6,15 +6,17 @@ import type { Limits } from '#server/platform/auth/limits.ts';
 import { hashToken } from '#server/platform/auth/tokens.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import type { PlanShareRow } from '#server/schema/shares.tables.ts';
+import { dueDateOf } from '../due-dates.rules.ts';
 import { findingIdsOf } from '../grouping.rules.ts';
 import { listItems } from '../items.repository.ts';
-import { findById, type PlanContext } from '../plans.repository.ts';
+import { findById, listWithSharedItems, type PlanContext } from '../plans.repository.ts';
 import { costLines, costLinesOfVersion, isPending, planFigures } from '../plans.rules.ts';
 import * as errors from './shares.errors.ts';
 import * as repository from './shares.repository.ts';
 import { countedLines, toSharedPlan, type Shown, type ShownEvidence } from './shares.rules.ts';
 import { listVersions } from '../versions/versions.repository.ts';
 import { versionLines } from '../versions/versions.rules.ts';
+import { shows } from '../workflow.rules.ts';
 
 export interface ShareReaderDeps {
   db: Database;
@@ -60,6 +62,8 @@ export function createShareReader(deps: ShareReaderDeps): ShareReader {
     const isShown = new Set(counted.map(({ itemId }) => itemId));
     const shown = items.filter(({ id }) => isShown.has(id));
     const findings = await deps.findings.viewByIds(shown.flatMap(findingIdsOf));
+    const accepted = plan.approvedAt && (version === null || version.acceptedAt);
+    const sharing = accepted ? await listWithSharedItems(db, [plan]) : [];
     return {
       lines,
       version,
@@ -72,6 +76,17 @@ export function createShareReader(deps: ShareReaderDeps): ShareReader {
       estimatedDays: version?.estimatedDays ?? plan.estimatedDays,
       evidence: {
         items: new Map(shown.map((item) => [item.id, item])),
+        dueDates: new Map(
+          accepted
+            ? shown.map((item) => [
+                item.id,
+                dueDateOf(
+                  item,
+                  sharing.filter((each) => shows(each, item)),
+                ),
+              ])
+            : [],
+        ),
         findings: new Map(
           shown.map((item) => [
             item.id,

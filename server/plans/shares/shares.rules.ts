@@ -1,13 +1,14 @@
 import type { Finding } from '#contract/findings.ts';
 import type { PlanShare, SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { classOfSeverity } from '#contract/finding-categories.ts';
+import { formatDueDate, type CalendarDate } from '#contract/due-dates.ts';
 import { phaseWindows, windowEnds } from '#contract/plan-phases.ts';
 import { planSubject, shownPlanStatus } from '#contract/plans.ts';
 import { zoneOf } from '#server/properties/zone.rules.ts';
 import type { PlanItemRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import type { PlanShareRow } from '#server/schema/shares.tables.ts';
 import type { PlanContext } from '../plans.repository.ts';
-import { dueByPhase } from '../versions/versions.rules.ts';
+import { dueByPhase, lineOf } from '../versions/versions.rules.ts';
 import { undecidedOf } from '../workflow.rules.ts';
 import type { NamedShare } from './shares.repository.ts';
 
@@ -47,7 +48,9 @@ export interface Shown {
   version: PlanVersionRow | null;
 }
 export interface ShownEvidence {
-  items: ReadonlyMap<string, Pick<PlanItemRow, 'room' | 'status'>>;
+  items: ReadonlyMap<string, PlanItemRow>;
+  /** The due dates of items that an accepted plan shows, by item id. */
+  dueDates: ReadonlyMap<string, CalendarDate>;
   /** By item id; the first finding's photo represents all of them. */
   findings: ReadonlyMap<string, readonly Pick<Finding, 'photoId' | 'boundingBox' | 'photoMarks' | 'status'>[]>;
 }
@@ -60,15 +63,24 @@ export const countedLines = (lines: readonly VersionLine[]): VersionLine[] =>
 const stated = (text: string | undefined, nothing: string): string | null =>
   text === undefined || text === nothing ? null : text;
 
+/** Whether the item is still due as the line says, so that its date applies to the line. */
+function isDueAsSent(line: VersionLine, item: PlanItemRow): boolean {
+  const now = lineOf(item);
+  return now.due === line.due && now.phase === line.phase && now.priority === line.priority;
+}
+
 /**
- * The due date, or the window of the line's phase, because outside readers do not know the phases. Critical work that
- * ends after its window is only made safe within it; an older line is judged by its days alone.
+ * The due date, or until the plan is accepted the window of the line's phase, because outside readers do not know the
+ * phases. Critical work that ends after its window is only made safe within it; an older line is judged by its days alone.
  */
-function dueOf({ due, priority, phase, days, endDay = days }: VersionLine): string {
-  if (due !== undefined && due !== dueByPhase) return due;
+function dueOf(line: VersionLine, { items, dueDates }: ShownEvidence): string {
+  const { due, priority, phase, days, endDay = days } = line;
+  const [item, date] = [items.get(line.itemId), dueDates.get(line.itemId)];
+  const sent = item && date && isDueAsSent(line, item) ? formatDueDate(date) : null;
+  if (due !== undefined && due !== dueByPhase) return sent ?? due;
   const window = phase ?? phaseWindows[classOfSeverity[priority]];
   const isLonger = window === phaseWindows.critical && endDay > windowEnds.critical;
-  return `${window} after acceptance${isLonger ? ' to make safe' : ''}`;
+  return `${sent ?? `${window} after acceptance`}${isLonger ? ' to make safe' : ''}`;
 }
 
 type SharedContext = Pick<PlanContext, 'plan' | 'property' | 'area' | 'caseId' | 'propertyPlanStatus'>;
@@ -110,6 +122,8 @@ export function toSharedPlan(
         id: line.itemId,
         title: line.title,
         action: line.action,
+        condition: evidence.items.get(line.itemId)?.description || null,
+        class: line.class ?? null,
         area: line.area,
         room: evidence.items.get(line.itemId)?.room ?? null,
         priority: line.priority,
@@ -117,7 +131,7 @@ export function toSharedPlan(
         standard: stated(line.standard, 'none'),
         sample: stated(line.sample, 'counted'),
         quantity: line.quantity ?? null,
-        due: dueOf(line),
+        due: dueOf(line, evidence),
         days: line.days,
         cost: priced(line.cost),
         completed: evidence.items.get(line.itemId)?.status === 'completed',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatDueDate } from '#contract/due-dates.ts';
 import { shareTokenHeader } from '#contract/plan-shares.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 import { createTestApp } from '#test/app.ts';
@@ -19,7 +20,7 @@ async function sentPlan() {
   const { areas } = await startedRun(tests.owner, tests.admin);
   const [photo, other] = [await addedPhoto(tests.owner, areas[0].id), await addedPhoto(tests.owner, areas[0].id)];
   const findings: Body[] = [
-    { title: 'Stain on the wall', severity: 'high', room: '101', photoId: photo.id },
+    { title: 'Stain on the wall', description: 'Brown ring', severity: 'high', room: '101', photoId: photo.id },
     { title: 'Not ours', severity: 'low', room: '102', photoId: other.id },
   ];
   for (const finding of findings) {
@@ -119,6 +120,24 @@ describe('a link to a plan', () => {
     const { body } = await open(token);
     expect(body).toMatchObject({ version: null, totalCost: null, lines: [{ title: 'Changed since', cost: null }] });
     expect(JSON.stringify(body)).not.toMatch(/\d\.\d\d"/);
+  });
+
+  it('names the due dates, conditions and classes of an accepted plan, as its owner sees them', async () => {
+    const { plan, kept } = await sentPlan();
+    const dueOf = async (version: number | null) =>
+      (await open((await share(tests.admin, plan.id, { version })).token)).body.lines[0].due;
+    await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting');
+    const [{ dueDate }] = (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body.items;
+    expect([await dueOf(1), await dueOf(null)]).toEqual([formatDueDate(dueDate), formatDueDate(dueDate)]);
+    const { token } = await share(tests.admin, plan.id, { prices: false });
+    expect((await open(token)).body.lines[0]).toMatchObject({ condition: 'Brown ring', class: 'Operations' });
+    // Another window is part of the next version; the one that was accepted keeps its own.
+    const other = { status: 'approved', priority: 'medium' };
+    await expectOk(tests.admin.patch(`/api/pip-items/${kept.id}`, other), 'Modifying');
+    expect([await dueOf(1), await dueOf(null)]).toEqual([
+      'weeks 1–2 after acceptance',
+      expect.not.stringMatching('after'),
+    ]);
   });
 
   it('says that critical work of more than two days is only made safe in 24–48 hours', async () => {

@@ -45,6 +45,7 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
   const facts: [label: string, value: string | null][] = [
     [t('Area'), line.place === null ? line.area : null],
     [t('Place'), line.place ?? (line.room && roomText(line.room))],
+    [t('Class'), line.class && t(line.class)],
     [t('Standard'), line.standard],
     [t('Sample'), line.sample],
     [t('Quantity'), line.quantity],
@@ -61,7 +62,12 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
           {line.completed && <Badge tone="outline">{t('Work completed')}</Badge>}
         </div>
         <h3 className="font-strong wrap-anywhere">{t(line.title)}</h3>
-        <p className="wrap-anywhere text-ink-2">{findingText(line.action)}</p>
+        <p className="wrap-anywhere">{findingText(line.action)}</p>
+        {line.condition && (
+          <p className="wrap-anywhere whitespace-pre-line text-ink-2">
+            {t('Present condition')}: {findingText(line.condition)}
+          </p>
+        )}
         <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-small">
           {facts.map(
             ([label, value]) =>
