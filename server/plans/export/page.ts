@@ -44,6 +44,7 @@ export interface PdfPage {
   readonly times: Times;
   /** The top of the next block. */
   y: number;
+  /** The width of a text in one line, in points. */
   widthOf(text: string, style: Style): number;
   /** Breaks a text into lines that fit the width. */
   wrap(text: string, style: Style, width: number): string[];

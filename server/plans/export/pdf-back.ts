@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts';
-import type { Plan } from '#contract/plans.ts';
+import { differenceText } from '#contract/plan-differences.ts';
+import type { Plan, PlanVersion } from '#contract/plans.ts';
 import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
 import { table, type TableColumn } from './pdf-table.ts';
@@ -85,12 +86,30 @@ function signature(pdf: PdfPage, who: string, left: number, width: number): void
   });
 }
 
-/** Draws what was sent when, and the places to sign the last version. */
+/** Draws what each version changed, for those who sign it. */
+function drawChanges(pdf: PdfPage, versions: readonly PlanVersion[]): void {
+  for (const { number, differences } of versions) {
+    pdf.ensureSpace(styles.item.leading + 4 * styles.body.leading);
+    pdf.tags.within('H3', () => pdf.line(`Changes in version ${number}`, styles.item, { x: page.left, y: pdf.y }));
+    pdf.y += styles.item.leading + 4;
+    for (const difference of differences) {
+      const text = `${difference.title}: ${differenceText(difference)}`;
+      pdf.ensureSpace(pdf.wrap(text, styles.body, contentWidth).length * styles.body.leading);
+      pdf.y += pdf.tags.within('P', () =>
+        pdf.paragraph(text, styles.body, { x: page.left, y: pdf.y, width: contentWidth }),
+      );
+    }
+    pdf.y += 12;
+  }
+}
+
+/** Draws what was sent when, what that changed, and the places to sign the last version. */
 export function drawSignatures(pdf: PdfPage, plan: Plan): void {
   if (plan.itemCount === 0) return;
   const rows = plan.versions.length;
   pdf.y += 20;
-  pdf.ensureSpace(signaturesHeight + (rows > 0 ? 60 + rows * 20 : 0));
+  const changed = plan.versions.filter(({ differences }) => differences.length > 0);
+  pdf.ensureSpace((changed.length > 0 ? 0 : signaturesHeight) + (rows > 0 ? 60 + rows * 20 : 0));
   if (rows > 0) {
     heading(pdf, 'Versions');
     table(
@@ -106,6 +125,8 @@ export function drawSignatures(pdf: PdfPage, plan: Plan): void {
     );
     pdf.y += 18;
   }
+  drawChanges(pdf, changed);
+  pdf.ensureSpace(signaturesHeight);
   const latest = plan.versions.at(-1);
   const statement = latest
     ? `For ${plan.property.name}: ${versionText(plan, pdf.times)}.`

@@ -239,12 +239,16 @@ const comparisonRows = ({ comparison: { quoted, actual } }: Plan): [label: strin
 function costs(pdf: PdfPage, plan: Plan, left: number, width: number): number {
   let { y } = pdf;
   const row = (label: string, value: string, style: Style, labelStyle: Style) => {
+    const labelWidth = width - pdf.widthOf(value, style) - 8;
+    let height = 0;
     factRow(
       pdf,
-      () => pdf.line(label, labelStyle, { x: left, y }),
+      () => {
+        height = pdf.paragraph(label, labelStyle, { x: left, y, width: labelWidth });
+      },
       () => pdf.line(value, style, { x: left, y, width, align: 'right' }),
     );
-    y += 17;
+    y += height - labelStyle.leading + 17;
   };
   pdf.tags.within('Table', () => {
     for (const { label, amount } of plan.costLines) row(label, formatMoney(amount), styles.body, styles.soft);
@@ -362,11 +366,13 @@ function closingNotes(pdf: PdfPage, plan: Plan, paper: PlanFacts | null): void {
   const leftOut = paper?.leftOut.map(
     ({ area, reason }) => `Not applicable: ${area}. ${reason.replaceAll(/\s+/g, ' ')}`,
   );
-  for (const note of [...(isEmpty ? [empty] : []), ...planNotes(plan), ...(leftOut ?? [])]) {
+  const notes = [...(isEmpty ? [empty] : []), ...planNotes(plan), ...(leftOut ?? [])];
+  for (const note of notes) {
     pdf.ensureSpace(pdf.wrap(note, styles.body, contentWidth).length * styles.body.leading);
     pdf.y += pdf.tags.within('P', () =>
       pdf.paragraph(note, styles.body, { x: page.left, y: pdf.y, width: contentWidth }),
     );
     pdf.y += 4;
   }
+  if (notes.length > 0) pdf.y += 16;
 }

@@ -262,6 +262,25 @@ describe('the PDF of a plan', () => {
       expect(all).toContain(text);
   });
 
+  test('breaks the labels of its costs instead of drawing them into the amounts', async () => {
+    const costLines = [
+      'Design and permit fee, 6.5% of construction cost',
+      'After-hours surcharge, 15% of construction cost',
+    ];
+    const pdf = await write([mold], { costLines: costLines.map((label) => ({ label, amount: 1_250_000 })) });
+    const { document } = await read(pdf);
+    const { items } = await (await document.getPage(1)).getTextContent();
+    const texts = (items as { str: string; transform: number[]; width: number }[])
+      .filter(({ str }) => str.trim())
+      .map(({ str, transform, width }) => ({ str, x: transform[4] ?? 0, y: Math.round(transform[5] ?? 0), width }));
+    const overlapping = [...Map.groupBy(texts, ({ y }) => y).values()].flatMap((line) => {
+      const sorted = line.toSorted((a, b) => a.x - b.x);
+      return sorted.filter((text, index) => text.x + text.width > (sorted[index + 1]?.x ?? Infinity) + 0.5);
+    });
+    expect(overlapping).toEqual([]);
+    expect(texts.map(({ str }) => str)).toEqual(expect.arrayContaining(['$12,500', 'cost']));
+  });
+
   test('shows in its schedule when each phase and item is planned, with the words of their bars', async () => {
     const crack: SampleItem = { ...mold, category: 'crack', severity: 'low', daysOnSite: 1.5, photoId: undefined };
     const items = Array.from({ length: 40 }, (_, index) => ({ ...crack, title: `Crack ${index + 1}` }));
@@ -375,6 +394,12 @@ describe('the PDF of a plan', () => {
       'Versions Version Sent Accepted Estimated cost Timeline 1 Nov 22, 2026, 4:30 AM EST Nov 23, 2026, 4:30 AM EST $5,000 5 days',
     );
     const change = { itemId: 'x', title: 'x', change: 'added' as const, fields: [] };
+    // Who signs the second version reads what it changes.
+    const fields = [{ name: 'cost' as const, from: '$5,000', to: '$4,200' }];
+    const differences = [{ ...change, title: 'Mold', change: 'changed' as const, fields }, change];
+    const second = (await read(await write([mold], { versions: [version, { ...version, number: 2, differences }] })))
+      .all;
+    expect(second).toContain('Changes in version 2 Mold: Cost: $5,000 → $4,200 x: added Signatures');
     expect((await read(await write([mold], { versions: [version], changes: [change] }))).all).toContain('CHANGED');
   });
 

@@ -1,39 +1,10 @@
 import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
-import { overheadLabels } from '#contract/plan-overheads.ts';
+import { differenceText } from '#contract/plan-differences.ts';
 import type { Plan, PlanDifference, PlanVersion } from '#contract/plans.ts';
 import { daysText } from '#web/features/plans/texts.ts';
 import { formatDateIn } from '#web/features/plans/property-times.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-
-const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
-  title: t('Title'),
-  action: t('Action'),
-  place: t('Place'),
-  class: t('Class'),
-  spending: t('Spending'),
-  quantity: t('Quantity'),
-  cost: t('Cost'),
-  days: t('Days'),
-  priority: t('Priority'),
-  due: t('Due'),
-  phase: t('Phase'),
-  sample: t('Sample'),
-  standard: t('Standard'),
-  ...overheadLabels,
-};
-const changeTexts: Record<Exclude<PlanDifference['change'], 'changed'>, string> = {
-  added: 'added',
-  rejected: t('rejected, no longer in the total'),
-  waived: t('waived, no longer in the total'),
-  not_needed: t('no longer needed, no longer in the total'),
-  removed: 'removed',
-};
-
-const textOf = ({ change, fields }: PlanDifference): string =>
-  change === 'changed'
-    ? fields.map(({ name, from, to }) => `${fieldLabels[name]}: ${from} → ${to}`).join(' · ')
-    : changeTexts[change];
 
 /** The changes between two versions, one line per item. */
 export function Differences({ differences }: { differences: readonly PlanDifference[] }) {
@@ -42,7 +13,7 @@ export function Differences({ differences }: { differences: readonly PlanDiffere
       {differences.map((difference) => (
         <li key={difference.itemId} className="wrap-anywhere">
           <span className="font-medium">{t(difference.title)}</span>{' '}
-          <span className="text-ink-2">{textOf(difference)}</span>
+          <span className="text-ink-2">{differenceText(difference)}</span>
         </li>
       ))}
     </ul>
