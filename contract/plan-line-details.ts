@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { changedText, parseNumber } from './common.ts';
 import { t } from './language.ts';
 import { maxPlaceLength } from './places.ts';
-import { lazily } from './lazily.ts';
 
 /** The largest quantity of one line. */
 export const maxUnits = 100_000;
@@ -30,8 +29,6 @@ export const keptSampleSchema = z.object({ found: units, of: units, all: units }
 /** How many of all have it, as the sample says; a part of one is a whole one, because nobody repairs half a room. */
 export const extrapolated = ({ found, of, all }: Sample): number => Math.ceil((found * all) / of);
 
-const number = lazily(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }));
-
 /** '6 of 10 sampled, 84 in all: 6 ÷ 10 × 84 = 50.4, so 51'; all of them need no arithmetic. */
 export function sampleText(sample: Sample): string {
   const { found, of, all } = sample;
@@ -41,7 +38,8 @@ export function sampleText(sample: Sample): string {
     found,
     of,
     all,
-    product: number().format(exact),
+    // With decimals that tell 50.04 from 50.
+    product: exact.toLocaleString('en-US', { maximumFractionDigits: 4 }),
   });
   return Number.isInteger(exact) ? product : t('{product}, so {units}', { product, units: extrapolated(sample) });
 }

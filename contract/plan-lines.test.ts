@@ -11,6 +11,7 @@ import {
   priceBasisText,
   proofPhotosOf,
 } from './plan-lines.ts';
+import { sampleText } from './plan-line-details.ts';
 import type { PlanItem } from './plans.ts';
 
 const finding = (id: string, title: string, photoId: string | null, more: object = {}) => ({
@@ -135,3 +136,13 @@ describe('critical work', () => {
     expect(isMadeSafeFirst({ ...critical, startDay: null })).toBe(false);
   });
 });
+
+it.each([
+  [{ found: 6, of: 10, all: 84 }, '= 50.4, so 51'],
+  [{ found: 1, of: 25, all: 1251 }, '= 50.04, so 51'],
+  [{ found: 1, of: 3, all: 20 }, '= 6.6667, so 7'],
+  [{ found: 1, of: 10_000, all: 10_001 }, '= 1.0001, so 2'],
+  [{ found: 1, of: 2, all: 2500 }, '= 1,250'],
+])('the arithmetic of the sample %o never shows a part as a whole: %s', (sample, end) =>
+  expect(sampleText(sample)).toMatch(new RegExp(`${end.replaceAll('.', '\\.')}$`)),
+);

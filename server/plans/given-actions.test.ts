@@ -37,3 +37,18 @@ it("a line shows the action that a user entered, or else the one that the catalo
   expect(await change({ recommendedAction: '' })).toMatchObject({ actionGiven: false });
   expect((await planned()).get(given.id)).not.toBe('Dye the carpet');
 });
+
+it('a failed critical check is a line of life safety, whatever its category', async () => {
+  const owner = await app.person('property');
+  const { areas } = await startedRun(owner);
+  const rooms = `/api/area-sessions/${areas.find(({ area }: { area: { code: string } }) => area.code === 'guest_rooms').id}`;
+  const failed = ['Smoke detector is present and uncovered', 'Bathroom fixtures work and do not leak'];
+  for (const { id, title } of (await owner.get(`${rooms}/checklist`)).body)
+    if (failed.includes(title))
+      await expectOk(owner.patch(`${rooms}/checklist/${id}`, { result: 'fail', note: 'Seen' }), 'Answering');
+  const { pipReport } = await expectOk(owner.post(`${rooms}/generate-pip`), 'Generating');
+  expect(pipReport.items.map((item: Record<string, string>) => [item.title, item.category, item.class])).toEqual([
+    ['Smoke detector missing or covered', 'fixture_broken', 'life_safety'],
+    [expect.stringContaining('athroom'), 'fixture_broken', 'mep'],
+  ]);
+});

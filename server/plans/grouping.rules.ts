@@ -83,7 +83,7 @@ const actionOf = (findings: PlannedLine['findings'], catalogue: readonly CostEnt
 
 function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry[]): PlannedLine {
   const [first] = findings;
-  const unit = priceFinding(first, catalogue);
+  const unit = priceFinding({ ...first, lifeSafety: findings.some(({ lifeSafety }) => lifeSafety) }, catalogue);
   const quantity = isOneUnit(first, unit.unit) ? 1 : findings.length;
   const daysOnSite = Math.round(unit.daysOnSite * quantity * 100) / 100;
   const areas = [...new Set(findings.map(({ area }) => area).filter((area) => area !== null))];

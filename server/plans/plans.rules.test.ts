@@ -68,6 +68,7 @@ describe('priceFinding', () => {
       costHigh: 200_025,
       // The middle of the range is 1,450.13.
       estimatedCost: 145_000,
+      lineClass: null,
       ffe: true,
       quantity: 1,
       unit: 'room',

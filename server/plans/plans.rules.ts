@@ -1,6 +1,6 @@
 import { stateCodeOf } from '#contract/us-states.ts';
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
-import { classOfCategory, isFurnishing } from '#contract/line-classes.ts';
+import { classOfCategory, isFurnishing, type LineClass } from '#contract/line-classes.ts';
 import { severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { percentOf, planningFigure, typicalPrice, type Cents } from '#contract/money.ts';
 import { phaseNames, phaseOf, phaseWindows, urgentPhases, type PhaseName } from '#contract/plan-phases.ts';
@@ -18,6 +18,8 @@ export interface PricedFinding {
   /** The action given by a user, an engine or a check, and the check's pricing severity. */
   action?: string;
   pricedAs?: Severity | null;
+  /** Whether it is a failed critical check: a person could be hurt, whatever its category says. */
+  lifeSafety?: boolean;
 }
 
 /** Even the shortest work takes a whole day in the calendar. */
@@ -30,6 +32,7 @@ export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.cei
  */
 export function priceFinding(finding: PricedFinding, catalogue: readonly CostEntry[]) {
   const entry = pricingLine(catalogue, finding.category, finding.pricedAs ?? finding.severity);
+  const lineClass: LineClass | null = finding.lifeSafety ? 'life_safety' : null;
   return {
     title: finding.title,
     description: finding.description,
@@ -42,7 +45,8 @@ export function priceFinding(finding: PricedFinding, catalogue: readonly CostEnt
     estimatedCost: typicalPrice(entry.costLow, entry.costHigh),
     quantity: 1,
     unit: entry.unit,
-    ffe: isFurnishing(classOfCategory[finding.category]),
+    lineClass,
+    ffe: isFurnishing(lineClass ?? classOfCategory[finding.category]),
     estimatedDays: calendarDays(entry.daysOnSite),
     daysOnSite: entry.daysOnSite,
     leadDays: entry.leadDays,

@@ -58,6 +58,7 @@ const select = (db: Executor) =>
         category: checklistItems.category,
         action: checklistItems.action,
         pricedAs: checklistItems.pricedAs,
+        critical: checklistItems.critical,
       },
       areaName: inspectionAreas.name,
       areaCode: inspectionAreas.code,
@@ -73,7 +74,9 @@ const toOpenFindings = (rows: Awaited<ReturnType<typeof select>>): OpenFinding[]
   rows.map(({ areaName, inspectionArea, check, recommendedAction, actionGiven, ...finding }) => ({
     ...finding,
     // A user may have changed the category of a check's finding; then the check's action no longer applies.
-    ...(check?.category === finding.category ? { action: check.action, pricedAs: check.pricedAs } : {}),
+    ...(check?.category === finding.category
+      ? { action: check.action, pricedAs: check.pricedAs, lifeSafety: check.critical }
+      : {}),
     ...(actionGiven ? { action: recommendedAction } : {}),
     area: areaName ?? inspectionArea,
   }));

@@ -177,7 +177,7 @@ export const pipItems = pgTable(
     horizonMonths: integer('horizon_months').$type<Horizon>(),
     quotes: jsonb('quotes').$type<ItemQuote[]>().notNull().default([]),
     recommendedAction: text('recommended_action').notNull(),
-    /** The class of a manual line; a finding's line has that of its category. */
+    /** The class of a manual line or of a failed critical check; another finding's line has that of its category. */
     lineClass: text('line_class').$type<LineClass>(),
     spending: text('spending').$type<Spending>(),
     /** The user who added the line manually; null for the line of a finding. */
