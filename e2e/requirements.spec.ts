@@ -58,6 +58,12 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   await sheet.getByRole('button', { name: 'Remove Evidence' }).tap();
   await expect(page.getByText(/1 of 2 requirements met with evidence/)).toBeVisible();
 
+  // They stand before the submission.
+  await page.getByRole('button', { name: 'Complete Area' }).tap();
+  const finish = page.getByRole('dialog', { name: 'Finish Pool' });
+  await expect(finish.getByText('1 of 2 met', { exact: true })).toBeVisible();
+  await finish.getByRole('button', { name: 'Close' }).tap();
+
   // Requirements are shown next to the run's score and in the review.
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await expect(page.getByText(/1 of 3 requirements met with evidence/)).toBeVisible();

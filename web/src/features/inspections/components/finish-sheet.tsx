@@ -92,7 +92,7 @@ function useFinish({ scope, evidence, seconds }: Pick<FinishSheetProps, 'scope' 
 }
 
 /**
- * The checks, photos and findings before an area or inspection is submitted, with Review First and Submit. What is
+ * The checks, requirements, photos and findings before an area or inspection is submitted, with Review First and Submit. What is
  * undecided needs a reason.
  */
 export function FinishSheet(props: FinishSheetProps) {
@@ -153,6 +153,11 @@ export function FinishSheet(props: FinishSheetProps) {
                 criticalAnswered: coverage.criticalAnswered,
                 critical: coverage.critical,
               })}
+            </Figure>
+          )}
+          {coverage.requirements > 0 && (
+            <Figure label={t('Requirements')}>
+              {t('{met} of {requirements} met', { met: coverage.requirementsMet, requirements: coverage.requirements })}
             </Figure>
           )}
           <Figure label={t('Photos')}>
