@@ -1,4 +1,5 @@
 import { findingCategoryLabels, severityLabels } from '#contract/finding-categories.ts';
+import { formatDueDate, type CalendarDate } from '#contract/due-dates.ts';
 import { toDollars, type Cents } from '#contract/money.ts';
 import { phaseLabels, phaseWindows } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
@@ -27,6 +28,8 @@ interface Heading {
 }
 interface ValueColumn extends Heading {
   value(item: PlanItem, plan: Plan, times: Times): string | number | null;
+  /** The same as a date, for a format that sorts by it; null if the text says more. */
+  date?(item: PlanItem): CalendarDate | null;
 }
 interface MoneyColumn extends Heading {
   cents(item: PlanItem): Cents | null;
@@ -79,7 +82,12 @@ export const columns: readonly Column[] = [
   { title: 'Required action', width: 36, value: (item) => text(item.recommendedAction) },
   { title: 'Standard reference', width: 24, value: (item) => text(item.standard) },
   { title: 'Responsible', width: 20, value: (item) => text(item.responsible) },
-  { title: 'Due date', width: 13, value: (item) => dueText(item) },
+  {
+    title: 'Due date',
+    width: 13,
+    value: dueText,
+    date: (item) => (dueText(item) === formatDueDate(item.dueDate) ? item.dueDate : null),
+  },
   { title: 'Quantity', width: 10, value: (item) => item.quantity },
   { title: 'Unit', width: 10, value: (item) => unitLabel(item.unit) },
   { title: 'Unit price (USD)', width: 15, unitCents: (item) => item.unitCost },

@@ -1,5 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import writeXlsxFile, { type Row, type Sheet, type SheetData } from 'write-excel-file/node';
+import { dueTimestamp, type CalendarDate } from '#contract/due-dates.ts';
 import { toDollars, type Cents } from '#contract/money.ts';
 import { printable } from './texts.ts';
 
@@ -24,6 +25,11 @@ export const text = (value: string | null) =>
   value === null ? null : { value: printable(value), type: String, wrap: true };
 export const amount = (dollars: number) => ({ value: dollars, type: Number, format: dollarFormat });
 export const amountOf = (cents: Cents) => amount(toDollars(cents));
+export const dateOf = (date: CalendarDate) => ({
+  value: new Date(dueTimestamp(date)),
+  type: Date,
+  format: 'mmm d, yyyy',
+});
 export const count = (value: number) => ({ value, type: Number });
 export const percent = (value: number) => ({ value, type: Number, format: '0%', backgroundColor: inputColor });
 export const inputAmount = () => ({ ...amount(0), backgroundColor: inputColor });

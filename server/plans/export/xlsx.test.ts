@@ -206,6 +206,19 @@ test('an XLSX freezes its headings, has filters on its lists and names the evide
     expect(evidence).toContain(value);
 });
 
+test('due dates are dates, by which a sheet sorts, unless the text says more', async () => {
+  const { plan, content } = await write(mixed);
+  const sheets = await sheetsOf(content);
+  const address = addressOf(sheets, 'Items', plan.items[0]?.title ?? '', 'Due date');
+  // The number of days since December 30, 1899.
+  const serial = (Date.UTC(2026, 11, 5) - Date.UTC(1899, 11, 30)) / 86_400_000;
+  expect(sheets.get('Items')?.get(address)?.value).toBe(serial);
+  const later = samplePlan([mold]);
+  Object.assign(later.items[0] ?? {}, { dueDateEntered: true, earliestDueDate: '2027-01-10' });
+  const other = await sheetsOf(await toXlsx(later, [], timesIn('America/New_York')));
+  expect(other.get('Items')?.get(address)?.value).toBe('Dec 05, 2026, but Jan 10, 2027 is the earliest');
+});
+
 test('the summary says what the plan leaves out', async () => {
   const summary = async (unconfirmedFindings: number) => {
     const plan = samplePlan([mold], { unconfirmedFindings });

@@ -15,6 +15,7 @@ import {
   columnName,
   count,
   countFormula,
+  dateOf,
   heading,
   inputAmount,
   label,
@@ -107,6 +108,8 @@ function lineCells(plan: Plan, times: Times, item: PlanItem, index: number): Row
       return moneyFormula(product, item.estimatedCost);
     }
     if (value === null) return null;
+    const date = 'date' in column ? column.date?.(item) : null;
+    if (date) return { ...dateOf(date), alignVertical: 'top' };
     const cell = typeof value === 'string' ? text(value) : !('value' in column) ? amount(value) : count(value);
     return { ...cell, alignVertical: 'top' };
   });
