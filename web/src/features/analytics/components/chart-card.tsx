@@ -28,7 +28,7 @@ function FigureTable({ label, table }: { label: string; table: ChartTable }) {
       <thead>
         <tr>
           {table.columns.map((column, index) => (
-            <Th key={column} numeric={index > 0} className={cn(index === 0 && 'ps-0')}>
+            <Th key={column} numeric={index > 0} className={cn('px-1.5', index === 0 && 'ps-0')}>
               {column}
             </Th>
           ))}
@@ -39,9 +39,9 @@ function FigureTable({ label, table }: { label: string; table: ChartTable }) {
           .map((row) => row.map(shown))
           .map(([name, ...figures]) => (
             <Tr key={name}>
-              <Td className="ps-0 font-medium whitespace-nowrap">{name}</Td>
+              <Td className="min-w-[92px] ps-0 pe-1.5 font-medium">{name}</Td>
               {figures.map((figure, index) => (
-                <Td key={table.columns[index + 1]} numeric className="whitespace-nowrap">
+                <Td key={table.columns[index + 1]} numeric className="px-1.5 whitespace-nowrap">
                   {figure}
                 </Td>
               ))}
