@@ -32,6 +32,12 @@ export const quotaSettings = {
     fallback: 5000,
     parse: integer(1, 1_000_000),
   }),
+  QUOTA_PROPERTIES_PER_DAY: setting({
+    meaning: 'how many properties one account can add in 24 hours, those that it has removed included',
+    shownDefault: '5000',
+    fallback: 5000,
+    parse: integer(1, 1_000_000),
+  }),
   QUOTA_INSPECTIONS_PER_DAY: setting({
     meaning: 'how many inspections one account can start in 24 hours',
     shownDefault: '2000',
@@ -51,3 +57,35 @@ export const quotaSettings = {
     parse: integer(1, 1_000_000),
   }),
 };
+
+/**
+ * How much one account may have and do; each module counts its own rows. Daily quotas cover the last 24 hours.
+ */
+export interface Quotas {
+  properties: number;
+  /** Upload addresses that are neither used nor expired. */
+  openUploads: number;
+  /** Files of which a photo or recording was made, and those that were looked into and refused. */
+  uploadsPerDay: number;
+  bytesPerDay: number;
+  /** Photos that wait for their analysis. */
+  waitingAnalyses: number;
+  /** Those that were removed included, because their rows are kept. */
+  propertiesPerDay: number;
+  /** Each can be submitted, and waits in the list of reviewers. */
+  inspectionsPerDay: number;
+  messagesPerDay: number;
+}
+
+type QuotaValues = Record<keyof typeof quotaSettings, number>;
+
+export const toQuotas = (values: QuotaValues): Quotas => ({
+  properties: values.QUOTA_PROPERTIES,
+  openUploads: values.QUOTA_OPEN_UPLOADS,
+  uploadsPerDay: values.QUOTA_UPLOADS_PER_DAY,
+  bytesPerDay: values.QUOTA_GB_PER_DAY * 1024 ** 3,
+  waitingAnalyses: values.QUOTA_WAITING_ANALYSES,
+  propertiesPerDay: values.QUOTA_PROPERTIES_PER_DAY,
+  inspectionsPerDay: values.QUOTA_INSPECTIONS_PER_DAY,
+  messagesPerDay: values.QUOTA_MESSAGES_PER_DAY,
+});

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path';
 import { toCents } from '#contract/money.ts';
 import { aiFaults, aiSettings, toAiConfig, type AiConfig, type AiValues } from '#server/config.ai.ts';
+import { toQuotas, type Quotas } from '#server/config.quotas.ts';
 import { settings, type SettingName, type SettingValues } from '#server/config.settings.ts';
 import type { TelemetrySettings } from '#server/platform/telemetry/telemetry.ts';
 import { toTelemetrySettings } from '#server/config.telemetry.ts';
@@ -89,15 +90,7 @@ export interface Config {
   /** The retention periods in days; 0 keeps data forever. */
   keptDays: { photos: number; recordings: number; notices: number; mails: number; auditClients: number };
   /** Quotas per account; daily ones cover 24 hours. */
-  quotas: {
-    properties: number;
-    openUploads: number;
-    uploadsPerDay: number;
-    bytesPerDay: number;
-    waitingAnalyses: number;
-    inspectionsPerDay: number;
-    messagesPerDay: number;
-  };
+  quotas: Quotas;
   /** The number of cases that can be sent to one e-mail address in 24 hours. */
   casesPerAddress: number;
   sampleData: boolean;
@@ -354,15 +347,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       mails: values.MAILS_KEPT_DAYS,
       auditClients: values.AUDIT_CLIENTS_KEPT_DAYS,
     },
-    quotas: {
-      properties: values.QUOTA_PROPERTIES,
-      openUploads: values.QUOTA_OPEN_UPLOADS,
-      uploadsPerDay: values.QUOTA_UPLOADS_PER_DAY,
-      bytesPerDay: values.QUOTA_GB_PER_DAY * 1024 ** 3,
-      waitingAnalyses: values.QUOTA_WAITING_ANALYSES,
-      inspectionsPerDay: values.QUOTA_INSPECTIONS_PER_DAY,
-      messagesPerDay: values.QUOTA_MESSAGES_PER_DAY,
-    },
+    quotas: toQuotas(values),
     casesPerAddress: values.QUOTA_CASES_PER_ADDRESS,
     sampleData: values.SAMPLE_DATA ?? !production,
     rateLimit: values.RATE_LIMIT,

@@ -37,3 +37,10 @@ export const tooManyProperties = declareError({
   code: 'too_many_properties',
   detail: (most: number) => `Your account can have ${most} properties. Remove one first`,
 });
+
+export const tooManyPropertiesToday = declareError({
+  status: 429,
+  code: 'too_many_properties_today',
+  detail: (most: number) => `Your account can add ${most} properties a day. Try again later`,
+  headers: () => ({ 'retry-after': '3600' }),
+});

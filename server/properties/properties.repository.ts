@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
@@ -23,6 +23,12 @@ export const findById = async (db: Executor, id: string, ownerId?: string): Prom
 /** Counts the properties that are linked to a user. */
 export const countByOwner = async (db: Executor, ownerId: string): Promise<number> =>
   expectOne(await db.select({ value: count() }).from(properties).where(eq(properties.userId, ownerId))).value;
+
+/** Counts the properties that a user has added since a time, those that were removed included. */
+export async function countAdded(db: Executor, userId: string, since: Date): Promise<number> {
+  const added = and(eq(properties.addedBy, userId), gt(properties.createdAt, since));
+  return expectOne(await db.select({ value: count() }).from(properties).where(added)).value;
+}
 
 const listed = { table: properties, id: properties.id, time: properties.createdAt };
 

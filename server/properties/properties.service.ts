@@ -15,15 +15,17 @@ import {
   propertyNoLongerYours,
   propertyUnderInspection,
   tooManyProperties,
+  tooManyPropertiesToday,
 } from './properties.errors.ts';
 import * as repository from './properties.repository.ts';
 import { canStart, isLocked, toProperty } from './properties.rules.ts';
-import { quotasOf } from '#server/users/quotas.rules.ts';
+import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
 
 export interface PropertiesService {
   load(actor: Actor, id: string): Promise<Authorized<PropertyRow> | null>;
   list(actor: Actor, query: { limit: number; cursor?: string; q?: string }): Promise<Page<PropertyListItem>>;
   view(actor: Actor, target: Authorized<PropertyRow>): Promise<PropertyListItem>;
+  /** Throws 409 for too many properties, and 429 for too many in a day. */
   create(actor: Actor, input: z.output<typeof propertyInputSchema>): Promise<PropertyRow>;
   update(
     actor: Actor,
@@ -78,9 +80,12 @@ export function createPropertiesService(deps: {
       oneByOne(actor.id, () =>
         changes.run(actor.id, async (change) => {
           await lockQuota(change.tx, actor.id);
-          const most = quotasOf(config, actor.user).properties;
-          if ((await repository.countByOwner(change.tx, actor.id)) >= most) throw tooManyProperties(most);
-          const values = { ...input, totalRooms: input.totalRooms ?? null, userId: actor.id };
+          const quotas = quotasOf(config, actor.user);
+          if ((await repository.countByOwner(change.tx, actor.id)) >= quotas.properties)
+            throw tooManyProperties(quotas.properties);
+          if ((await repository.countAdded(change.tx, actor.id, aDayAgo())) >= quotas.propertiesPerDay)
+            throw tooManyPropertiesToday(quotas.propertiesPerDay);
+          const values = { ...input, totalRooms: input.totalRooms ?? null, userId: actor.id, addedBy: actor.id };
           const row = await repository.insertProperty(change.tx, values);
           change.audit('property.created', 'property', row.id, { name: row.name });
           return row;

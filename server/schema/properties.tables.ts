@@ -11,6 +11,8 @@ export const properties = pgTable(
     id: uuidKey(),
     /** The owner; null once the owner has removed the property from the profile. Its data is kept. */
     userId: uuid('user_id').references(() => users.id),
+    /** Who typed it in, even once it is removed; null for one from a case, and for those from before this was stored. */
+    addedBy: uuid('added_by').references(() => users.id),
     name: text('name').notNull(),
     address: text('address').notNull(),
     city: text('city').notNull(),
@@ -26,6 +28,7 @@ export const properties = pgTable(
   (table) => [
     index('properties_owner_index').on(table.userId, table.createdAt, table.id),
     index('properties_newest_index').on(table.createdAt, table.id),
+    index('properties_added_index').on(table.addedBy, table.createdAt),
     oneOf('properties_type_check', table.propertyType, propertyTypes),
     oneOf('properties_status_check', table.status, propertyStatuses),
     check('properties_rooms_check', sql`${table.totalRooms} > 0`),

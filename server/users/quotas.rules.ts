@@ -1,23 +1,9 @@
+import type { Quotas } from '#server/config.quotas.ts';
 import type { Config } from '#server/config.ts';
 import type { Person } from '#server/platform/http/actor.ts';
 import { emailVerified } from './users.rules.ts';
 
-/**
- * How much one account may have and do; each module counts its own rows. Daily quotas cover the last 24 hours.
- */
-export interface Quotas {
-  properties: number;
-  /** Upload addresses that are neither used nor expired. */
-  openUploads: number;
-  /** Files of which a photo or recording was made, and those that were looked into and refused. */
-  uploadsPerDay: number;
-  bytesPerDay: number;
-  /** Photos that wait for their analysis. */
-  waitingAnalyses: number;
-  /** Each can be submitted, and waits in the list of reviewers. */
-  inspectionsPerDay: number;
-  messagesPerDay: number;
-}
+export type { Quotas } from '#server/config.quotas.ts';
 
 const MB = 1024 * 1024;
 
@@ -31,6 +17,7 @@ const unconfirmed: Quotas = {
   uploadsPerDay: 20,
   bytesPerDay: 100 * MB,
   waitingAnalyses: 5,
+  propertiesPerDay: 5,
   inspectionsPerDay: 5,
   messagesPerDay: 5,
 };

@@ -35,6 +35,7 @@ describe('what one account may have and do', () => {
       QUOTA_PROPERTIES: '3',
       QUOTA_OPEN_UPLOADS: '3',
       QUOTA_UPLOADS_PER_DAY: '4',
+      QUOTA_PROPERTIES_PER_DAY: '4',
       QUOTA_INSPECTIONS_PER_DAY: '2',
       QUOTA_MESSAGES_PER_DAY: '2',
       QUOTA_CASES_PER_ADDRESS: '2',
@@ -48,6 +49,19 @@ describe('what one account may have and do', () => {
     for (let n = 0; n < 3; n += 1) await expectOk(person.post('/api/properties', property(n)), 'Adding');
     expect(refusal(await person.post('/api/properties', property(4)))).toEqual([409, 'too_many_properties', null]);
     expect((await other.post('/api/properties', property(1))).status).toBe(201);
+  });
+
+  it('is limited in properties per day, however many of them it has removed', async () => {
+    const person = await app.person('property');
+    const add = (n: number) => person.post('/api/properties', property(n));
+    const remove = async (answer: Answer) => person.delete(`/api/properties/${answer.body.id}`);
+    for (let n = 0; n < 3; n += 1) expect((await remove(await add(n))).status).toBe(204);
+    const answers = await Promise.all([3, 4, 5].map(add));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = answers.find(({ status }) => status !== 201);
+    expect(refused && refusal(refused)).toEqual([429, 'too_many_properties_today', '3600']);
+    await app.database.pool.query("update properties set created_at = now() - interval '25 hours'");
+    expect((await add(6)).status).toBe(201);
   });
 
   it('is limited in unused upload addresses', async () => {
@@ -269,6 +283,13 @@ describe('in production an account without a confirmed address', () => {
       await expectOk(person.post('/api/properties', property(1)), 'Adding');
       expect(refusal(await person.post('/api/properties', property(2)))).toEqual([409, 'too_many_properties', null]);
       const [{ id: propertyId }] = (await person.get('/api/properties')).body;
+      const remover = await app.person('property');
+      const added = (n: number) => remover.post('/api/properties', property(n));
+      for (let n = 0; n < 5; n += 1) {
+        const { id } = await expectOk(added(n), 'Adding');
+        await expectOk(remover.delete(`/api/properties/${id}`), 'Removing');
+      }
+      expect(refusal(await added(5))).toEqual([429, 'too_many_properties_today', '3600']);
       const start = (n: number) =>
         person.post('/api/inspections', {
           propertyId,
