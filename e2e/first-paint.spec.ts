@@ -105,6 +105,36 @@ for (const width of [390, 1440])
     end();
   });
 
+test('the heading of the last visit is shown only once the server has said that the session is alive', async ({
+  person,
+  pageOf,
+}) => {
+  const page = await pageOf(await person('property'));
+  await page.goto('/');
+  const opened = page.getByRole('heading', { level: 1 });
+  await expect(opened).toBeVisible();
+  const heading = (await opened.textContent()) ?? '';
+  const shown = page.getByText(heading, { exact: true });
+  const isLoading = () => expect(page.getByRole('status').first()).toHaveText('Loading');
+  const answer = await delayAnswers(page, 'GET', '/api/user');
+  await page.goto('/', { waitUntil: 'commit' });
+  await isLoading();
+  await expect(page.locator('script[type=module]').first()).toBeAttached();
+  expect(await shown.count()).toBe(0);
+  answer();
+  await expect(opened).toHaveText(heading);
+
+  await page.context().clearCookies({ name: 'innspect_session' });
+  const ended = await delayAnswers(page, 'GET', '/api/user');
+  await page.goto('/', { waitUntil: 'commit' });
+  await isLoading();
+  // The app runs as well, and shows no more than the first paint.
+  await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+  expect(await shown.count()).toBe(0);
+  ended();
+  await expect(page).toHaveURL('/auth');
+});
+
 test('the page loads the files of its screen together, before the app runs', async ({ page, person, pageOf }) => {
   const owner = await pageOf(await person('property'));
   const admin = await pageOf(await person('admin'));

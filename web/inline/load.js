@@ -6,20 +6,23 @@
   const isMonitoring = path === '/admin' && /[?&]tab=monitoring\b/.test(location.search);
   const isSignedIn = document.documentElement.dataset.signedIn !== undefined;
   const screen = isSignedIn ? screens[isMonitoring ? '/admin?tab=monitoring' : path] || screens['*'] : screens['/auth'];
-  // The heading of the last visit (web/src/lib/first-heading.ts), above the spinner.
-  function showHeading() {
-    const heading = JSON.parse(localStorage.getItem('innspect.headings') || '{}')[path + location.search];
-    const place = document.querySelector('[data-first-heading]');
-    if (!heading || !place) return;
-    place.className = heading.column;
-    const lines = place.firstElementChild.children;
-    ['over', 'title', 'subtitle'].forEach((name, index) => (lines[index].textContent = heading[name]));
-  }
-  try {
-    showHeading();
-  } catch {
-    // Storage can be blocked.
-  }
+  // The heading of the last visit (web/src/lib/first-heading.ts), above the spinner: only once the server has said who is signed
+  // in, because the session may have ended. Without a person, a heading, storage or a connection, something here throws.
+  window.firstAnswers['/api/user']
+    .then((answer) => answer.clone().json())
+    .then((user) => {
+      if (localStorage.getItem('innspect.signed-in') !== user.id) return;
+      const heading = JSON.parse(localStorage.getItem('innspect.headings'))[path + location.search];
+      // The app shows it as well, while it replaces the first paint (web/src/app/loading-frame.tsx).
+      window.shownHeading = heading;
+      const place = document.querySelector('[data-first-heading]');
+      place.className = heading.column;
+      const [over, title, subtitle] = place.firstElementChild.children;
+      over.textContent = heading.over;
+      title.textContent = heading.title;
+      subtitle.textContent = heading.subtitle;
+    })
+    .catch(() => {});
   let started = false;
   function load() {
     if (started) return;

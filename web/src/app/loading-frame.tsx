@@ -15,7 +15,7 @@ export function TopBarFrame({ children }: { children: ReactNode }) {
 
 /** A signed-in screen before its user and its content are known. */
 export function LoadingFrame() {
-  const { column, ...lines } = firstHeading.get() ?? { column: '', over: '', title: '', subtitle: '' };
+  const { column, ...lines } = firstHeading.shown();
   return (
     <div className="flex min-h-dvh flex-col">
       <TopBarFrame>

@@ -5,6 +5,8 @@ import { signedInHint } from './signed-in-hint.ts';
 const heading = { column: '', over: '', title: 'Welcome back, Ana', subtitle: '' };
 const kept = new Map<string, string>();
 
+const keptHeading = () => JSON.parse(kept.get('innspect.headings') ?? '{}')['/'];
+
 beforeEach(() => {
   kept.clear();
   vi.stubGlobal('location', { pathname: '/', search: '' });
@@ -19,9 +21,18 @@ test('the headings of a person are kept for their next visit, not for somebody e
   signedInHint.keep('ana');
   firstHeading.keep(heading);
   signedInHint.keep('ana');
-  expect(firstHeading.get()).toEqual(heading);
+  expect(keptHeading()).toEqual(heading);
   signedInHint.keep('ben');
-  expect(firstHeading.get()).toBeUndefined();
+  expect(keptHeading()).toBeUndefined();
+});
+
+test('a heading is shown only once the first paint has shown it', () => {
+  signedInHint.keep('ana');
+  firstHeading.keep(heading);
+  expect(firstHeading.shown()).toEqual({});
+  vi.stubGlobal('shownHeading', heading);
+  expect(firstHeading.shown()).toEqual(heading);
+  vi.unstubAllGlobals();
 });
 
 test('a screen that is still shown after the sign-out keeps no heading', () => {

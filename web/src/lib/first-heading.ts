@@ -17,26 +17,19 @@ export const signedInKey = 'innspect.signed-in';
 const key = 'innspect.headings';
 const maxHeadings = 20;
 
-function stored(): Record<string, Heading> {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Heading>;
-  } catch {
-    return {};
-  }
-}
-
-const address = (): string => location.pathname + location.search;
-
 /**
  * The headings of the last screens, so that the first paint of the next visit shows more than a bar. A browser may block its
  * storage; then it does without.
  */
 export const firstHeading = {
-  get: (): Heading | undefined => stored()[address()],
+  /** The heading that the first paint shows (inline/load.js): empty before the server has said that the same person is signed in. */
+  shown: (): Partial<Heading> => ({ ...(globalThis as { shownHeading?: Heading }).shownHeading }),
   keep(heading: Heading): void {
-    const others = Object.entries(stored()).filter(([path]) => path !== address());
-    const kept = Object.fromEntries([...others, [address(), heading] as const].slice(-maxHeadings));
+    const address = location.pathname + location.search;
     try {
+      const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Heading>;
+      const others = Object.entries(stored).filter(([path]) => path !== address);
+      const kept = Object.fromEntries([...others, [address, heading] as const].slice(-maxHeadings));
       // A screen that is still shown after the sign-out keeps none.
       if (localStorage.getItem(signedInKey) !== null) localStorage.setItem(key, JSON.stringify(kept));
     } catch {

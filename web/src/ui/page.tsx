@@ -40,7 +40,7 @@ interface PageHeaderProps {
 }
 
 /** The lines of a header before its screen is loaded; empty where nobody has opened the screen yet. */
-export function PageHeaderLines({ over, title, subtitle }: { over: string; title: string; subtitle: string }) {
+export function PageHeaderLines({ over, title, subtitle }: { over?: string; title?: string; subtitle?: string }) {
   return (
     <div className="min-w-0">
       <div className="text-ink-2 empty:hidden">{over}</div>
