@@ -27,6 +27,22 @@ export interface DecisionsDeps extends RequirementsDeps {
   runs: RunsService;
 }
 
+async function writeMessages(
+  messages: MessagesService,
+  admin: Actor,
+  owner: Actor,
+  inspectionId: string,
+): Promise<void> {
+  const { rows } = await messages.list(admin, messagesQuery.parse({ inspectionId }));
+  const send = async (from: Actor, to: Actor, content: string) => {
+    if (rows.some((written) => written.content === content)) return;
+    await messages.send(from, messageInputSchema.parse({ toUserId: to.id, inspectionId, content }));
+  };
+  await send(admin, owner, reviewMessages.question);
+  // Owners can write to admins alone, and somebody may have switched the sample's admin to the view of owners meanwhile.
+  await send({ ...owner, isAdmin: true }, admin, reviewMessages.answer);
+}
+
 /** The decisions of the sample users after the photos were added. */
 export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections: SampleInspections }) {
   const { runOf, areaSessionsOf } = deps.sampleInspections;
@@ -99,14 +115,6 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     if ((await deps.plans.view(admin, plan)).abilities.submit) await deps.planApproval.submit(admin, plan);
   }
 
-  async function writeMessages({ admin }: Actors, owner: Actor, inspectionId: string): Promise<void> {
-    if ((await deps.messages.list(admin, messagesQuery.parse({ inspectionId }))).rows.length > 0) return;
-    const send = (from: Actor, to: Actor, content: string) =>
-      deps.messages.send(from, messageInputSchema.parse({ toUserId: to.id, inspectionId, content }));
-    await send(admin, owner, reviewMessages.question);
-    await send(owner, admin, reviewMessages.answer);
-  }
-
   /**
    * Reviews the other property: one area is sent back with a note, the rest waits for review, with messages about it.
    */
@@ -122,7 +130,7 @@ export function createSampleDecisions(deps: DecisionsDeps & { sampleInspections:
     if (exterior?.reviewStatus !== 'pending_review' || !exterior.inspectionId) return;
     const target = required(await deps.inspections.load(admin, exterior.inspectionId), 'an inspection');
     // Send the messages first, because the note marks this step as done.
-    await writeMessages(actors, owner, exterior.inspectionId);
+    await writeMessages(deps.messages, admin, owner, exterior.inspectionId);
     await deps.inspections.changeStatus(admin, target, 'requires_action', reviewNote);
   }
 
