@@ -22,10 +22,10 @@ function rewrite(file: Buffer, within: Box, change: (each: Box) => Buffer | null
 }
 
 /**
- * An MP4 whose video has `count` samples, all of which are the same `bytes` bytes of the file. `mp4` has its tables
+ * An MP4 with these tables of its video, made for the offset of its data, which follow the tables. `mp4` has its tables
  * after the data, like the server's copies.
  */
-export function oneSampleManyTimes(mp4: Buffer, { count, bytes }: { count: number; bytes: number }): Buffer {
+function withTables(mp4: Buffer, tablesFor: (dataAt: number) => Buffer[], data: Buffer): Buffer {
   const whole = { type: '', start: 0, content: 0, end: mp4.length };
   const movie = findBox(mp4, whole, 'moov');
   if (!movie || movie.end !== mp4.length) throw new Error('The tables are not at the end of the file');
@@ -33,19 +33,12 @@ export function oneSampleManyTimes(mp4: Buffer, { count, bytes }: { count: numbe
     const handler = findBox(mp4, track, 'mdia', 'hdlr');
     return handler !== null && mp4.toString('latin1', handler.content + 8, handler.content + 12) === 'vide';
   };
-  const tables = (sampleAt: number) => (table: Box) => {
+  const tables = (dataAt: number) => (table: Box) => {
     const kept = boxesIn(mp4, table.content, table.end).find(({ type }) => type === 'stsd');
     if (!kept) throw new Error('The video has no description');
-    return box(
-      'stbl',
-      mp4.subarray(kept.start, kept.end),
-      box('stts', numbers(0, 1, count, 1000)),
-      box('stsc', numbers(0, 1, 1, 1, 1)),
-      box('stsz', numbers(0, bytes, count)),
-      box('stco', numbers(0, count, ...Array.from({ length: count }, () => sampleAt))),
-    );
+    return box('stbl', mp4.subarray(kept.start, kept.end), ...tablesFor(dataAt));
   };
-  const made = (sampleAt: number): Buffer => {
+  const made = (dataAt: number): Buffer => {
     const into =
       (path: string[], change: (each: Box) => Buffer) =>
       (each: Box): Buffer | null => {
@@ -54,14 +47,55 @@ export function oneSampleManyTimes(mp4: Buffer, { count, bytes }: { count: numbe
       };
     const tracks = rewrite(mp4, movie, (each) =>
       each.type === 'trak' && isVideo(each)
-        ? box('trak', rewrite(mp4, each, into(['mdia', 'minf', 'stbl'], tables(sampleAt))))
+        ? box('trak', rewrite(mp4, each, into(['mdia', 'minf', 'stbl'], tables(dataAt))))
         : null,
     );
     return Buffer.concat([mp4.subarray(0, movie.start), box('moov', tracks)]);
   };
   // The length of the tables does not depend on the offsets in them.
-  return Buffer.concat([made(made(0).length + 8), box('mdat', Buffer.alloc(bytes, 7))]);
+  return Buffer.concat([made(made(0).length + 8), box('mdat', data)]);
 }
+
+interface Samples {
+  count: number;
+  bytes: number;
+}
+
+/** The tables of `count` samples in chunks of their own at these offsets. */
+const tablesOf = ({ count, bytes }: Samples, offsetOf: (sample: number) => number): Buffer[] => [
+  box('stts', numbers(0, 1, count, 1000)),
+  box('stsc', numbers(0, 1, 1, 1, 1)),
+  box('stsz', numbers(0, bytes, count)),
+  box('stco', numbers(0, count, ...Array.from({ length: count }, (_, sample) => offsetOf(sample)))),
+];
+
+/** An MP4 whose video has `count` samples, all of which are the same `bytes` bytes of the file. */
+export const oneSampleManyTimes = (mp4: Buffer, samples: Samples): Buffer =>
+  withTables(mp4, (dataAt) => tablesOf(samples, () => dataAt), Buffer.alloc(samples.bytes, 7));
+
+/** An MP4 whose samples lie side by side by its first table of sizes, and overlap by a second one. */
+export const secondSizes = (mp4: Buffer, first: Samples, second: Samples): Buffer =>
+  withTables(
+    mp4,
+    (dataAt) => [
+      ...tablesOf(first, (sample) => dataAt + sample * first.bytes),
+      box('stsz', numbers(0, second.bytes, second.count)),
+    ],
+    Buffer.alloc(first.count * first.bytes + second.bytes, 7),
+  );
+
+/** An MP4 whose video has `count` samples of no bytes. */
+export const emptySamples = (mp4: Buffer, count: number): Buffer =>
+  withTables(
+    mp4,
+    (dataAt) => [
+      box('stts', numbers(0, 1, count, 1)),
+      box('stsc', numbers(0, 1, 1, count, 1)),
+      box('stsz', numbers(0, 0, count), Buffer.alloc(count * 4)),
+      box('stco', numbers(0, 1, dataAt)),
+    ],
+    Buffer.alloc(16),
+  );
 
 /** The offset of the first box of this type anywhere in the file. */
 function findAnywhere(mp4: Buffer, type: string): number {

@@ -1,3 +1,5 @@
+import { UnreadableRecording } from './recordings.errors.ts';
+
 /** A box of the ISO base media format (ISO/IEC 14496-12): its type, and the offsets of the box and its content. */
 export interface Box {
   type: string;
@@ -27,14 +29,19 @@ export function boxesIn(data: Buffer, from: number, to: number): Box[] {
   return boxes;
 }
 
-/** The first box along a path of types. */
+/**
+ * The box along a path of types. Throws UnreadableRecording where there are two of a type, because another reader may take the
+ * other one.
+ */
 export function findBox(data: Buffer, within: { content: number; end: number }, ...path: string[]): Box | null {
   let found: Box | null = null;
   let { content, end } = within;
   for (const type of path) {
-    found = boxesIn(data, content, end).find((box) => box.type === type) ?? null;
-    if (!found) return null;
-    ({ content, end } = found);
+    const [first, second] = boxesIn(data, content, end).filter((box) => box.type === type);
+    if (second) throw new UnreadableRecording(`It has two boxes ${type}`);
+    if (!first) return null;
+    found = first;
+    ({ content, end } = first);
   }
   return found;
 }

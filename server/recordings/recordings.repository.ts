@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { recordings, type RecordingRow } from '#server/schema/recordings.tables.ts';
+import { uploads } from '#server/schema/uploads.tables.ts';
 
 export type NewRecording = typeof recordings.$inferInsert & { id: string };
 
@@ -32,6 +33,16 @@ export const updateToFilesDeleted = async (
       .where(and(eq(recordings.id, id), isNull(recordings.filesDeletedAt)))
       .returning()
   )[0] ?? null;
+
+/** Counts the user's recordings uploaded since a time that wait for their copy. */
+export async function countWaiting(db: Executor, userId: string, since: Date): Promise<number> {
+  const rows = await db
+    .select({ value: count() })
+    .from(uploads)
+    .innerJoin(recordings, eq(recordings.id, uploads.recordingId))
+    .where(and(eq(uploads.userId, userId), gt(uploads.createdAt, since), eq(recordings.preparation, 'pending')));
+  return expectOne(rows).value;
+}
 
 /** Stores the outcome of preparing a copy; returns null when one is stored already. */
 export async function updatePreparation(

@@ -12,6 +12,9 @@ const MB = 1024 * 1024;
  */
 export const maxCopyBytes = (recordingBytes: number): number => Math.floor(recordingBytes * 1.1) + 16 * MB;
 
+/** How long reading a recording may take, in milliseconds: about ten times what a real one takes on one slow core. */
+export const maxReadingMs = (recordingBytes: number): number => 600_000 + Math.ceil(recordingBytes / MB) * 1000;
+
 /** The bytes from the start of a file that suffice to detect its type. */
 export const headBytes = 4096;
 

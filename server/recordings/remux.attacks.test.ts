@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { walk } from '#test/factories.ts';
-import { endlessRun, oneHeaderForAll, oneSampleManyTimes, shiftedRun } from '#test/hostile-videos.ts';
+import {
+  emptySamples,
+  endlessRun,
+  oneHeaderForAll,
+  oneSampleManyTimes,
+  secondSizes,
+  shiftedRun,
+} from '#test/hostile-videos.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
 import { remux } from './remux.ts';
 
@@ -16,11 +23,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type VideoType = 'video/webm' | 'video/mp4' | 'video/quicktime';
 const target = (): string => join(folder, 'target');
-function copy(bytes: Buffer, contentType: VideoType, stallLimit?: number) {
+function copy(bytes: Buffer, contentType: VideoType, limits?: Parameters<typeof remux>[2]) {
   const source = join(folder, 'source');
   writeFileSync(source, bytes);
   rmSync(target(), { force: true });
-  return remux({ source, target: target(), contentType }, new AbortController().signal, stallLimit);
+  return remux({ source, target: target(), contentType }, new AbortController().signal, limits);
 }
 const copySize = (): number => statSync(target(), { throwIfNoEntry: false })?.size ?? 0;
 const maxBytes = (source: Buffer): number => source.length * 1.1 + 16 * MB;
@@ -44,6 +51,22 @@ test('two samples that share bytes are refused, although the copy would be no la
   await expect(copy(shiftedRun(walk.mp4, 1000), 'video/mp4')).rejects.toThrow('Its samples overlap');
 });
 
+test('overlapping samples are found also where a second table says that they overlap', async () => {
+  const [first, second] = [
+    { count: 100, bytes: 16 },
+    { count: 100, bytes: 4000 },
+  ];
+  await expect(copy(secondSizes(await plainMp4(), first, second), 'video/mp4')).rejects.toThrow('two boxes stsz');
+  const movie = (await plainMp4()).subarray((await plainMp4()).indexOf('moov', 0, 'latin1') - 4);
+  await expect(copy(Buffer.concat([await plainMp4(), movie]), 'video/mp4')).rejects.toThrow('two boxes moov');
+});
+
+test('a video of countless empty samples, which never gets stuck, is given up after a while', async () => {
+  const hostile = emptySamples(await plainMp4(), 500_000);
+  expect(hostile.length).toBeLessThan(3 * MB);
+  await expect(copy(hostile, 'video/mp4', { total: 3000 })).rejects.toThrow('It takes too long to read');
+});
+
 test('a video whose frames all start with the same stored megabyte makes no copy beyond the limit', async () => {
   const hostile = oneHeaderForAll(walk.webm, MB);
   expect(hostile.length).toBeLessThan(2 * MB);
@@ -52,7 +75,7 @@ test('a video whose frames all start with the same stored megabyte makes no copy
 });
 
 test('a run of four billion samples fails at the memory or time limit', async () => {
-  await expect(copy(endlessRun(walk.mp4), 'video/mp4', 3000)).rejects.toThrow(UnreadableRecording);
+  await expect(copy(endlessRun(walk.mp4), 'video/mp4', { stall: 3000 })).rejects.toThrow(UnreadableRecording);
 });
 
 test.each(['video/mp4', 'video/quicktime'] as const)('a plain %s is accepted', async (type) => {

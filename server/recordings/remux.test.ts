@@ -14,11 +14,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function copyOf(bytes: Buffer, contentType: 'video/webm' | 'video/mp4', stallLimit?: number) {
+function copyOf(bytes: Buffer, contentType: 'video/webm' | 'video/mp4', limits?: Parameters<typeof remux>[2]) {
   const [source, target] = [join(folder, 'source'), join(folder, 'target')];
   writeFileSync(source, bytes);
   const never = new AbortController().signal;
-  return remux({ source, target, contentType }, never, stallLimit).then((facts) => ({
+  return remux({ source, target, contentType }, never, limits).then((facts) => ({
     facts,
     copy: readFileSync(target),
   }));
@@ -63,7 +63,7 @@ test.each([
   ['is of another kind', Buffer.from('a text that is no video at all')],
   ['keeps its reader busy for ever', Buffer.concat([walk.webm.subarray(0, 60), Buffer.alloc(5000, 9)])],
 ])('a file that %s is unreadable', async (_name, bytes) => {
-  await expect(copyOf(bytes, 'video/webm', 1500)).rejects.toThrow(UnreadableRecording);
+  await expect(copyOf(bytes, 'video/webm', { stall: 1500 })).rejects.toThrow(UnreadableRecording);
 });
 
 test('stops when its signal is aborted', async () => {

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { recordingTypes } from '#contract/recordings.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
+import { maxReadingMs } from './recordings.rules.ts';
 
 export interface RemuxTask {
   /** The path of the original recording. */
@@ -28,21 +30,28 @@ const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 /**
  * Makes a seekable copy of a recording, because a recording made in a browser has neither a duration nor an index. Runs
  * in its own thread. Throws UnreadableRecording also when the file exhausts the thread's memory, or when the thread
- * reports no progress for `stallLimit` milliseconds, because a damaged file can keep its reader busy forever. Throws
- * Error when the thread ends otherwise or the signal is aborted.
+ * reports no progress for `limits.stall` milliseconds or ends later than after `limits.total`, because a hostile file can
+ * keep its reader busy for hours. Throws Error when the thread ends otherwise or the signal is aborted.
  */
-export async function remux(task: RemuxTask, signal: AbortSignal, stallLimit = stallMilliseconds): Promise<RemuxFacts> {
+export async function remux(
+  task: RemuxTask,
+  signal: AbortSignal,
+  limits: { stall?: number; total?: number } = {},
+): Promise<RemuxFacts> {
+  const { stall = stallMilliseconds, total = maxReadingMs((await stat(task.source)).size) } = limits;
   signal.throwIfAborted();
   const worker = new Worker(new URL('./remux.worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   let watch: NodeJS.Timeout | undefined;
+  let end: NodeJS.Timeout | undefined;
   try {
     return await new Promise<RemuxFacts>((resolve, reject) => {
+      end = setTimeout(() => reject(new UnreadableRecording('It takes too long to read')), total);
       const alive = () => {
         clearTimeout(watch);
-        watch = setTimeout(() => reject(new UnreadableRecording('Its reader got stuck')), stallLimit);
+        watch = setTimeout(() => reject(new UnreadableRecording('Its reader got stuck')), stall);
       };
       alive();
       worker.on('message', (message: RemuxMessage) => {
@@ -58,6 +67,7 @@ export async function remux(task: RemuxTask, signal: AbortSignal, stallLimit = s
     });
   } finally {
     clearTimeout(watch);
+    clearTimeout(end);
     await worker.terminate();
   }
 }

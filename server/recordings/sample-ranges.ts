@@ -33,7 +33,8 @@ interface Sizes {
 
 function sizesOf(data: Buffer, table: { content: number; end: number }): Sizes | null {
   const plain = findBox(data, table, 'stsz');
-  const compact = plain ? null : findBox(data, table, 'stz2');
+  const compact = findBox(data, table, 'stz2');
+  if (plain && compact) throw new UnreadableRecording('It has two tables of sizes');
   const box = plain ?? compact;
   if (!box) return null;
   const count = data.readUInt32BE(box.content + 8);
@@ -63,7 +64,9 @@ function addChunks(ranges: Ranges, data: Buffer, table: Box): void {
   const sizes = sizesOf(data, table);
   const spread = findBox(data, table, 'stsc');
   const wide = findBox(data, table, 'co64');
-  const offsets = wide ?? findBox(data, table, 'stco');
+  const narrow = findBox(data, table, 'stco');
+  if (wide && narrow) throw new UnreadableRecording('It has two tables of offsets');
+  const offsets = wide ?? narrow;
   if (!sizes || !spread || !offsets) return;
   const chunks = data.readUInt32BE(offsets.content + 4);
   const entries = data.readUInt32BE(spread.content + 4);
@@ -150,14 +153,15 @@ export async function samplesOverlap(path: string): Promise<boolean> {
   try {
     const { size } = await file.stat();
     const ranges = new Ranges();
-    let defaults = new Map<number, number>();
+    let defaults: Map<number, number> | null = null;
     for (let at = 0, box = boxAt(await readPiece(file, 0, 16), 0, size); box;) {
       if (box.type === 'moov' || box.type === 'moof') {
         if (box.end - box.start > maxIndexBytes) throw new UnreadableRecording('Its index is too large');
         const data = await readPiece(file, box.start, box.end - box.start);
         const whole = { ...box, start: 0, content: box.content - box.start, end: data.length };
-        if (box.type === 'moof') addRuns(ranges, data, whole, box.start, defaults);
+        if (box.type === 'moof') addRuns(ranges, data, whole, box.start, defaults ?? new Map());
         else {
+          if (defaults) throw new UnreadableRecording('It has two boxes moov');
           defaults = defaultSizes(data, whole);
           for (const { type, content, end } of boxesIn(data, whole.content, whole.end)) {
             const table = type === 'trak' ? findBox(data, { content, end }, 'mdia', 'minf', 'stbl') : null;

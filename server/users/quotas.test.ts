@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
-import { caseFields, expectOk, liveInspection, picture, startedRun, uploadedInParts } from '#test/factories.ts';
+import { caseFields, expectOk, liveInspection, picture, startedRun, uploadedInParts, walk } from '#test/factories.ts';
 
 const property = (n: number) => ({
   name: `Inn ${n}`,
@@ -202,6 +202,27 @@ describe('what one account may have and do', () => {
     const [first, second, third, ofStranger] = photos;
     expect(rows.map(({ id }) => id)).toEqual([first, ofStranger, second, third]);
   });
+});
+
+it('recordings are made seekable in turn with those of others', async () => {
+  const app = await createTestApp({ work: false });
+  try {
+    const [busy, stranger] = [await app.person('property'), await app.person('property')];
+    const recordings: string[] = [];
+    for (const person of [busy, busy, busy, stranger]) {
+      const { id } = await liveInspection(person);
+      const key = await uploadedInParts(person, walk.webm);
+      const file = { key, filename: 'walk.webm', contentType: 'video/webm', durationSeconds: 4 };
+      recordings.push((await expectOk(person.post(`/api/inspections/${id}/recordings`, file), 'Registering')).id);
+    }
+    const { rows } = await app.database.pool.query(
+      "select data->>'recordingId' as id from pgboss.job where name = 'prepare-recording' order by priority desc, created_on, id",
+    );
+    const [first, second, third, ofStranger] = recordings;
+    expect(rows.map(({ id }) => id)).toEqual([first, ofStranger, second, third]);
+  } finally {
+    await app.close();
+  }
 });
 
 const recording = { filename: 'walk.webm', type: 'video/webm' };

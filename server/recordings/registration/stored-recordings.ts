@@ -10,6 +10,7 @@ import type { RecordingRow } from '#server/schema/recordings.tables.ts';
 import type { UploadRow } from '#server/schema/uploads.tables.ts';
 import type { UploadedFilesService } from '#server/uploads/uploaded-files.service.ts';
 import { uploadInUse, uploadNotFound } from '#server/uploads/uploads.errors.ts';
+import { aDayAgo } from '#server/users/quotas.rules.ts';
 import { prepareRecording } from '../recordings.jobs.ts';
 import * as repository from '../recordings.repository.ts';
 import { videoUrl } from '../recordings.rules.ts';
@@ -43,7 +44,9 @@ export function createStoredRecordings(deps: StoredRecordingsDeps) {
     const first = all[0];
     const seconds = all.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
     await inspections.setVideo(change, row.inspectionId, { videoUrl: first ? videoUrl(first.id) : null, seconds });
-    await change.enqueue(prepareRecording, { recordingId: stored.id });
+    // Like photos: the more recordings of an account are waiting, the lower the priority of the next.
+    const waiting = await repository.countWaiting(change.tx, stored.userId, aDayAgo());
+    await change.enqueue(prepareRecording, { recordingId: stored.id }, { priority: 1 - waiting });
     change.audit('recording.added', 'recording', stored.id, {
       inspectionId: row.inspectionId,
       bytes: row.size,
