@@ -39,8 +39,9 @@ async function withScratch<T>(below: string, use: (path: string) => Promise<T>):
 }
 
 /**
- * Copies an object within its bucket; returns its size. The copy is conditional on the measured version, so that an
- * object that is replaced in between is measured again.
+ * Copies an object within its bucket; returns the size of the copy. The copy is conditional on the measured version, so that an
+ * object that is replaced in between is measured again. Not every store tests that condition and copies in one step, so
+ * the copy is measured as well.
  */
 async function copyUnchanged(
   client: S3Client,
@@ -54,7 +55,10 @@ async function copyUnchanged(
       if (size > maxBytes) throw new FileTooLargeError(maxBytes);
       const CopySource = `${Bucket}/${source}`;
       await client.send(new CopyObjectCommand({ Bucket, Key, CopySource, CopySourceIfMatch: ETag }));
-      return { size };
+      const { ContentLength: copied = 0 } = await client.send(new HeadObjectCommand({ Bucket, Key }));
+      if (copied <= maxBytes) return { size: copied };
+      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      throw new FileTooLargeError(maxBytes);
     } catch (error) {
       if (isMissing(error)) throw new MissingFileError(from);
       if (statusOf(error) !== preconditionFailed) throw error;

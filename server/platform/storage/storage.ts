@@ -95,8 +95,8 @@ export interface Storage extends StoredFiles {
   put(key: string, data: Buffer | Readable, options: { contentType: string; size?: number }): Promise<void>;
   /**
    * Copies the file at `from` to `to`, a new key that no upload address can overwrite, so that a file that is verified
-   * there cannot be replaced. Returns its size. Throws MissingFileError, FileTooLargeError before anything is copied,
-   * and FileReplacedError for a file that was replaced at the same time.
+   * there cannot be replaced. Returns the size of the copy. Throws MissingFileError, FileTooLargeError, which leaves
+   * no copy, and FileReplacedError for a file that was replaced at the same time.
    */
   snapshot(from: string, to: string, options: { maxBytes: number }): Promise<{ size: number }>;
   /** Does nothing when there is no such file. */
