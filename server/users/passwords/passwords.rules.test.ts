@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isEasilyGuessed } from './passwords.rules.ts';
 
@@ -14,6 +15,8 @@ test.each([
   'PassWord',
   '12345678',
   'qwertyuiop',
+  // Long enough, but not among the 3,000 most common of any length.
+  'P@ssw0rd',
   'Innspect',
   ' innspect ',
   'mquill',
@@ -43,3 +46,8 @@ test.each([
   'harbour inn 1987 lobby',
   'x'.repeat(200),
 ])('%j is not', (password) => expect(isEasilyGuessed(password, mara)).toBe(false));
+
+test('3,000 of the common passwords are long enough to be chosen here (OWASP ASVS 5.0, 6.2.4)', () => {
+  const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n');
+  expect(lines.filter((line) => line.length >= 8 && !line.startsWith('#')).length).toBeGreaterThanOrEqual(3000);
+});
