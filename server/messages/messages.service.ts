@@ -12,7 +12,7 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import { createTurns } from '#server/platform/turns.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
-import { actsAsAdmin, displayName } from '#server/users/users.rules.ts';
+import { displayName, isAdminAccount } from '#server/users/users.rules.ts';
 import { attachedInspectionUnknown, messageIdInUse, receiverUnknown, tooManyMessages } from './messages.errors.ts';
 import * as repository from './messages.repository.ts';
 import { aDayAgo, quotasOf } from '#server/users/quotas.rules.ts';
@@ -59,7 +59,7 @@ export function createMessagesService(deps: {
   async function checkReceiver(actor: Actor, input: MessageInput): Promise<void> {
     const to = await repository.findPerson(db, input.toUserId);
     // Only admins and owners can write to each other, so that owners cannot find other owners.
-    if (!to || (!actor.isAdmin && !actsAsAdmin(config.mode, to))) throw receiverUnknown();
+    if (!to || (!actor.isAdmin && !isAdminAccount(config.mode, to))) throw receiverUnknown();
     if (input.inspectionId && !(await inspections.load(actor, input.inspectionId))) throw attachedInspectionUnknown();
   }
 

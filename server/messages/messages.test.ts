@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
@@ -70,6 +70,20 @@ describe('messages', () => {
     expect((await stranger.post('/api/messages', about)).status).toBe(404);
     expect((await owner.post('/api/messages', about)).status).toBe(201);
     expect(await contents(admin, `?inspectionId=${inspectionId}`)).toEqual(['About this']);
+  });
+
+  it('in production reach an administrator who is looking at the view of owners', async () => {
+    const production = await createTestApp({ env: productionEnv, work: false });
+    try {
+      const [writer, colleague] = [await production.person('property'), await production.person('property')];
+      const send = async () =>
+        (await writer.post('/api/messages', { toUserId: colleague.user.id, content: 'Hello' })).status;
+      expect(await send()).toBe(404);
+      await production.database.pool.query('update users set admin_granted = true where id = $1', [colleague.user.id]);
+      expect(await send()).toBe(201);
+    } finally {
+      await production.close();
+    }
   });
 
   it('form conversations, latest first, whose messages are read once they are opened', async () => {
