@@ -105,6 +105,8 @@ export const findingSchema = z.object({
     .nullable(),
   status: z.enum(findingStatuses),
   note: z.string().nullable(),
+  /** The displayed name of the user who added it; null for the AI's, and where nothing tells who. */
+  addedBy: z.string().nullable(),
   /** The displayed name of the user who confirmed, dismissed or added it. */
   decidedBy: z.string().nullable(),
   createdAt: timestamp,
@@ -112,6 +114,15 @@ export const findingSchema = z.object({
   abilities: z.object({ edit: z.boolean(), repair: z.boolean() }),
 });
 export type Finding = z.infer<typeof findingSchema>;
+
+/** Whether nobody but the person who added the finding has decided on it. */
+export const isOnlyAdded = ({
+  source,
+  status,
+  addedBy,
+  decidedBy,
+}: Pick<Finding, 'source' | 'status' | 'addedBy' | 'decidedBy'>): boolean =>
+  source === 'person' && status === 'confirmed' && (decidedBy === null || decidedBy === addedBy);
 
 /** Browsers round coordinates, so a box may slightly exceed 1. */
 const edge = 1.001;

@@ -62,6 +62,7 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
       }
       const added = await repository.insert(change.tx, {
         ...decided,
+        createdBy: change.userId,
         areaSessionId: scope.areaSessionId,
         inspectionId: scope.inspectionId,
         checklistItemId: itemId,

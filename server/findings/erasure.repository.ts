@@ -9,7 +9,11 @@ const described = ['title', 'description', 'recommendedAction', 'building', 'flo
 
 /** Erases a user's names from the texts of findings. */
 export async function updateToErased(tx: Transaction, person: NamedPerson): Promise<void> {
-  const own = or(isAreaSessionOf(person.id, findings.areaSessionId), isInspectionOf(person.id, findings.inspectionId));
+  const own = or(
+    isAreaSessionOf(person.id, findings.areaSessionId),
+    isInspectionOf(person.id, findings.inspectionId),
+    eq(findings.createdBy, person.id),
+  );
   await eraseTexts(tx, findings, { names: described, own }, person);
   // Of another person's finding, the user who decided on it has written the note alone.
   await eraseTexts(tx, findings, { names: ['note'], own: or(own, eq(findings.decidedBy, person.id)) }, person);

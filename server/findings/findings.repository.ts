@@ -23,17 +23,22 @@ export interface FindingContext {
   finding: FindingRow;
   /** The user who confirmed, dismissed or added it. */
   person: UserRow | null;
+  /** The user who added it; null for the AI's. */
+  author: UserRow | null;
   /** The inspection record of the finding's area, which exists once the area was completed. */
   reviewId: string | null;
   /** The marks that users drew on its photo; null without a photo. */
   photoMarks: PhotoMark[] | null;
 }
 
+const authors = alias(users, 'author');
+
 const select = (db: Executor) =>
   db
-    .select({ finding: findings, person: users, reviewId: inspections.id, photoMarks: photos.marks })
+    .select({ finding: findings, person: users, author: authors, reviewId: inspections.id, photoMarks: photos.marks })
     .from(findings)
     .leftJoin(users, eq(users.id, findings.decidedBy))
+    .leftJoin(authors, eq(authors.id, findings.createdBy))
     .leftJoin(inspections, eq(inspections.areaSessionId, findings.areaSessionId))
     .leftJoin(photos, eq(photos.id, findings.photoId));
 

@@ -48,16 +48,23 @@ export const abilitiesOf = (actor: Actor, scope: Scope): Finding['abilities'] =>
 
 /** `parts` are the findings merged into this one; `repairs` are the photos of its repair, newest first. */
 export function toFinding(
-  { finding, person, reviewId, photoMarks }: FindingContext,
+  { finding, person, author, reviewId, photoMarks }: FindingContext,
   abilities: Finding['abilities'],
   { parts = [], repairs = [] }: { parts?: readonly FindingRow[]; repairs?: readonly PhotoRow[] } = {},
 ): Finding {
-  const { decidedAt: _decidedAt, changedAt: _changedAt, statusBefore: _statusBefore, ...fields } = finding;
+  const {
+    createdBy: _createdBy,
+    decidedAt: _decidedAt,
+    changedAt: _changedAt,
+    statusBefore: _statusBefore,
+    ...fields
+  } = finding;
   return {
     ...fields,
     photoMarks: photoMarks ?? [],
     disagreement: isUntouched(finding) ? finding.disagreement : null,
     inspectionId: finding.inspectionId ?? reviewId,
+    addedBy: author ? displayName(author) : null,
     decidedBy: person ? displayName(person) : null,
     createdAt: finding.createdAt.toISOString(),
     parts: parts.map(({ id, photoId, imageUrl, boundingBox, places }) => ({
@@ -137,6 +144,7 @@ export const rowOfInput = (
   source: 'person' as const,
   status: 'confirmed' as const,
   ...actionOf(input, input.recommendedAction),
+  createdBy: userId,
   decidedBy: userId,
   decidedAt: new Date(),
 });

@@ -186,6 +186,15 @@ describe('changing a finding', () => {
     expect(dismissed.decidedBy).not.toBe(added.decidedBy);
   });
 
+  it('names who added it after somebody else has decided on it', async () => {
+    const added = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
+    expect([added.addedBy, added.decidedBy]).toEqual([expect.stringMatching(/^Robin/), added.addedBy]);
+    for (const status of ['pending', 'confirmed', 'dismissed']) {
+      const { body } = await admin.patch(`/api/issues/${added.id}`, { status });
+      expect([body.addedBy, body.decidedBy]).toEqual([added.addedBy, expect.stringMatching(/^Quinn/)]);
+    }
+  });
+
   it("is the brand's once a reviewer has confirmed it: its owner resolves it with a photo or a note", async () => {
     const [person, reviewer] = [await app.person('property'), await app.person('admin')];
     const [area] = (await startedRun(person)).areas;

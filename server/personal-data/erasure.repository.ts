@@ -28,7 +28,7 @@ export async function listOwnIds(
     union all select id from recordings t where id = any(${asked})
       and (user_id = ${id} or ${isInspectionOf(id, sql`t.inspection_id`)})
     union all select id from inspection_issues t where id = any(${asked})
-      and (${isAreaSessionOf(id, sql`t.area_session_id`)} or ${isInspectionOf(id, sql`t.inspection_id`)})
+      and (created_by = ${id} or ${isAreaSessionOf(id, sql`t.area_session_id`)} or ${isInspectionOf(id, sql`t.inspection_id`)})
     union all select id from pip_reports t where id = any(${asked}) and ${isPropertyOf(id, sql`t.property_id`)}
     union all select id from pip_items t where id = any(${asked}) and pip_report_id in ${ofPlan}
     union all select id from messages where id = any(${asked}) and ${id} in (from_user_id, to_user_id)

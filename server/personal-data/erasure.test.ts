@@ -145,6 +145,30 @@ describe('an erased person', () => {
     expect([enabled.status, enabled.body.code]).toEqual([409, 'account_erased']);
   });
 
+  it('is not named in findings that they added to inspections of others', async () => {
+    const [owner, reviewer] = [
+      await app.person('property'),
+      await app.person('admin', { firstName: 'Jo', lastName: 'Kestrel' }),
+    ];
+    const { areas } = await startedRun(owner, admin);
+    const words = { title: 'Seen by Jo Kestrel', description: 'Ask Jo Kestrel', severity: 'low', category: 'other' };
+    const path = `/api/area-sessions/${areas[0].id}/issues`;
+    const added = await expectOk(reviewer.post(path, words), 'Adding');
+    await expectOk(owner.patch(`/api/issues/${added.id}`, { note: 'Jo Kestrel is right' }), 'Noting');
+    const own = await expectOk(owner.post(path, { ...words, title: 'Told by Jo Kestrel' }), 'Adding');
+    await expectOk(admin.post(`/api/admin/users/${reviewer.user.id}/erase`), 'Erasing');
+    await erased(reviewer);
+    const found: { id: string }[] = (await owner.get(path)).body;
+    expect(found.find(({ id }) => id === added.id)).toMatchObject({
+      title: 'Seen by [erased]',
+      description: 'Ask [erased]',
+      note: '[erased] is right',
+      addedBy: 'Erased Account',
+    });
+    // What others wrote of them stays.
+    expect(found.find(({ id }) => id === own.id)).toMatchObject({ title: 'Told by Jo Kestrel' });
+  });
+
   it('can be erased only by an admin who has just typed the password [api.added.56]', async () => {
     const [owner, stranger] = [await app.person('property'), await app.person('property')];
     const path = `/api/admin/users/${owner.user.id}/erase`;

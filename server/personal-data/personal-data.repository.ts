@@ -101,6 +101,7 @@ export async function listRecordsOf(db: Executor, { id, email }: UserRow): Promi
       .where(or(eq(inspectionCases.ownerEmail, email), eq(inspectionCases.createdByAdminId, id))),
     'inspection-runs': await db.select().from(inspectionRuns).where(eq(inspectionRuns.userId, id)),
     inspections: await db.select().from(inspections).where(eq(inspections.userId, id)),
+    'added-findings': await db.select().from(findings).where(eq(findings.createdBy, id)),
     'decided-findings': await db.select().from(findings).where(eq(findings.decidedBy, id)),
     'checklist-answers': await db.select().from(checklistAnswers).where(eq(checklistAnswers.userId, id)),
     recordings: await db.select(recording).from(recordings).where(eq(recordings.userId, id)),

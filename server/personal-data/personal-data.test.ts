@@ -56,6 +56,9 @@ describe('an export', () => {
     ];
     const { property, areas } = await startedRun(owner, admin);
     const photo = await addedPhoto(owner, areas[0].id);
+    const words = { title: 'Torn chair', description: '', severity: 'low', category: 'upholstery_damage' };
+    const added = await expectOk(owner.post(`/api/area-sessions/${areas[0].id}/issues`, words), 'Adding');
+    await expectOk(admin.patch(`/api/issues/${added.id}`, { status: 'confirmed' }), 'Confirming');
     const theirs = await startedRun(other, admin);
     await addedPhoto(other, theirs.areas[0].id);
     const key = await expectOk(owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] }), 'Key');
@@ -64,6 +67,7 @@ describe('an export', () => {
     expect(rowsOf('account')).toMatchObject([{ id: owner.user.id, email: owner.user.email }]);
     expect(rowsOf('properties')).toMatchObject([{ id: property.id }]);
     expect(rowsOf('photos')).toMatchObject([{ id: photo.id }]);
+    expect([rowsOf('added-findings'), rowsOf('decided-findings')]).toMatchObject([[{ id: added.id }], []]);
     const [row] = await app.database.db.select().from(photos).where(eq(photos.id, photo.id));
     expect([...files.keys()].filter((name) => name.startsWith('photos/'))).toEqual([`photos/${photo.id}.jpg`]);
     expect(files.get(`photos/${photo.id}.jpg`)?.length).toBe(row?.bytes);

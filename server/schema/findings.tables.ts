@@ -65,6 +65,8 @@ export const findings = pgTable(
     statusBefore: text('status_before').$type<FindingStatus>(),
     /** The first finding of the same defect in an earlier inspection of the place, as a user said; both stay open. */
     earlierId: uuid('earlier_id').references((): AnyPgColumn => findings.id, { onDelete: 'set null' }),
+    /** The user who added it; null for the AI's, and for old ones of which nothing tells who. */
+    createdBy: uuid('created_by').references(() => users.id),
     decidedBy: uuid('decided_by').references(() => users.id),
     decidedAt: timestamptz('decided_at'),
     /** When a user last changed it after it was added. */

@@ -24,7 +24,7 @@ import { formatTimestamp, plural } from '#contract/texts.ts';
 import { contentWidth, ink, page, contentHeight, styles, type PdfPage } from './page.ts';
 import { drawMarks, type Frame } from './pdf-marks.ts';
 import { phaseInk, pill, drawRule, severityInk } from './pdf-cover.ts';
-import { days, itemStatusLabel, printable } from './texts.ts';
+import { days, itemStatusLabel, peopleTexts, printable } from './texts.ts';
 import type { Times } from './times.ts';
 
 /**
@@ -127,8 +127,6 @@ function origin(item: PlanItem): string {
   const { issue } = item;
   const confidence =
     issue?.source === 'ai' && issue.aiConfidence ? `AI ${Math.round(Number(issue.aiConfidence))}%` : null;
-  const by = issue?.decidedBy ? ` by ${issue.decidedBy}` : '';
-  const person = !issue ? null : issue.source === 'person' ? `added${by || ' by a person'}` : `${issue.status}${by}`;
   const seconds = item.videoTimestamp;
   const video = seconds === null ? null : `video ${formatTimestamp(seconds)}`;
   return [
@@ -138,7 +136,7 @@ function origin(item: PlanItem): string {
     spendingLabels[item.spending],
     item.addedByHand ? `added${item.addedByName ? ` by ${item.addedByName}` : ' by hand'}` : null,
     confidence,
-    person === 'pending' ? null : person,
+    ...(issue ? peopleTexts(issue) : []),
     video,
   ]
     .filter((part) => part)

@@ -13,7 +13,7 @@ import { brand, drawRule, factRow, pill, severityInk, type Logo } from './pdf-co
 import { drawItemPhoto, picture, sizeOf, statusInk, type ItemPhoto } from './pdf-items.ts';
 import { bytesOf, drawMargins } from './pdf-margins.ts';
 import { drawFurtherPhotos, furtherOf, partsOf } from './pdf-photos.ts';
-import { printable, statusLabel } from './texts.ts';
+import { peopleTexts, printable, statusLabel } from './texts.ts';
 import type { Times } from './times.ts';
 
 export interface ReportPaper {
@@ -180,8 +180,7 @@ const aboutOf = (finding: Finding): string =>
     locationText(finding),
     findingCategoryLabels[finding.category],
     finding.source === 'ai' && finding.aiConfidence ? `AI ${Math.round(Number(finding.aiConfidence))}%` : null,
-    finding.source === 'person' ? 'added by a person' : null,
-    finding.decidedBy && `${finding.status} by ${finding.decidedBy}`,
+    ...peopleTexts(finding),
     finding.videoTimestamp === null ? null : `video ${formatTimestamp(finding.videoTimestamp)}`,
   ]
     .filter(Boolean)

@@ -39,7 +39,8 @@ it('an inspection report has the score with coverage, checks, findings and the o
       owner.post(`/api/area-sessions/${area.id}/issues`, { severity: 'high', category: 'stain', ...fields }),
       'Adding',
     );
-  await add({ title: 'Stain on the ceiling', photoId: photo.id });
+  const stain = await add({ title: 'Stain on the ceiling', photoId: photo.id });
+  await expectOk(admin.patch(`/api/issues/${stain.id}`, { status: 'confirmed' }), 'Confirming');
   const dismissed = await add({ title: 'Nothing at all' });
   await expectOk(owner.patch(`/api/issues/${dismissed.id}`, { status: 'dismissed' }), 'Dismissing');
   const [check] = (await owner.get(`/api/area-sessions/${area.id}/checklist`)).body;
@@ -57,6 +58,7 @@ it('an inspection report has the score with coverage, checks, findings and the o
   expect(answer.headers['content-disposition']).toMatch(/filename="Inspection-Harbour-Inn-[\w-]+\.pdf"/);
   const pdf = answer.raw;
   const text = await textOf(pdf);
+  expect(text).toMatch(/added by Robin[^·]* · confirmed by Quinn/);
   for (const part of [
     'Inspection report',
     '12 Quay Street, Portland, ME 04101',

@@ -4,10 +4,11 @@ import { toCents } from '#contract/money.ts';
 import { phaseOf } from '#contract/plan-phases.ts';
 import type { PlanItem, Plan } from '#contract/plans.ts';
 import { quotedCostOf } from '#contract/plan-quotes.ts';
+import type { PlanSettings } from '#server/schema/plans.tables.ts';
 import { overheadsOf } from '../overheads.rules.ts';
 import { comparisonOf, costLines, inPlanOrder, priceFinding, planFigures } from '../plans.rules.ts';
 
-const settings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
+const usualSettings: PlanSettings = { crews: 2, freightPercent: 12, contingencyPercent: 10 };
 const noAbilities = {
   decide: false,
   modify: false,
@@ -150,6 +151,7 @@ function toItem(sample: SampleItem, index: number) {
       sameAsEarlier: null,
       status: 'confirmed',
       note: null,
+      addedBy: null,
       decidedBy: null,
       createdAt: created,
       abilities: { edit: false, repair: false },
@@ -159,7 +161,7 @@ function toItem(sample: SampleItem, index: number) {
 }
 
 /** A plan as the plan page shows it, with figures computed by the real rules. */
-export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}): Plan {
+export function samplePlan(samples: SampleItem[], fields: Partial<Plan> = {}, settings = usualSettings): Plan {
   const made = samples.map(toItem);
   const figures = planFigures(
     made.map(({ item, ffe }) => ({ ...item, ffe })),

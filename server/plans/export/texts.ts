@@ -1,4 +1,4 @@
-import type { Finding } from '#contract/findings.ts';
+import { isOnlyAdded, type Finding } from '#contract/findings.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { unconfirmedText, type PlanItem, type Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
@@ -17,6 +17,14 @@ const titled = (text: string): string => {
 export const statusLabel = (
   status: Plan['status'] | PlanItem['status'] | Inspection['status'] | Finding['status'],
 ): string => titled(status);
+
+/** Who added a finding and who decided on it, such as "added by Robin Vale" and "confirmed by Pat Osei". */
+export const peopleTexts = (finding: Finding): string[] => [
+  ...(finding.source === 'person' ? [`added by ${finding.addedBy ?? 'a person'}`] : []),
+  ...(finding.status === 'pending' || isOnlyAdded(finding)
+    ? []
+    : [`${finding.status}${finding.decidedBy ? ` by ${finding.decidedBy}` : ''}`]),
+];
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** Formats days as in `1 day`, `0.25 days`, `26 days`. */

@@ -149,6 +149,7 @@ const toFinding = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPa
   actionGiven: !!input.recommendedAction,
   status: 'confirmed',
   note: null,
+  addedBy: t('you'),
   decidedBy: t('you'),
   createdAt: new Date(createdAt).toISOString(),
   abilities: { edit: true, repair: false },

@@ -1,7 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTranslation, t } from '#contract/language.ts';
 import { spanish } from '#contract/translations/spanish.ts';
-import { findingText } from './finding-texts.ts';
+import type { Finding } from '#contract/findings.ts';
+import { confidenceText, decisionText, findingText, peopleText } from './finding-texts.ts';
+
+describe('the people of a finding', () => {
+  const person = { source: 'person', status: 'confirmed', addedBy: 'Robin Vale', decidedBy: 'Robin Vale' } as Finding;
+  const ai = { ...person, source: 'ai', aiConfidence: '91.00', addedBy: null, decidedBy: 'Pat Osei' } as Finding;
+
+  it.each([
+    ['its author alone', person, 'added by Robin Vale', 'added by Robin Vale', 'added by Robin Vale'],
+    [
+      'a reviewer who confirmed it',
+      { ...person, decidedBy: 'Pat Osei' },
+      'added by Robin Vale',
+      'confirmed by Pat Osei',
+      'added by Robin Vale, confirmed by Pat Osei',
+    ],
+    [
+      'a reviewer who dismissed it',
+      { ...person, status: 'dismissed', decidedBy: 'Pat Osei' } as Finding,
+      'added by Robin Vale',
+      'dismissed by Pat Osei',
+      'added by Robin Vale, dismissed by Pat Osei',
+    ],
+    [
+      'an author of whom nothing tells who it was',
+      { ...person, addedBy: null, decidedBy: 'Pat Osei' },
+      'added by a person',
+      'confirmed by Pat Osei',
+      'added by a person, confirmed by Pat Osei',
+    ],
+    ['the AI, and who confirmed it', ai, '91% sure', 'confirmed by Pat Osei', 'confirmed by Pat Osei'],
+  ] as const)('are %s', (_who, finding, added, decided, people) => {
+    expect([confidenceText(finding), decisionText(finding), peopleText(finding)]).toEqual([added, decided, people]);
+  });
+});
 
 describe('the text of a finding', () => {
   const given = [

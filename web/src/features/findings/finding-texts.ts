@@ -1,25 +1,30 @@
 import type { Disagreement } from '#contract/analysis.ts';
 import { classOfSeverity, dimensionOf, scoreDimensions } from '#contract/finding-categories.ts';
-import type { Finding, FindingStatus } from '#contract/findings.ts';
+import { isOnlyAdded, type Finding, type FindingStatus } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { phaseWindows } from '#contract/plan-phases.ts';
 import { formatPercent } from '#web/lib/format.ts';
 
 /** "91% sure", or the name of the person who added it. */
-export const confidenceText = ({ source, aiConfidence, decidedBy }: Finding): string =>
+export const confidenceText = ({ source, aiConfidence, addedBy }: Finding): string =>
   source === 'person'
-    ? t('added by {decidedBy}', { decidedBy: decidedBy ?? t('a person') })
+    ? t('added by {addedBy}', { addedBy: addedBy ?? t('a person') })
     : aiConfidence === null
       ? t('found by AI')
       : t('{confidence} sure', { confidence: formatPercent(aiConfidence) });
 
 /** "confirmed by Pat Osei", "not yet confirmed". */
-export function decisionText({ status, decidedBy, source }: Finding): string {
+export function decisionText(finding: Finding): string {
+  const { status, decidedBy } = finding;
+  if (isOnlyAdded(finding)) return confidenceText(finding);
   const by = decidedBy ? t(' by {decidedBy}', { decidedBy }) : '';
   if (status === 'pending') return t('not yet confirmed');
-  if (status === 'confirmed') return source === 'person' ? t('added{by}', { by }) : t('confirmed{by}', { by });
-  return `${t(status)}${by}`;
+  return status === 'confirmed' ? t('confirmed{by}', { by }) : `${t(status)}${by}`;
 }
+
+/** What people did with it: "confirmed by Pat Osei", "added by Robin Vale, confirmed by Pat Osei". */
+export const peopleText = (finding: Finding): string =>
+  [...new Set([...(finding.source === 'person' ? [confidenceText(finding)] : []), decisionText(finding)])].join(', ');
 
 export const dimensionLabel = ({ category }: Finding): string => {
   const name = scoreDimensions.find((dimension) => dimension === dimensionOf[category]) ?? '';

@@ -1,4 +1,5 @@
 import type { Severity } from '#contract/finding-categories.ts';
+import { isOnlyAdded } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { phaseCountText, phaseWindows, urgentPhases } from '#contract/plan-phases.ts';
 import { excludedTexts } from '#contract/plan-lines.ts';
@@ -44,13 +45,13 @@ export const placeOf = ({ property }: Plan): string => `${property.city}, ${prop
 export function sourceOf({ issue, addedByHand, addedByName }: PlanItem): string[] {
   if (addedByHand) return [addedByName ? t('Added by {addedByName}', { addedByName }) : t('Added by hand')];
   if (!issue) return [];
-  const { source, status, aiConfidence, decidedBy, parts } = issue;
+  const { source, status, aiConfidence, addedBy, decidedBy, parts } = issue;
   const by = decidedBy ? t(' by {decidedBy}', { decidedBy }) : '';
   return [
     ...(aiConfidence === null ? [] : [t('AI {confidence}', { confidence: formatPercent(aiConfidence) })]),
     ...(parts.length > 0 ? [t('on {photos}', { photos: plural(parts.length + 1, 'photo') })] : []),
-    ...(source === 'person' ? [t('added{by}', { by })] : []),
-    ...(source === 'ai' && status !== 'pending' ? [`${t(status)}${by}`] : []),
+    ...(source === 'person' ? [t('added by {addedBy}', { addedBy: addedBy ?? t('a person') })] : []),
+    ...(status !== 'pending' && !isOnlyAdded(issue) ? [`${t(status)}${by}`] : []),
   ];
 }
 

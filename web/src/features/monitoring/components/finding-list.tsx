@@ -7,7 +7,7 @@ import { DismissMenu } from '#web/features/findings/components/dismiss-menu.tsx'
 import { RaisedNote } from '#web/features/findings/components/raised-note.tsx';
 import { UnsentFinding } from '#web/features/findings/components/unsent-finding.tsx';
 import { changeFinding } from '#web/features/findings/finding-outbox.ts';
-import { decisionText } from '#web/features/findings/finding-texts.ts';
+import { peopleText } from '#web/features/findings/finding-texts.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import type { Scope } from '#web/lib/scope.ts';
@@ -69,7 +69,7 @@ export function FindingList({ scope, findings, selectedId, onSelect }: FindingLi
                 </span>
                 <span className="block text-small text-ink-2">
                   {locationText(finding) && `${locationText(finding)} · `}
-                  {findingCategoryLabels[finding.category]}, {decisionText(finding)}
+                  {findingCategoryLabels[finding.category]}, {peopleText(finding)}
                   {finding.videoTimestamp !== null && ` · ${formatTimestamp(finding.videoTimestamp)}`}
                 </span>
                 <RaisedNote finding={finding} />
