@@ -31,7 +31,12 @@ export const dateOf = (date: CalendarDate) => ({
   format: 'mmm d, yyyy',
 });
 export const count = (value: number) => ({ value, type: Number });
-export const percent = (value: number) => ({ value, type: Number, format: '0%', backgroundColor: inputColor });
+export const percent = (value: number) => ({
+  value,
+  type: Number,
+  format: Math.round(value * 100) === value * 100 ? '0%' : '0.00%',
+  backgroundColor: inputColor,
+});
 export const inputAmount = () => ({ ...amount(0), backgroundColor: inputColor });
 
 /** The result of each formula, by its cell, for programs that show a workbook without computing it. */

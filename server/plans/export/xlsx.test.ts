@@ -1,4 +1,11 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import FormulaParser from 'fast-formula-parser';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
 import { evidenceRows } from './evidence.ts';
@@ -51,7 +58,7 @@ async function sheetsOf(content: Buffer): Promise<Sheets> {
   return new Map(
     names.map((name, index) => {
       const xml = files.get(`xl/worksheets/sheet${index + 1}.xml`) ?? '';
-      const cells = [...xml.matchAll(/<c r="([A-Z]+\d+)"([^>]*)>(.*?)<\/c>/gs)].map(
+      const cells = [...xml.matchAll(/<c r="([A-Z]+\d+)"([^>/]*)>(.*?)<\/c>/gs)].map(
         ([, address = '', attributes = '', inner = '']): [string, Cell] => {
           const formula = /<f>(.*?)<\/f>/.exec(inner)?.[1];
           const value = /<v>(.*?)<\/v>/.exec(inner)?.[1];
@@ -148,6 +155,72 @@ test("every formula of an XLSX evaluates to the plan's figure, which is stored i
   expect(computed(sheets, 'Phases', addressOf(sheets, 'Phases', 'All phases', 'Items'))).toBe(3);
 });
 
+/** Whether the program is installed, in which readers open the file; the formulas are computed without it above. */
+const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
+
+/** The workbook as LibreOffice computes it, from the formulas alone. */
+async function recalculated(content: Buffer): Promise<Buffer> {
+  const withoutResults = Object.entries(unzipSync(content)).map(([name, bytes]): [string, Uint8Array] => [
+    name,
+    name.startsWith('xl/worksheets/') ? strToU8(strFromU8(bytes).replaceAll(/<\/f><v>.*?<\/v>/g, '</f>')) : bytes,
+  ]);
+  const folder = await mkdtemp(join(tmpdir(), 'innspect-xlsx-'));
+  try {
+    await writeFile(join(folder, 'plan.xlsx'), zipSync(Object.fromEntries(withoutResults)));
+    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
+    const out = join(folder, 'out');
+    const to = ['--headless', '--convert-to', 'xlsx', '--outdir', out, join(folder, 'plan.xlsx')];
+    await promisify(execFile)('soffice', [profile, ...to]);
+    return await readFile(join(out, 'plan.xlsx'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test.runIf(hasLibreOffice)(
+  'LibreOffice computes what the plan says, to the cent, with every overhead',
+  async () => {
+    const plan = samplePlan(
+      [...mixed, { ...chair, title: 'A sofa', low: 401.55, high: 1234.57 }],
+      {},
+      {
+        crews: 2,
+        freightPercent: 12.25,
+        contingencyPercent: 7.5,
+        mobilization: 250_050,
+        designFeePercent: 6,
+        afterHoursPercent: 1.33,
+        regionalPercent: 12,
+      },
+    );
+    const content = await toXlsx(plan, [], timesIn('America/New_York'));
+    const sheets = await sheetsOf(await recalculated(content));
+    const at = (address: string) => Math.round(Number(sheets.get('Summary')?.get(address)?.value) * 100);
+    expect(plan.costLines.map((_line, index) => at(`B${15 + index}`))).toEqual(
+      plan.costLines.map(({ amount }) => amount),
+    );
+    const totals = ['USD', 'Low end (USD)', 'High end (USD)'].map((name) =>
+      at(addressOf(sheets, 'Summary', 'Total', name)),
+    );
+    expect(totals).toEqual([plan.totalCost, plan.costLow, plan.costHigh]);
+    expect(plan.costLines).toHaveLength(7);
+  },
+  120_000,
+);
+
+test('the additions of a plan that the sheet could not compute are constants', async () => {
+  const costLines = [
+    { label: 'Construction cost', amount: 500_000 },
+    { label: 'Freight and tax, 12% of FF&E', amount: 60_000 },
+  ];
+  // Its freight was accepted before it followed the class.
+  const plan = samplePlan([mold], { costLines, totalCost: 560_000 });
+  const sheets = await sheetsOf(await toXlsx(plan, [], timesIn('America/New_York')));
+  const freight = addressOf(sheets, 'Summary', 'Freight and tax, 12% of FF&E', 'USD');
+  expect(sheets.get('Summary')?.get(freight)).toEqual({ formula: null, value: 600 });
+  expect(computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', 'USD'))).toBe(5600);
+});
+
 test('critical work of more than two days has a row of its own in which it is made safe', async () => {
   const { plan, content } = await write([mold]);
   const sheets = await sheetsOf(content);
@@ -165,12 +238,23 @@ test('changing a quantity or rejecting a line in the sheet changes every sum tha
   const total = () => computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', 'USD')) as number;
   const balance = () =>
     computed(sheets, 'Schedule of values', addressOf(sheets, 'Schedule of values', 'Total', 'Balance to finish (USD)'));
-  const before = total();
+  const added = () =>
+    ['Freight and tax on FF&E', 'Contingency'].map((name) =>
+      computed(sheets, 'Summary', addressOf(sheets, 'Summary', name, 'USD')),
+    );
+  const atEnd = (name: string) => computed(sheets, 'Summary', addressOf(sheets, 'Summary', 'Total', name));
+  expect([total(), added()]).toEqual([7150 + 110 + 715, [110, 715]]);
   items?.set(addressOf(sheets, 'Items', 'Torn chair', 'Quantity'), { formula: null, value: 10 });
-  expect(total() - before).toBe(9 * 900);
+  // 12% of $9,000 and 10% of $15,250 are rounded to $50.
+  expect([total(), added()]).toEqual([15_250 + 1100 + 1550, [1100, 1550]]);
+  expect([atEnd('Low end (USD)'), atEnd('High end (USD)')]).toEqual([7000 + 480 + 700, 23_500 + 1700 + 2350]);
   expect(balance()).toBe(total());
   items?.set(addressOf(sheets, 'Items', 'A second wall', 'Status'), { formula: null, value: 'Waived' });
-  expect(total() - before).toBe(9 * 900 - 1250);
+  expect([total(), added()]).toEqual([14_000 + 1100 + 1400, [1100, 1400]]);
+  // A rate can be changed as well, and freight follows the class.
+  sheets.get('Summary')?.set(addressOf(sheets, 'Summary', 'Contingency', 'Rate'), { formula: null, value: 0.075 });
+  items?.set(addressOf(sheets, 'Items', 'Torn chair', 'Class'), { formula: null, value: 'Finish' });
+  expect(added()).toEqual([0, 1050]);
   expect(computed(sheets, 'Phases', addressOf(sheets, 'Phases', 'All phases', 'Items'))).toBe(2);
   const values = sheets.get('Schedule of values');
   const done = addressOf(sheets, 'Schedule of values', 'Torn chair', 'Completed in this period (USD)');

@@ -1,7 +1,8 @@
 import type { Row, SheetData } from 'write-excel-file/node';
 import { severityLabels } from '#contract/finding-categories.ts';
+import { isFurnishing } from '#contract/line-classes.ts';
 import { roomText } from '#contract/rooms.ts';
-import type { Cents } from '#contract/money.ts';
+import { toDollars, type Cents } from '#contract/money.ts';
 import { phaseLabels, phaseWindows, timelineRows } from '#contract/plan-phases.ts';
 import { isExcluded } from '#contract/plan-lines.ts';
 import { planSubject, shownPlanStatus, type Plan, type PlanItem } from '#contract/plans.ts';
@@ -9,6 +10,7 @@ import { columns, valueOf } from './columns.ts';
 import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { disclaimer, noLongerNeededLabel, planNotes, printable, statusLabel, versionText } from './texts.ts';
 import type { Times } from './times.ts';
+import { addedCosts, furnishingLabels, shareFormula, totalCosts, worksOf, type AddedCost } from './xlsx-costs.ts';
 import {
   amount,
   amountOf,
@@ -37,14 +39,16 @@ function letterOf(name: string): string {
 }
 const status = letterOf('Status');
 const phaseColumn = letterOf('Phase');
+const lineClass = letterOf('Class');
 const typical = letterOf('Cost typical (USD)');
+const [low, high] = [letterOf('Cost low (USD)'), letterOf('Cost high (USD)')];
 const counts = columnName(columns.length + 1);
 const counted = columnName(columns.length + 2);
+const furnishings = columnName(columns.length + 3);
 
 const excludedStatuses = [statusLabel('rejected'), statusLabel('waived'), noLongerNeededLabel] as const;
 const itemRow = (index: number) => index + 2;
 const costOf = (item: PlanItem): Cents => (isExcluded(item) ? 0 : item.estimatedCost);
-const works = (plan: Plan): Cents => plan.items.reduce((sum, item) => sum + costOf(item), 0);
 
 /** The range of a column over all items, as other sheets refer to it. */
 const rangeOf = (plan: Plan, column: string): string =>
@@ -60,7 +64,52 @@ const countedSum = (plan: Plan, column: string): string => {
 
 /** The row of the summary in which the costs start. */
 const firstCost = 15;
-const totalRow = (plan: Plan): number => firstCost + plan.costLines.length;
+
+/** The works and their additions: typical, and at both ends of the price ranges. */
+function costTable(plan: Plan): SheetData {
+  const works = worksOf(plan);
+  const added = addedCosts(plan);
+  const totals = totalCosts(plan);
+  const ends = [
+    { cell: 'B', end: 'typical', prices: typical },
+    { cell: 'D', end: 'low', prices: low },
+    { cell: 'E', end: 'high', prices: high },
+  ] as const;
+  const lineOf = (line: AddedCost, index: number): Row => {
+    const row = firstCost + 1 + index;
+    const { overhead } = line;
+    if (overhead === null) return [text(line.label), amountOf(line.typical), null, null, null];
+    const [atTypical, atLow, atHigh] = ends.map(({ cell, end, prices }) => {
+      if (overhead === 'mobilization')
+        return moneyFormula(`IF(${cell}${firstCost}>0,${toDollars(plan.overheads.mobilization)},0)`, line[end]);
+      const furnished = `SUMPRODUCT(${rangeOf(plan, furnishings)},${rangeOf(plan, prices)})`;
+      const base = overhead === 'freightPercent' ? furnished : `${cell}${firstCost}`;
+      return moneyFormula(shareFormula(base, `C${row}`), line[end]);
+    });
+    const rate = overhead === 'mobilization' ? null : percent(plan.overheads[overhead] / 100);
+    return [text(line.label), atTypical ?? null, rate, atLow ?? null, atHigh ?? null];
+  };
+  const isComputed = added.every(({ overhead }) => overhead !== null);
+  const worksAt = (prices: string, cents: Cents) =>
+    moneyFormula(`SUMPRODUCT(${rangeOf(plan, counts)},${rangeOf(plan, prices)})`, cents);
+  const [total, totalLow, totalHigh] = ends.map(({ cell, end }) =>
+    isComputed || end === 'typical'
+      ? sumFormula(`SUM(${cell}${firstCost}:${cell}${firstCost + added.length})`, totals[end])
+      : amountOf(totals[end]),
+  );
+  return [
+    ['Estimated cost', 'USD', 'Rate', 'Low end (USD)', 'High end (USD)'].map(heading),
+    [
+      text('Construction cost'),
+      moneyFormula(`SUM(${rangeOf(plan, counted)})`, works.typical),
+      null,
+      worksAt(low, works.low),
+      worksAt(high, works.high),
+    ],
+    ...added.map(lineOf),
+    [label('Total'), total ?? null, null, totalLow ?? null, totalHigh ?? null],
+  ];
+}
 
 function summarySheet(plan: Plan, times: Times): SheetData {
   const facts: Row[] = [
@@ -75,22 +124,12 @@ function summarySheet(plan: Plan, times: Times): SheetData {
     [label('Accepted'), text(plan.approvedAt ? `${times.text(plan.approvedAt)}, ${plan.approvedByName ?? ''}` : null)],
     [label('Report ID'), text(plan.id)],
   ];
-  const total = plan.costLines.reduce((sum, line) => sum + line.amount, 0);
-  const last = totalRow(plan);
   return [
     [title('Property improvement plan')],
     [],
     ...facts,
     [],
-    [heading('Estimated cost'), heading('USD')],
-    ...plan.costLines.map((line, index): Row => [
-      text(line.label),
-      // The additions are the plan's own rounded figures.
-      index === 0 ? moneyFormula(`SUM(${rangeOf(plan, counted)})`, works(plan)) : amountOf(line.amount),
-    ]),
-    [label('Total'), sumFormula(`SUM(B${firstCost}:B${last - 1})`, total)],
-    [text('Total, low end of the ranges'), amountOf(plan.costLow)],
-    [text('Total, high end of the ranges'), amountOf(plan.costHigh)],
+    ...costTable(plan),
     [label('Timeline, days'), count(plan.estimatedDays)],
     [],
     ...planNotes(plan).map((note): Row => [text(note)]),
@@ -98,14 +137,22 @@ function summarySheet(plan: Plan, times: Times): SheetData {
   ];
 }
 
-/** The total of a line: quantity times unit price, unless a total was entered that is not divisible by the quantity. */
+/** The unit prices of the columns that follow the quantity; null where a cost is not divisible by it. */
+const unitPrices: Record<string, (item: PlanItem) => string | null> = {
+  'Cost typical (USD)': ({ unitCost }) => (unitCost === null ? null : letterOf('Unit price (USD)')),
+  'Cost low (USD)': ({ unitCostLow }) => (unitCostLow === null ? null : String(toDollars(unitCostLow))),
+  'Cost high (USD)': ({ unitCostHigh }) => (unitCostHigh === null ? null : String(toDollars(unitCostHigh))),
+};
+
+/** The costs of a line are its quantity times its unit prices, unless one was entered that is not divisible by the quantity. */
 function lineCells(plan: Plan, times: Times, item: PlanItem, index: number): Row {
   const row = itemRow(index);
   return columns.map((column) => {
     const value = valueOf(column, item, plan, times);
-    if (column.title === 'Cost typical (USD)' && item.unitCost !== null) {
-      const product = `${letterOf('Quantity')}${row}*${letterOf('Unit price (USD)')}${row}`;
-      return moneyFormula(product, item.estimatedCost);
+    const price = unitPrices[column.title]?.(item);
+    if (price && 'cents' in column) {
+      const factor = Number.isNaN(Number(price)) ? `${price}${row}` : price;
+      return moneyFormula(`${letterOf('Quantity')}${row}*${factor}`, column.cents(item) ?? 0);
     }
     if (value === null) return null;
     const date = 'date' in column ? column.date?.(item) : null;
@@ -123,15 +170,17 @@ function itemsSheet(plan: Plan, times: Times): SheetData {
     return sumFormula(countedSum(plan, columnName(index + 1)), cents);
   });
   return [
-    ['No.', ...columns.map((column) => column.title), 'Counts (1 or 0)', 'Counted (USD)'].map(heading),
+    ['No.', ...columns.map((column) => column.title), 'Counts (1 or 0)', 'Counted (USD)', 'FF&E (1 or 0)'].map(heading),
     ...plan.items.map((item, index): Row => {
       const row = itemRow(index);
+      const isFurnished = furnishingLabels.map((name) => `${lineClass}${row}="${name}"`).join(',');
       const isOut = excludedStatuses.map((name) => `${status}${row}="${name}"`).join(',');
       return [
         count(index + 1),
         ...lineCells(plan, times, item, index),
         countFormula(`IF(OR(${isOut}),0,1)`, isExcluded(item) ? 0 : 1),
         moneyFormula(`${counts}${row}*${typical}${row}`, costOf(item)),
+        countFormula(`IF(OR(${isFurnished}),${counts}${row},0)`, isFurnishing(item.class) && !isExcluded(item) ? 1 : 0),
       ];
     }),
     ...(plan.items.length > 0 ? [[], [null, ...sums]] : []),
@@ -239,12 +288,12 @@ function valuesSheet(plan: Plan, times: Times): SheetData {
       value: moneyFormula(`Items!${counted}${itemRow(index)}`, item.estimatedCost),
       cents: item.estimatedCost,
     })),
-    ...plan.costLines.slice(1).map((line, index) => ({
+    ...addedCosts(plan).map((line, index) => ({
       number: null,
       name: line.label,
       area: null,
-      value: moneyFormula(`Summary!B${firstCost + 1 + index}`, line.amount),
-      cents: line.amount,
+      value: moneyFormula(`Summary!B${firstCost + 1 + index}`, line.typical),
+      cents: line.typical,
     })),
   ];
   const end = firstValue + lines.length - 1;
@@ -289,13 +338,18 @@ function valuesSheet(plan: Plan, times: Times): SheetData {
 export function toXlsx(plan: Plan, evidence: readonly EvidenceRow[], times: Times): Promise<Buffer> {
   const landscape = { orientation: 'landscape' as const };
   return toWorkbook([
-    { sheet: 'Summary', data: summarySheet(plan, times), columns: [{ width: 42 }, { width: 42 }], ...landscape },
+    {
+      sheet: 'Summary',
+      data: summarySheet(plan, times),
+      columns: [42, 42, 10, 18, 18].map((width) => ({ width })),
+      ...landscape,
+    },
     {
       sheet: 'Items',
       data: itemsSheet(plan, times),
-      columns: [{ width: 6 }, ...columns.map(({ width }) => ({ width })), { width: 10 }, { width: 15 }],
+      columns: [{ width: 6 }, ...columns.map(({ width }) => ({ width })), { width: 10 }, { width: 15 }, { width: 10 }],
       stickyRowsCount: 1,
-      filter: `A1:${counted}${Math.max(2, plan.items.length + 1)}`,
+      filter: `A1:${furnishings}${Math.max(2, plan.items.length + 1)}`,
       ...landscape,
     },
     {
