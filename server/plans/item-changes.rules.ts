@@ -3,6 +3,7 @@ import type { AuditAction } from '#contract/audit.ts';
 import { extrapolated } from '#contract/plan-line-details.ts';
 import type { planItemPatchSchema, PlanItemStatus } from '#contract/plans.ts';
 import type { ItemBefore, PlanItemRow } from '#server/schema/plans.tables.ts';
+import { wasReturned } from './item-steps.rules.ts';
 import { modified } from './plans.rules.ts';
 
 type Patch = z.output<typeof planItemPatchSchema>;
@@ -102,6 +103,8 @@ export function fieldsOf(
     ...(status === 'in_progress' && item.status !== 'awaiting_verification' ? { startedAt: at } : {}),
     ...(status === 'in_progress' && item.status === 'awaiting_verification' ? { returnedAt: at } : {}),
     ...(status === 'awaiting_verification' ? { reportedAt: at } : {}),
+    // What was wanting when the work was returned is no longer wanting.
+    ...(status === 'completed' && note === undefined && wasReturned(item) ? { note: null } : {}),
     ...(status === 'completed' ? { completedAt: at } : {}),
     status,
   };

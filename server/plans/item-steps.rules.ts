@@ -39,6 +39,9 @@ export const workableStatuses: readonly PlanItemStatus[] = planItemStatuses.filt
   ),
 );
 
+/** Whether the brand has returned the work on an item since it was last found again, so that its note says why. */
+export const wasReturned = ({ returnedAt, reopenedAt }: Pick<PlanItemRow, 'returnedAt' | 'reopenedAt'>): boolean =>
+  returnedAt !== null && (reopenedAt === null || returnedAt > reopenedAt);
+
 /** Whether the brand has returned the reported work on an item, and its owner has not reported it again. */
-export const isReturned = ({ status, returnedAt, reopenedAt }: PlanItemRow): boolean =>
-  status === 'in_progress' && returnedAt !== null && (reopenedAt === null || returnedAt > reopenedAt);
+export const isReturned = (item: PlanItemRow): boolean => item.status === 'in_progress' && wasReturned(item);

@@ -92,7 +92,27 @@ describe("the work on a brand's plan", () => {
     const [entry] = (await tests.admin.get(`/api/admin/audit-logs?entityType=pip_item&entityId=${item.id}`)).body;
     expect(entry).toMatchObject({ action: 'pip_item.returned', details: { note: 'The edge still lifts' } });
     expect((await step(item, 'awaiting_verification')).body.status).toBe('awaiting_verification');
+    // What was wanting is no longer wanting once the work is verified.
+    expect((await step(item, 'completed', tests.admin)).body).toMatchObject({ status: 'completed', note: null });
   });
+
+  it.each([
+    ['with a note', { note: 'Seen on site' }, 'Seen on site'],
+    ['without a note', {}, null],
+  ])(
+    "that was returned, verified %s and is found again has no reviewer's note of the earlier work",
+    async (_how, verification, kept) => {
+      const { item, issue, plan } = await startedItem('case');
+      await expectOk(step(item, 'awaiting_verification'), 'Reporting');
+      await expectOk(step(item, 'in_progress', tests.admin, { note: 'The edge still lifts' }), 'Returning');
+      await expectOk(step(item, 'awaiting_verification'), 'Reporting again');
+      const verified = await expectOk(step(item, 'completed', tests.admin, verification), 'Verifying');
+      expect(verified.note).toBe(kept);
+      await expectOk(tests.admin.patch(`/api/issues/${issue.id}`, { status: 'confirmed' }), 'Finding it again');
+      const [again] = (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body.items;
+      expect(again).toMatchObject({ status: 'in_progress', note: null });
+    },
+  );
 
   it('needs a new photo after it was returned: that of the first report does not prove the second one', async () => {
     const { item } = await startedItem('case');

@@ -4,6 +4,7 @@ import type { ItemNotices } from './item-notices.ts';
 import * as items from '../items.repository.ts';
 import type { ItemWithFindings } from '../items.repository.ts';
 import { followFindings } from '../following.ts';
+import { wasReturned } from '../item-steps.rules.ts';
 import { listItemsOfDefects } from '../following.repository.ts';
 import { lockPlansOf, lockPlansOfItems, settlePlans } from '../plan-steps.ts';
 import * as repository from '../plans.repository.ts';
@@ -20,7 +21,14 @@ export function createReopeningService({ itemNotices }: { itemNotices: ItemNotic
   async function reopenItems(change: Change, failed: readonly ItemWithFindings[]): Promise<void> {
     for (const item of failed) {
       const reopenedAt = new Date();
-      const fields = { status: 'in_progress' as const, completedAt: null, reportedAt: null, reopenedAt };
+      const fields = {
+        status: 'in_progress' as const,
+        completedAt: null,
+        reportedAt: null,
+        reopenedAt,
+        // The last return was about the earlier work.
+        ...(wasReturned(item) ? { note: null } : {}),
+      };
       await items.updateItem(change.tx, item.id, fields);
       change.audit('pip_item.reopened', 'pip_item', item.id, { pipReportId: item.pipReportId, from: item.status });
       const context = await repository.findById(change.tx, item.pipReportId);
