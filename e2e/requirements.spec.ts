@@ -24,7 +24,7 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   const page = await pageOf(owner, { width: 390, height: 844 });
   await page.goto(`/area-inspection?runId=${run.id}&sessionId=${id}&areaName=Pool&propertyId=${property.id}`);
   const head = page.getByRole('button', { name: /^Requirements/ });
-  await expect(head).toContainText('0 of 3 met');
+  await expect(head).toContainText('0 of 2 met · 0 of 1 for the whole property');
   await expect(head).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByText('Not met: needs a photo', { exact: true })).toBeVisible();
   await expect(page.getByText(/0 of 2 requirements met with evidence/)).toBeVisible();
@@ -82,7 +82,7 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   const panel = desk.getByRole('complementary', { name: /^Inspection Review:/ });
   await expect(panel).toBeVisible();
   expect((await basis.boundingBox())?.height).toBeLessThan(lineHeight * 2.5);
-  await expect(panel.getByRole('heading', { name: 'Requirements: 1 of 3 met · 1 in areas left out' })).toBeVisible();
+  await expect(panel.getByRole('heading', { name: 'Requirements: 1 of 2 met · 0 of 1 for the whole property · 1 in areas left out' })).toBeVisible();
   const missed = 'Not met: Fitness Center is left out · We have no gym';
   await expect(panel.getByRole('listitem').filter({ hasText: 'First-aid kit in view' })).toContainText(missed);
   await expect(panel.getByText('Met by a photo')).toBeVisible();

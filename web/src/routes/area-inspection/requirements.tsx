@@ -6,7 +6,7 @@ import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { AreaRequirement } from '#contract/requirements.ts';
 import { areaRequirementsQuery, checklistQuery, useChooseEvidence } from '#web/features/checklists/api.ts';
-import { metText, RequirementRows } from '#web/features/checklists/components/requirement-rows.tsx';
+import { metTextOfArea, RequirementRows } from '#web/features/checklists/components/requirement-rows.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -119,7 +119,7 @@ export function AreaRequirements({ areaSession, photos }: RequirementsProps) {
           className="flex min-h-11 w-full items-center gap-3 rounded-card px-[18px] py-3 text-start focus-visible:-outline-offset-2"
         >
           <span className="heading flex-1">{t('Requirements')}</span>
-          <span className="text-small text-ink-2">{metText(data)}</span>
+          <span className="text-small text-ink-2">{metTextOfArea(data)}</span>
           <ChevronDown
             aria-hidden="true"
             className={cn('size-4 shrink-0 text-ink-3 transition-transform', shown && 'rotate-180')}

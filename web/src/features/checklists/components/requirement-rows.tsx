@@ -64,13 +64,31 @@ export function RequirementRows({ requirements, action }: RequirementRowsProps) 
   );
 }
 
-/** As in coverage, requirements in areas that are left out count for themselves. */
+/** "1 of 3 met", without the requirements in areas that are left out, as in coverage. */
+const countText = (requirements: readonly ShownRequirement[], ofProperty = false): string => {
+  const counts = { met: requirements.filter(({ met }) => met).length, requirements: requirements.length };
+  return ofProperty
+    ? t('{met} of {requirements} for the whole property', counts)
+    : t('{met} of {requirements} met', counts);
+};
+
+function textWithLeftOut(texts: readonly string[], requirements: readonly ShownRequirement[]): string {
+  const leftOut = requirements.filter((each) => each.leftOut).length;
+  return [...texts, ...(leftOut > 0 ? [t('{leftOut} in areas left out', { leftOut })] : [])].join(' · ');
+}
+
+/** How many requirements of a whole case are met. */
 export function metText(requirements: readonly ShownRequirement[]): string {
   const counted = requirements.filter(({ leftOut }) => !leftOut);
-  const met = t('{met} of {requirements} met', {
-    met: counted.filter((each) => each.met).length,
-    requirements: counted.length,
-  });
-  const leftOut = requirements.length - counted.length;
-  return leftOut > 0 ? `${met} · ${t('{leftOut} in areas left out', { leftOut })}` : met;
+  return textWithLeftOut([countText(counted)], requirements);
+}
+
+/** The same of an area: as in its coverage, those about the whole property do not count as its own, because another may meet them. */
+export function metTextOfArea(requirements: readonly ShownRequirement[]): string {
+  const counted = requirements.filter(({ leftOut }) => !leftOut);
+  const [own, ofProperty] = [counted.filter(({ area }) => area !== null), counted.filter(({ area }) => area === null)];
+  return textWithLeftOut(
+    [...(own.length > 0 ? [countText(own)] : []), ...(ofProperty.length > 0 ? [countText(ofProperty, true)] : [])],
+    requirements,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Inspection } from '#contract/inspections.ts';
-import { metText, RequirementRows } from '#web/features/checklists/components/requirement-rows.tsx';
+import { metTextOfArea, RequirementRows } from '#web/features/checklists/components/requirement-rows.tsx';
 import { useCaseRequirements } from '#web/features/checklists/use-case-requirements.ts';
 import { ReviewHeading } from '#web/features/monitoring/components/review-section.tsx';
 
@@ -21,7 +21,7 @@ export function ReviewRequirements({ inspection, caseId }: ReviewRequirementsPro
   if (shown.length === 0) return null;
   return (
     <section>
-      <ReviewHeading>Requirements: {metText(shown)}</ReviewHeading>
+      <ReviewHeading>Requirements: {metTextOfArea(shown)}</ReviewHeading>
       <RequirementRows requirements={shown} />
     </section>
   );
