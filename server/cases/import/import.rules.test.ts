@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules.ts';
 import { sameCaseKey } from '#contract/case-places.ts';
-import { readCases } from './import.rules.ts';
+import { readCases, warningsOf } from './import.rules.ts';
 
 const cellsOf = (text: string) => parseCsv(text)?.map(({ cells }) => cells);
 
@@ -104,6 +104,16 @@ describe('cases from a file', () => {
     const [row] = rowsOf(`${head},Requirements,Inspection type\n${place},2030-01-31,"One|Two\nThree",Compliance Audit`);
     expect(row?.input?.requirements.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
     expect(row?.input?.inspectionType).toBe('compliance');
+  });
+
+  it.each([
+    ['Check the exits; check the rails', '“Check the exits; check the rails” is one requirement.'],
+    ['One|Two; Three', '“Two; Three” is one requirement.'],
+    ['One|Two\nThree;', null],
+    ['', null],
+  ])('warn of requirements that may not be separated: %s', (requirements, warning) => {
+    const messages = warningsOf({ requirements }).map(({ column, message }) => `${column}: ${message}`);
+    expect(messages).toEqual(warning ? [`Requirements: ${warning} Separate several with | or line breaks`] : []);
   });
 
   it('are rejected when columns, rows or quotes are missing', () => {

@@ -42,6 +42,9 @@ export function dueDateOf({ dueDate }: ReadRow['cells']): CalendarDate | null {
 const typeOf = (text: string): string =>
   inspectionTypes.find((type) => [plain(type), plain(inspectionTypeLabels[type])].includes(plain(text))) ?? text;
 
+/** What separates the requirements of a case in their cell. */
+const separators = /\r?\n|\|/;
+
 /** Converts the cells of a row to the input of a case; an empty cell leaves the field at its default. */
 function inputOf(cells: ReadRow['cells']): Record<string, unknown> {
   const { propertyType, inspectionType, dueDate, requirements, ...others } = cells;
@@ -50,7 +53,7 @@ function inputOf(cells: ReadRow['cells']): Record<string, unknown> {
     ...(propertyType ? { propertyType: propertyType.toLowerCase() } : {}),
     ...(inspectionType ? { inspectionType: typeOf(inspectionType) } : {}),
     dueDate: dueDate ? dateOf(dueDate) : undefined,
-    requirements: (requirements ?? '').split(/\r?\n|\|/),
+    requirements: (requirements ?? '').split(separators),
   };
 }
 
@@ -96,17 +99,29 @@ const zipCode = /^\d{5}(-\d{4})?$/;
 
 /**
  * Texts of a row that are stored as they are written but look wrong: the time zone and the regional factor need a state,
- * and a property is recognized by its ZIP code.
+ * a property is recognized by its ZIP code, and one requirement is often meant to be several.
  */
-export function warningsOf({ propertyState, propertyZipCode }: ReadRow['cells']): ImportRow['warnings'] {
+export function warningsOf({ propertyState, propertyZipCode, requirements }: ReadRow['cells']): ImportRow['warnings'] {
   const state = propertyState?.trim();
   const zip = propertyZipCode?.trim();
+  const joined = requirements
+    ?.split(separators)
+    .find((text) => /;\s*\S/.test(text))
+    ?.trim();
   return [
     ...(state && stateCodeOf(state) === null
       ? [{ column: importColumns.propertyState, message: `“${state}” is not a state of the United States` }]
       : []),
     ...(zip && !zipCode.test(zip)
       ? [{ column: importColumns.propertyZipCode, message: `“${zip}” is not a ZIP code such as 04101` }]
+      : []),
+    ...(joined
+      ? [
+          {
+            column: importColumns.requirements,
+            message: `“${joined}” is one requirement. Separate several with | or line breaks`,
+          },
+        ]
       : []),
   ];
 }
