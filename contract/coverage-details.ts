@@ -1,4 +1,4 @@
-import { hasCheckedItem, notApplicableText, requirementsText, type Coverage } from './coverage.ts';
+import { hasCheckedItem, notApplicableText, pendingText, requirementsText, type Coverage } from './coverage.ts';
 import { t } from './language.ts';
 import { plural } from './texts.ts';
 
@@ -19,13 +19,13 @@ export function missingEvidence(coverage: Coverage): string | null {
 
 /** A text such as '5 of 12 checks · 2 photos'; unusable photos are counted separately. */
 export function coverageText(coverage: Coverage): string {
-  const { checks, answered, photos, usablePhotos } = coverage;
+  const { checks, answered, photos, usablePhotos, pendingPhotos } = coverage;
   const pictures =
-    usablePhotos === photos
+    usablePhotos + pendingPhotos === photos
       ? plural(photos, 'photo')
       : t('{usablePhotos} of {photos} usable', { usablePhotos, photos: plural(photos, 'photo') });
   const checked = checks === 0 ? '' : t('{answered} of {checks} · ', { answered, checks: plural(checks, 'check') });
-  return `${checked}${pictures}${notApplicableText(coverage)}${requirementsText(coverage)}`;
+  return `${checked}${pictures}${notApplicableText(coverage)}${pendingText(coverage)}${requirementsText(coverage)}`;
 }
 
 /** What an area still needs for a score, and its coverage with photos, a line each. */

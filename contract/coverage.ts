@@ -14,6 +14,8 @@ export const coverageSchema = z.object({
   notApplicable: count,
   photos: count,
   usablePhotos: count,
+  /** The photos that are still being analyzed, which may show more findings. */
+  pendingPhotos: count,
   /** The requirements of the case, and the number that a photo or a passed check meets. */
   requirements: count,
   requirementsMet: count,
@@ -30,6 +32,7 @@ export const noCoverage: Coverage = {
   notApplicable: 0,
   photos: 0,
   usablePhotos: 0,
+  pendingPhotos: 0,
   requirements: 0,
   requirementsMet: 0,
 };
@@ -48,9 +51,12 @@ export const hasCheckedItem = ({ answered, notApplicable }: Coverage): boolean =
 export const isScorable = (coverage: Coverage): boolean =>
   hasCheckedItem(coverage) && coverage.criticalAnswered >= coverage.critical && coverage.usablePhotos > 0;
 
-/** Whether every check is answered, every requirement is met, and a usable photo shows the area. */
+/** Whether every check is answered, every requirement is met, a usable photo shows the area, and all photos are analyzed. */
 export const isFullyCovered = (coverage: Coverage): boolean =>
-  isScorable(coverage) && coverage.answered >= coverage.checks && coverage.requirementsMet >= coverage.requirements;
+  isScorable(coverage) &&
+  coverage.answered >= coverage.checks &&
+  coverage.requirementsMet >= coverage.requirements &&
+  coverage.pendingPhotos === 0;
 
 /** The percentage of answered checks. */
 export const checksPercent = ({ checks, answered }: Pick<Coverage, 'checks' | 'answered'>): number =>
@@ -69,6 +75,10 @@ export const requirementsText = ({ requirements, requirementsMet }: Coverage): s
 export const notApplicableText = ({ notApplicable }: Pick<Coverage, 'notApplicable'>): string =>
   notApplicable === 0 ? '' : t(' · {notApplicable} not applicable', { notApplicable });
 
+/** A text such as '2 photos being analyzed' with a leading separator; empty once all are. */
+export const pendingText = ({ pendingPhotos }: Pick<Coverage, 'pendingPhotos'>): string =>
+  pendingPhotos > 0 ? t(' · {photos} being analyzed', { photos: plural(pendingPhotos, 'photo') }) : '';
+
 /** A text such as '3 of 8 areas scored · 40 of 96 checks'. */
 export const runCoverageText = (coverage: RunCoverage): string => {
   if (coverage.areas === 0) return t('no area scored yet');
@@ -79,7 +89,7 @@ export const runCoverageText = (coverage: RunCoverage): string => {
     answered,
     checks: plural(checks, 'check'),
   });
-  return `${scored}${notApplicableText(coverage)}${requirementsText(coverage)}`;
+  return `${scored}${notApplicableText(coverage)}${pendingText(coverage)}${requirementsText(coverage)}`;
 };
 
 /** What a score is based on: an area or inspection, or the areas of a run or property. */
@@ -100,5 +110,7 @@ export function basisText(basis: ScoreBasis, narrow = false): string {
     narrow && requirements > 0
       ? ` · ${requirementsMet} of ${plural(requirements, 'requirement')}`
       : requirementsText(basis);
-  return `${checked}${notApplicableText(basis)}${usablePhotos === 0 ? t(' · no usable photo') : ''}${met}`;
+  // A photo that is being analyzed may turn out to be usable.
+  const pictured = pendingText(basis) || (usablePhotos === 0 ? t(' · no usable photo') : '');
+  return `${checked}${notApplicableText(basis)}${pictured}${met}`;
 }

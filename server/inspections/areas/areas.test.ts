@@ -146,6 +146,15 @@ describe('the score of an area', () => {
       progressPercent: 100,
     });
     expect((await owner.get(`${url}/score`)).body.explanation).toMatchObject({ sum: 100, cap: null });
+    // A photo that is still being analyzed may show a finding.
+    await app.database.pool.query("update photos set analysis_status = 'pending' where id = $1", [
+      photo.id,
+    ]);
+    expect(await read()).toMatchObject({
+      complianceScore: 99,
+      coverage: { photos: 2, usablePhotos: 1, pendingPhotos: 1 },
+    });
+    expect((await owner.get(`${url}/score`)).body.explanation.cap).toMatchObject({ reason: 'coverage' });
   });
 
   it('is missing where no check applies, in its inspection, run and property too [domain.score.9]', async () => {

@@ -26,12 +26,12 @@ test('several properties add up', () => {
 
 test('a run adds up its areas and counts those without a score [domain.score.12]', () => {
   const areas = [
-    { coverage: of({ requirements: 2, requirementsMet: 1 }), complianceScore: 97 },
+    { coverage: of({ requirements: 2, requirementsMet: 1, photos: 3, pendingPhotos: 1 }), complianceScore: 97 },
     { coverage: of({ answered: 1, criticalAnswered: 1, usablePhotos: 0 }), complianceScore: null },
   ];
   const coverage = coverageOfAreas(areas, { requirements: 3, requirementsMet: 2 });
   expect(runCoverageText(coverage)).toBe(
-    '1 of 2 areas scored · 13 of 24 checks · 3 of 5 requirements met with evidence',
+    '1 of 2 areas scored · 13 of 24 checks · 1 photo being analyzed · 3 of 5 requirements met with evidence',
   );
   expect(coverage).toEqual({
     checks: 24,
@@ -39,8 +39,9 @@ test('a run adds up its areas and counts those without a score [domain.score.12]
     critical: 6,
     criticalAnswered: 4,
     notApplicable: 0,
-    photos: 4,
+    photos: 5,
     usablePhotos: 2,
+    pendingPhotos: 1,
     requirements: 5,
     requirementsMet: 3,
     areas: 2,

@@ -184,7 +184,7 @@ export async function countFigures(db: Executor, scopeIds: string[]): Promise<Ma
     scopeIds.map((id) => {
       const row = counted.get(id);
       if (!row) return [id, noFigures];
-      const { id: _id, pendingPhotos, latestPhoto, latestRecording, open: found, ...coverage } = row;
+      const { id: _id, latestPhoto, latestRecording, open: found, ...coverage } = row;
       const latest = Math.max(latestPhoto ?? 0, latestRecording ?? 0);
       const open = found.map(({ photoId, room, aiConfidence, ...finding }) => ({
         ...toScored({ ...finding, aiConfidence: aiConfidence === null ? null : String(aiConfidence) }),
@@ -193,7 +193,7 @@ export async function countFigures(db: Executor, scopeIds: string[]): Promise<Ma
       }));
       const figures = {
         photoCount: coverage.photos,
-        pendingPhotos,
+        pendingPhotos: coverage.pendingPhotos,
         lastEvidenceAt: latest === 0 ? null : new Date(latest),
         openFindings: open.length,
         openOf: countBySeverity(open),

@@ -54,6 +54,7 @@ const areaRow = openRow.extend({
   notApplicable: count,
   photos: count,
   usablePhotos: count,
+  pendingPhotos: count,
   requirements: count,
   requirementsMet: count,
 });
@@ -75,6 +76,7 @@ const storedFigures = ({ critical, high, medium, low, score, worst, criticalChec
     notApplicable: row.notApplicable,
     photos: row.photos,
     usablePhotos: row.usablePhotos,
+    pendingPhotos: row.pendingPhotos,
     requirements: row.requirements,
     requirementsMet: row.requirementsMet,
   },
@@ -92,6 +94,7 @@ export async function listCurrentAreas(db: Executor, propertyIds: readonly strin
       ${scopeFigures.critical} as "criticalChecks", ${scopeFigures.criticalAnswered} as "criticalAnswered",
       ${scopeFigures.notApplicable} as "notApplicable",
       ${scopeFigures.photos} as photos, ${scopeFigures.usablePhotos} as "usablePhotos",
+      ${scopeFigures.pendingPhotos} as "pendingPhotos",
       ${scopeFigures.requirements} as requirements, ${scopeFigures.requirementsMet} as "requirementsMet", ${openColumns}
     from (${currentAreas(propertyIds)}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`);
   const areas = z.array(areaRow).parse(rows);

@@ -7,10 +7,11 @@ import type { Figures } from './figures.rules.ts';
 type Row = typeof scopeFigures.$inferSelect;
 
 export const toFigures = ({ scopeId: _id, version: _version, ...row }: Row): Figures => {
-  const { lastEvidenceAt, pendingPhotos, openFindings, openCritical, openHigh, openMedium, openLow, ...rest } = row;
+  const { lastEvidenceAt, openFindings, openCritical, openHigh, openMedium, openLow, ...rest } = row;
   const { worst, score, ...coverage } = rest;
   const openOf = { critical: openCritical, high: openHigh, medium: openMedium, low: openLow };
-  return { photoCount: coverage.photos, pendingPhotos, lastEvidenceAt, openFindings, openOf, coverage, worst, score };
+  const { photos: photoCount, pendingPhotos } = coverage;
+  return { photoCount, pendingPhotos, lastEvidenceAt, openFindings, openOf, coverage, worst, score };
 };
 
 /** Stored figures that are up to date, by the id of the area session or inspection. */

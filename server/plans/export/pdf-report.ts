@@ -1,3 +1,4 @@
+import { pendingText } from '#contract/coverage.ts';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { findingCategoryLabels, severities, severityLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
@@ -61,7 +62,7 @@ function tiles(pdf: PdfPage, { inspection, findings }: ReportPaper): void {
       `${coverage.answered} of ${coverage.checks}`,
       `${coverage.criticalAnswered} of ${coverage.critical} critical`,
     ],
-    ['Photos', String(coverage.photos), `${coverage.usablePhotos} usable`],
+    ['Photos', String(coverage.photos), `${coverage.usablePhotos} usable${pendingText(coverage)}`],
     ['Open findings', String(openOf(findings).length), countsOf(findings)],
   ];
   const gap = 10;
