@@ -82,7 +82,11 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   const panel = desk.getByRole('complementary', { name: /^Inspection Review:/ });
   await expect(panel).toBeVisible();
   expect((await basis.boundingBox())?.height).toBeLessThan(lineHeight * 2.5);
-  await expect(panel.getByRole('heading', { name: 'Requirements: 1 of 2 met · 0 of 1 for the whole property · 1 in areas left out' })).toBeVisible();
+  await expect(
+    panel.getByRole('heading', {
+      name: 'Requirements: 1 of 2 met · 0 of 1 for the whole property · 1 in areas left out',
+    }),
+  ).toBeVisible();
   const missed = 'Not met: Fitness Center is left out · We have no gym';
   await expect(panel.getByRole('listitem').filter({ hasText: 'First-aid kit in view' })).toContainText(missed);
   await expect(panel.getByText('Met by a photo')).toBeVisible();

@@ -147,9 +147,7 @@ describe('the score of an area', () => {
     });
     expect((await owner.get(`${url}/score`)).body.explanation).toMatchObject({ sum: 100, cap: null });
     // A photo that is still being analyzed may show a finding.
-    await app.database.pool.query("update photos set analysis_status = 'pending' where id = $1", [
-      photo.id,
-    ]);
+    await app.database.pool.query("update photos set analysis_status = 'pending' where id = $1", [photo.id]);
     expect(await read()).toMatchObject({
       complianceScore: 99,
       coverage: { photos: 2, usablePhotos: 1, pendingPhotos: 1 },

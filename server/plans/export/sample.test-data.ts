@@ -56,6 +56,7 @@ export interface SampleItem {
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
 const noPlace = { building: null, floor: null };
+const nobody = { addedBy: null, decidedBy: null };
 const noWork = { startedAt: null, reopenedAt: null, returnedAt: null, reportedAt: null };
 
 function toItem(sample: SampleItem, index: number) {
@@ -151,8 +152,7 @@ function toItem(sample: SampleItem, index: number) {
       sameAsEarlier: null,
       status: 'confirmed',
       note: null,
-      addedBy: null,
-      decidedBy: null,
+      ...nobody,
       createdAt: created,
       abilities: { edit: false, repair: false },
     },
