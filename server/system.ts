@@ -114,6 +114,11 @@ export async function createSystem(deps: SystemDeps): Promise<System> {
   });
   if (config.telemetry) traceRequests(app);
   const metrics = createMetrics({ ...deps, audit: services.audit });
+  // Before any route is registered, so that files that are sent to the disk and pages are counted too.
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.count(request, reply);
+    done();
+  });
   const healthParts = { ...deps, metrics, sampleData: () => services.sample.state() };
   if (config.role === 'worker') await app.register(async (routes) => healthRoutes(routes, healthParts));
   else await registerRoutes(app, { ...deps, metrics }, services, cookies);

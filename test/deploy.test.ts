@@ -43,3 +43,17 @@ it.each(['deploy/Containerfile', 'deploy/innspect.service'])('%s starts the serv
     .split(/\s+/);
   expect(words.slice(-serverFlags.length - 1)).toEqual([...serverFlags, 'server/main.ts']);
 });
+
+it.each(['deploy/Containerfile', 'deploy/innspect.service'])(
+  '%s runs it in production unless it is told otherwise',
+  (path) => {
+    expect(read(path)).toMatch(/^(?:ENV |Environment=).*\bAPP_MODE=production\b/m);
+  },
+);
+
+it('no figure has a label that Prometheus gives to each series itself, and would hide', async () => {
+  const { body } = await app.visitor().get('/metrics');
+  expect(body.match(/^\w+\{[^}]*\b(?:job|instance)="/m)).toBeNull();
+  for (const path of ['deploy/alerts.yaml', 'deploy/dashboard.json'])
+    expect([path, read(path).match(/by \([^)]*\bjob\b|\{\{ ?(?:\$labels\.)?job ?\}\}/)]).toEqual([path, null]);
+});

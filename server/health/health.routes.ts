@@ -25,11 +25,6 @@ function requireMetricsToken({ mode, metricsToken }: Config, authorization: stri
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, metrics } = deps;
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.count(request, reply);
-    done();
-  });
-
   route(app, 'GET', '/api/health', {
     summary: 'The server is alive',
     tag,

@@ -42,13 +42,21 @@ describe('health', () => {
     expect(body).not.toContain('secret');
   });
 
+  it('counts files that are sent to the disk, and what does not exist', async () => {
+    await app.system.app.inject({ method: 'PUT', url: '/uploads/a/b', payload: 'x' });
+    await app.visitor().get('/api/nowhere/secret');
+    const { body } = await app.visitor().get('/metrics');
+    expect(body).toMatch(/^http_requests_total\{method="PUT",route="\/uploads\/\*",status="4\d\d"\} 1$/m);
+    expect(body).toMatch(/^http_requests_total\{method="GET",route="none",status="404"\} 1$/m);
+  });
+
   it('shows Prometheus the waiting jobs, and the parts that cannot be reached', async () => {
     const waiting = await createTestApp({ work: false });
     try {
       await waiting.visitor().post('/api/password/forgot', { email: (await waiting.person('property')).user.email });
       const { body } = await waiting.visitor().get('/metrics');
-      expect(body).toMatch(/^innspect_jobs_due\{job="forgot-password"\} 1$/m);
-      expect(body).toMatch(/^innspect_jobs_oldest_due_seconds\{job="forgot-password"\} [\d.]+$/m);
+      expect(body).toMatch(/^innspect_jobs_due\{kind="forgot-password"\} 1$/m);
+      expect(body).toMatch(/^innspect_jobs_oldest_due_seconds\{kind="forgot-password"\} [\d.]+$/m);
       expect(body).toMatch(/^innspect_reachable\{part="queue"\} 1$/m);
       expect(body).toMatch(/^innspect_audit_oldest_unsealed_seconds [\d.]+$/m);
       await waiting.database.pool.query('alter schema pgboss rename to elsewhere');

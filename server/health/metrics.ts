@@ -21,7 +21,8 @@ export function createMetrics(parts: Deps) {
     labelNames: ['part'],
     registers,
   });
-  const ofJob = (name: string, help: string) => new Gauge({ name, help, labelNames: ['job'], registers });
+  // Not 'job', which Prometheus itself gives to each series and which would hide this one.
+  const ofJob = (name: string, help: string) => new Gauge({ name, help, labelNames: ['kind'], registers });
   const due = ofJob('innspect_jobs_due', 'Jobs that could run now and wait for a worker');
   const running = ofJob('innspect_jobs_running', 'Jobs that run');
   const oldest = ofJob('innspect_jobs_oldest_due_seconds', 'How long the job that has waited longest has been due');
@@ -40,11 +41,11 @@ export function createMetrics(parts: Deps) {
     const seconds = await parts.audit.waitingSeconds().catch(() => null);
     if (seconds !== null) unsealed.set(seconds);
     for (const gauge of [due, running, oldest, failed]) gauge.reset();
-    for (const { job, ...load } of await parts.queue.load().catch(() => [])) {
-      due.set({ job }, load.due);
-      running.set({ job }, load.running);
-      oldest.set({ job }, load.oldestDueSeconds);
-      failed.set({ job }, load.failedLastDay);
+    for (const { job: kind, ...load } of await parts.queue.load().catch(() => [])) {
+      due.set({ kind }, load.due);
+      running.set({ kind }, load.running);
+      oldest.set({ kind }, load.oldestDueSeconds);
+      failed.set({ kind }, load.failedLastDay);
     }
   }
 
