@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from '@fastify/websocket';
 import type { ServerEvent } from '#contract/events.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -28,12 +28,25 @@ const maxOpenPages = 50;
 const signedOut = 4401;
 /** The close code after which a page reconnects, because its session continues under another id. */
 const sessionRenewed = 4001;
+/** The close code after which a page reconnects and loads everything again, because events may have been missed. */
+const eventsMissed = 4002;
 /** The close code for a page that floods the server, and how long it has to answer the close. */
 const flooded = 1008;
 const closeMilliseconds = 1000;
 
 const isReceiver = (actor: Actor, { to }: Envelope): boolean =>
   to.everybody === true || (to.admins === true && actor.isAdmin) || to.users.includes(actor.id);
+
+/** Tells a page that its message was refused; an unexpected error is logged. */
+function refuse(socket: WebSocket, error: unknown, log: FastifyBaseLogger): void {
+  if (!(error instanceof AppError)) log.error({ err: error }, 'A message of a page failed.');
+  const payload =
+    error instanceof AppError
+      ? { status: error.status, message: error.message }
+      : { status: 500, message: 'Something went wrong on our side' };
+  const answer: ServerEvent = { type: 'error', payload };
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer));
+}
 
 /** Pushes events to open pages, and receives their messages. Every message is `{type, payload}`. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
@@ -62,6 +75,10 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     }
   });
 
+  deps.hub.onGap(() => {
+    for (const socket of pages.keys()) socket.close(eventsMissed, 'events missed');
+  });
+
   // Events stop when the session expires, and a page that vanished without closing is dropped.
   const heartbeat = setInterval(() => {
     for (const [socket, actor] of pages) {
@@ -74,16 +91,6 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     unsubscribe();
     for (const socket of pages.keys()) socket.terminate();
   });
-
-  function refuse(socket: WebSocket, error: unknown): void {
-    if (!(error instanceof AppError)) app.log.error({ err: error }, 'A message of a page failed.');
-    const payload =
-      error instanceof AppError
-        ? { status: error.status, message: error.message }
-        : { status: 500, message: 'Something went wrong on our side' };
-    const answer: ServerEvent = { type: 'error', payload };
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer));
-  }
 
   /** Handles the messages of a page one after the other, and ends a connection that floods the server. */
   function listen(socket: WebSocket, request: FastifyRequest, actor: Actor): void {
@@ -105,9 +112,11 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
         const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
         // What a page sent before it was disconnected is not worth a statement of the database.
         if (socket.readyState !== socket.OPEN) return;
-        await withClientOf(request, () => deps.receive(actor, text)).catch((error: unknown) => refuse(socket, error));
+        await withClientOf(request, () => deps.receive(actor, text)).catch((error: unknown) =>
+          refuse(socket, error, app.log),
+        );
       };
-      if (count > pageLimits.messages || !handle(receive)) refuse(socket, tooManyTries(pageLimits.seconds));
+      if (count > pageLimits.messages || !handle(receive)) refuse(socket, tooManyTries(pageLimits.seconds), app.log);
     });
   }
 

@@ -89,6 +89,20 @@ describe('who may connect', () => {
 });
 
 describe('which events they receive', () => {
+  it('reconnect, and so load everything again, after the server lost its connection for events', async () => {
+    const own = await page(owner);
+    const { rowCount } = await app.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'innspect events' and datname = current_database()`,
+    );
+    expect(rowCount).toBe(1);
+    expect(await own.closed).toBe(4002);
+    const again = await page(owner);
+    const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
+    await again.waitForEvent((event) => event.type === 'case_changed' && event.payload.caseId === opened.id);
+    again.close();
+  });
+
   it('owner and admins receive a new case, the analysis of a photo, and a decision [api.calls.29, api.calls.36, decisions.photos.9]', async () => {
     const [own, desk] = [await page(owner), await page(admin)];
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');

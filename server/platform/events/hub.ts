@@ -10,6 +10,8 @@ export interface EventHub {
   stop(): Promise<void>;
   /** Calls the listener for every committed event of every process, until the returned function is called. */
   subscribe(listener: Listener): () => void;
+  /** Calls the function each time events may have been missed, because the connection was lost and is back. */
+  onGap(listener: () => void): void;
   /**
    * Resolves to true when a matching event arrives, or to false after the time in milliseconds. Call it before the
    * change that causes the event commits.
@@ -18,10 +20,13 @@ export interface EventHub {
 }
 
 const reconnectMilliseconds = 1000;
+/** The connection only listens, so that nothing else would notice a database that vanished without a word. */
+const keepAliveMilliseconds = 10_000;
 
 /** Listens to the PostgreSQL channel on a separate connection, and opens another one when that is lost. */
 export function createEventHub(deps: { url: string; logger: Logger }): EventHub {
   const listeners = new Set<Listener>();
+  const gapListeners = new Set<() => void>();
   let client: pg.Client | null = null;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
@@ -33,7 +38,12 @@ export function createEventHub(deps: { url: string; logger: Logger }): EventHub 
   }
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: deps.url, application_name: 'innspect events', keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString: deps.url,
+      application_name: 'innspect events',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMilliseconds,
+    });
     fresh.on('notification', (message) => deliver(message.payload));
     fresh.on('error', (error) => deps.logger.warn({ err: error }, 'The connection for events was lost.'));
     fresh.on('end', () => {
@@ -48,10 +58,15 @@ export function createEventHub(deps: { url: string; logger: Logger }): EventHub 
 
   function reconnectLater(): void {
     retry = setTimeout(() => {
-      connect().catch((error: unknown) => {
-        deps.logger.warn({ err: error }, 'There is no connection for events yet.');
-        if (!stopped) reconnectLater();
-      });
+      connect().then(
+        () => {
+          for (const listener of gapListeners) listener();
+        },
+        (error: unknown) => {
+          deps.logger.warn({ err: error }, 'There is no connection for events yet.');
+          if (!stopped) reconnectLater();
+        },
+      );
     }, reconnectMilliseconds);
   }
 
@@ -68,6 +83,7 @@ export function createEventHub(deps: { url: string; logger: Logger }): EventHub 
       await client?.end();
     },
     subscribe,
+    onGap: (listener) => void gapListeners.add(listener),
     waitFor: (matches, milliseconds) =>
       new Promise((resolve) => {
         const finish = (found: boolean) => {
