@@ -4,9 +4,8 @@ import type { JobDefinition } from '#server/platform/queue/job.ts';
 import type { Config } from '#server/config.ts';
 import { BackupRunning } from './backup.errors.ts';
 import type { BackupService } from './backup.service.ts';
-import { openBackupFolder } from './places.ts';
+import { nightlyName, openBackupFolder } from './places.ts';
 
-const nightly = /^innspect-\d{4}-\d\d-\d\d\.tar$/;
 const nightlyDraft = /^innspect-\d{4}-\d\d-\d\d\.tar\.([\da-f-]{36}\.)?part$/;
 
 const nightlyBackup = 'nightly-backup';
@@ -47,7 +46,7 @@ export function backupJobs(deps: {
           logger.warn({ path: file.name }, 'the backup before is still being written');
           return;
         }
-        const old = (await folder.names()).filter((name) => nightly.test(name)).toSorted();
+        const old = (await folder.names()).filter((name) => nightlyName.test(name)).toSorted();
         for (const name of [...abandoned, ...old.slice(0, -backup.keep)]) await folder.remove(name);
       },
     },

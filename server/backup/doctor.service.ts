@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { access, constants, readdir, statfs } from 'node:fs/promises';
 import type pg from 'pg';
-import type { Config } from '#server/config.ts';
+import type { BackupConfig, Config } from '#server/config.ts';
 import type { AuditService } from '#server/platform/audit/audit.service.ts';
 import { hasTable, openConnection } from '#server/platform/database/connection.ts';
 import { appliedMigrations, knownMigrations } from '#server/platform/database/database.ts';
@@ -10,7 +10,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { countJobs } from '#server/platform/queue/stored-jobs.ts';
 import type { StoredFiles } from '#server/platform/storage/storage.ts';
 import { hasPhotos, listReferredFiles } from './backup.repository.ts';
-import { openBackupFolder } from './places.ts';
+import { nightlyName, openBackupFolder } from './places.ts';
 
 export interface Check {
   what: string;
@@ -27,6 +27,8 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 const GB = 1024 ** 3;
 const shown = 5;
 const oldestDatabase = 150_000;
+/** From the start of its day, in milliseconds, after which one night at least had no backup. */
+const backupAge = 2 * 86_400_000;
 
 /** Innspect itself speaks no TLS, so a public https address means that a proxy forwards to it. */
 const isProxyUnnamed = ({ mode, publicUrl, trustedProxies }: Config): boolean =>
@@ -118,13 +120,16 @@ function isPlain({ hostname, searchParams }: URL): boolean {
 }
 
 /** Reports services on other machines that are reached without TLS. The mail server is always required to use it. */
-function checkEncryption({ databaseUrl, s3 }: Config): Check {
+function checkEncryption({ databaseUrl, s3, backup }: Config): Check {
   const open: string[] = [];
   if (databaseUrl && isPlain(new URL(databaseUrl))) {
     open.push('the database (add sslmode=verify-full to DATABASE_URL)');
   }
-  const endpoint = s3?.endpoint ? new URL(s3.endpoint) : null;
-  if (endpoint?.protocol === 'http:' && !isThisMachine(endpoint.hostname)) open.push('the store (use https)');
+  const isOpen = (endpoint?: string | null) =>
+    endpoint?.startsWith('http:') === true && !isThisMachine(new URL(endpoint).hostname);
+  if (isOpen(s3?.endpoint)) open.push('the store (use https)');
+  if (backup && typeof backup.place !== 'string' && isOpen(backup.place.bucket.endpoint))
+    open.push('the bucket of backups (use https)');
   return open.length === 0
     ? ok('encryption', 'Nothing travels unencrypted to another machine.')
     : warning('encryption', `Unencrypted to another machine: ${open.join(', ')}.`);
@@ -142,16 +147,32 @@ async function checkStore({ config: { s3, filesDir }, files }: DoctorDeps): Prom
   }
 }
 
-/** Checks the nightly backups in a bucket. */
-async function checkBackups({ config: { backup } }: DoctorDeps): Promise<Check[]> {
-  if (!backup || typeof backup.place === 'string') return [];
-  const { bucket } = backup.place.bucket;
-  try {
-    const names = await openBackupFolder(backup).names();
-    return [ok('backups', `The bucket ${bucket} answers; ${names.length} files are at the place of BACKUP_DIR.`)];
-  } catch (error) {
-    return [fault('backups', `The bucket ${bucket} does not answer: ${reasonOf(error)}`)];
+/** The names at the place of the backups; throws when it cannot be read, or, on the disk, not be written. */
+async function namesOfBackups(backup: BackupConfig): Promise<string[]> {
+  if (typeof backup.place === 'string' && existsSync(backup.place)) {
+    await access(backup.place, constants.W_OK);
+    return readdir(backup.place);
   }
+  return openBackupFolder(backup).names();
+}
+
+/** Checks whether nightly backups can be written, and whether the last one is recent. */
+async function checkBackups({ config: { backup } }: DoctorDeps): Promise<Check[]> {
+  if (!backup) return [];
+  const place = typeof backup.place === 'string' ? backup.place : `The bucket ${backup.place.bucket.bucket}`;
+  let names: string[];
+  try {
+    names = await namesOfBackups(backup);
+  } catch (error) {
+    return [fault('backups', `${place} cannot be used for backups: ${reasonOf(error)}`)];
+  }
+  const last = names
+    .flatMap((name) => nightlyName.exec(name)?.[1] ?? [])
+    .toSorted()
+    .at(-1);
+  if (last === undefined) return [ok('backups', `${place} has no nightly backup yet.`)];
+  const summary = `The last nightly backup is of ${last}.`;
+  return [Date.now() - Date.parse(last) > backupAge ? warning('backups', summary) : ok('backups', summary)];
 }
 
 async function checkMail({ config: { smtpUrl }, mailer }: DoctorDeps): Promise<Check> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -67,6 +67,28 @@ describe('the doctor', () => {
     expect((await worst('encryption', { s3 }, null)).map((each) => each.summary)).toEqual([
       'Unencrypted to another machine: the store (use https).',
     ]);
+    const backup = { place: { bucket: s3, path: 'nightly' }, keep: 1 };
+    expect((await worst('encryption', { backup }, null)).map((each) => each.summary)).toEqual([
+      'Unencrypted to another machine: the bucket of backups (use https).',
+    ]);
+  });
+
+  it('reports nightly backups that are old, and a place where none can be written', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'innspect-backups-'));
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const backup = { place, keep: 3 };
+    try {
+      expect(await worst('backups', { backup }, null)).toEqual([]);
+      for (const days of [4, 3]) await writeFile(join(place, `innspect-${daysAgo(days)}.tar`), '');
+      const summary = `The last nightly backup is of ${daysAgo(3)}.`;
+      expect(await worst('backups', { backup }, null)).toEqual([{ what: 'backups', state: 'warning', summary }]);
+      await writeFile(join(place, `innspect-${daysAgo(1)}.tar`), '');
+      expect(await worst('backups', { backup }, null)).toEqual([]);
+      const file = { place: join(place, `innspect-${daysAgo(1)}.tar`), keep: 3 };
+      expect(await worst('backups', { backup: file }, null)).toMatchObject([{ state: 'fault' }]);
+    } finally {
+      await rm(place, { recursive: true });
+    }
   });
 
   it('reports that TRUSTED_PROXIES is empty behind a proxy', async () => {

@@ -28,6 +28,9 @@ export interface BackupFolder {
   remove(name: string): Promise<void>;
 }
 
+/** The name of a nightly backup, with its day. */
+export const nightlyName = /^innspect-(\d{4}-\d\d-\d\d)\.tar$/;
+
 /** Each writer gets a draft of its own, so that two of them cannot mix their bytes. */
 const newDraft = (path: string): string => `${path}.${randomUUID()}.part`;
 
