@@ -9,6 +9,7 @@ const keptHeading = () => JSON.parse(kept.get('innspect.headings') ?? '{}')['/']
 
 beforeEach(() => {
   kept.clear();
+  vi.stubGlobal('sessionStorage', { clear: () => undefined });
   vi.stubGlobal('location', { pathname: '/', search: '' });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,9 +1,13 @@
 import { firstHeading, signedInKey as key } from '#web/lib/first-heading.ts';
 
-/** What this device notes for one person: the headings, and the permissions that areas asked for (features/areas/permissions.ts). */
+/**
+ * What this device notes for one person: the headings, the permissions that areas asked for (features/areas/permissions.ts),
+ * and what the tab remembers, such as the room that was typed last (lib/current-place.ts).
+ */
 function forgetNotes(): void {
   firstHeading.forget();
   for (const name of Object.keys(localStorage)) if (name.startsWith('innspect.allowed-')) localStorage.removeItem(name);
+  sessionStorage.clear();
 }
 
 /** Tells the first paint of the next visit that somebody is signed in here. A browser may block its storage; then it does without. */
