@@ -10,7 +10,7 @@ import { emailVerified } from '#server/users/users.rules.ts';
 import { exportReadyMail, packData, renderExportReady } from './personal-data.mails.ts';
 import * as repository from './personal-data.repository.ts';
 import { voiceNoteKey } from '#server/photos/voice-notes.rules.ts';
-import { photoName, voiceNoteName } from './personal-data.rules.ts';
+import { exportKey, photoName, voiceNoteName } from './personal-data.rules.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
 interface Deps {
@@ -45,17 +45,22 @@ async function* entriesOf({ db, storage }: Deps, person: UserRow, signal: AbortS
 async function pack(deps: Deps, exportId: string, signal: AbortSignal): Promise<void> {
   const { db, config, changes, storage } = deps;
   const row = await repository.findExport(db, exportId);
-  const person = row && (await repository.findPerson(db, row.userId));
-  if (row?.state !== 'waiting' || !person || person.disabledAt) return;
+  // The person was erased; an attempt that was killed may have stored the archive after that.
+  if (!row) return storage.remove(exportKey(exportId));
+  const person = await repository.findPerson(db, row.userId);
+  if (row.state !== 'waiting' || !person || person.disabledAt) return;
   const archive = zip(entriesOf(deps, person, signal), new Date());
   await storage.put(row.storageKey, archive, { contentType: 'application/zip' });
   const bytes = (await storage.head(row.storageKey))?.size ?? 0;
-  await changes.run(person.id, async (change) => {
-    if (!(await repository.updateWaiting(change.tx, exportId, { state: 'ready', bytes }))) return;
+  const isReady = await changes.run(person.id, async (change) => {
+    if (!(await repository.updateWaiting(change.tx, exportId, { state: 'ready', bytes }))) return false;
     change.audit('user.data_exported', 'user', person.id, { exportId, bytes });
     if (emailVerified(config.mode, person))
       await change.enqueue(exportReadyMail, { address: person.email, language: person.language });
+    return true;
   });
+  // The person was erased while the archive was being made.
+  if (!isReady && !(await repository.findExport(db, exportId))) await storage.remove(row.storageKey);
 }
 
 /** Packs the data of users who requested it, and removes expired archives. */

@@ -28,3 +28,6 @@ export const voiceNoteName = ({ id, voiceNote }: { id: string; voiceNote: VoiceN
 /** The file name of a photo in the archive: its id, because users give many photos the same name. */
 export const photoName = ({ id, contentType }: { id: string; contentType: string }): string =>
   `photos/${id}.${extensions[contentType] ?? 'bin'}`;
+
+/** Where the archive of an export is stored. */
+export const exportKey = (exportId: string): string => `exports/${exportId}.zip`;

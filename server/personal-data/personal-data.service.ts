@@ -9,6 +9,7 @@ import type { DataExportRow } from '#server/schema/exports.tables.ts';
 import { proofNeeded } from '#server/users/users.errors.ts';
 import { needsProof } from '#server/users/users.rules.ts';
 import { packData } from './personal-data.mails.ts';
+import { exportKey } from './personal-data.rules.ts';
 import { exportMadeLately, exportNotReady } from './personal-data.errors.ts';
 import * as repository from './personal-data.repository.ts';
 
@@ -45,9 +46,11 @@ export function createPersonalDataService(deps: {
         const rows = await repository.listExportsOf(change.tx, actor.id);
         if (rows.some(({ createdAt, state }) => state !== 'failed' && createdAt.getTime() > Date.now() - day))
           throw exportMadeLately();
+        const id = randomUUID();
         const row = await repository.insertExport(change.tx, {
+          id,
           userId: actor.id,
-          storageKey: `exports/${randomUUID()}.zip`,
+          storageKey: exportKey(id),
           expiresAt: new Date(Date.now() + dataExportDays * day),
         });
         await change.enqueue(packData, { exportId: row.id });

@@ -108,6 +108,20 @@ describe('an export', () => {
     expect([late.status, late.body.code]).toEqual([403, 'proof_needed']);
   });
 
+  it('leaves no file if the person is erased while it is being made', async () => {
+    const owner = await app.person('property');
+    const put = app.storage.put.bind(app.storage);
+    const stored = Promise.withResolvers<string>();
+    vi.spyOn(app.storage, 'put').mockImplementationOnce(async (key, ...rest) => {
+      await app.database.pool.query('delete from data_exports where storage_key = $1', [key]);
+      await put(key, ...rest);
+      stored.resolve(key);
+    });
+    await expectOk(owner.post('/api/user/data-exports'), 'Asking');
+    const key = await stored.promise;
+    await expect.poll(() => app.storage.head(key), { timeout: 15_000 }).toBeNull();
+  });
+
   it('is deleted with its file once it has expired', async () => {
     const owner = await app.person('property');
     const { id } = await exported(owner);
