@@ -15,6 +15,7 @@ const notices = [
   'enabled',
   'admin_withdrawn',
   'signed_out',
+  'address_changed',
   'password_reset',
   'second_factor_on',
   'second_factor_off',
@@ -69,6 +70,13 @@ const templates: Record<AccountNotice, Template> = {
     paragraphs: ['An admin ended all sessions of your Innspect account. You can sign in again with your password.'],
     link: signIn,
     closing: ['If somebody else may know your password, choose a new one in the settings after you sign in.'],
+  },
+  address_changed: {
+    subject: 'The e-mail address of your account was changed',
+    paragraphs: [
+      'The new e-mail address of your Innspect account was confirmed. Mail about your account and your cases goes there from now on.',
+    ],
+    closing: [notYou],
   },
   password_reset: {
     subject: 'A new password was chosen',

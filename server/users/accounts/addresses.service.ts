@@ -9,6 +9,7 @@ import * as links from './account-links.repository.ts';
 import type { AccountLinksService } from './account-links.service.ts';
 import { emailTaken, verificationLinkNoLongerValid, verificationLinkOfAnotherAccount } from '../users.errors.ts';
 import { addressChangeMail } from '../users.mails.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import * as repository from '../users.repository.ts';
 import { emailVerified, placeholderAddress, sameAddress } from '../users.rules.ts';
 
@@ -98,6 +99,10 @@ export function createAddressesService(deps: {
         await accountLinks.voidAllLinks(change, user.id);
         const confirmed = { email: link.email, emailVerifiedAt: new Date(), pendingEmail: null };
         await repository.updateUser(change.tx, user.id, confirmed);
+        if (user.emailVerifiedAt !== null && !sameAddress(link.email, user.email)) {
+          for (const address of [user, confirmed])
+            await sendAccountNotice(change, config.mode, address, 'address_changed');
+        }
         change.audit('user.email_verified', 'user', user.id);
       });
     },

@@ -130,7 +130,7 @@ describe('a link proves only the address to which it was sent', () => {
 });
 
 describe('a change of address', () => {
-  it('keeps the confirmed address until the new one is confirmed, and notifies the old one', async () => {
+  it('keeps the confirmed address until the new one is confirmed, and notifies the old one then and both afterwards', async () => {
     const person = await confirmedPerson();
     const old = person.user.email;
     const opened = await openedCase(old);
@@ -139,6 +139,7 @@ describe('a change of address', () => {
     expect((await mailTo(app, old, /new e-mail address/i)).text).toContain(`new.${old}`);
     expect((await person.get('/api/inspection-cases')).body).toHaveLength(1);
     expect((await confirm(person, `new.${old}`)).status).toBe(204);
+    for (const address of [old, `new.${old}`]) await mailTo(app, address, /address of your account was changed/i);
     expect(await profileOf(person)).toMatchObject({ email: `new.${old}`, pendingEmail: null });
     expect((await person.get(`/api/inspection-cases/${opened.id}`)).status).toBe(404);
   });
