@@ -26,8 +26,8 @@ function useEscapeBelowToasts(viewport: RefObject<HTMLElement | null>): void {
 
 /**
  * Shows the toasts of `toast()`: one at a time for 5 s, dismissed by a swipe to the right; F8 focuses it. On phones it
- * stays below the bar at the top, whose Back must be reachable at once; on large screens above the buttons at the
- * bottom of the review and area screens.
+ * stays at the top, but below the bar of a photo, whose Back must be reachable at once (data-photo-bar); on large
+ * screens above the buttons at the bottom of the review and area screens.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
@@ -78,7 +78,7 @@ export function Toaster() {
       <Toast.Viewport
         ref={viewport}
         hotkey={['F8']}
-        className="fixed inset-x-0 top-14 z-60 m-0 flex w-full list-none flex-col gap-2 px-3 py-1 outline-none md:top-auto md:end-0 md:bottom-24 md:start-auto md:max-w-[420px] md:p-5"
+        className="fixed inset-x-0 top-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-3 outline-none max-md:[body:has([data-photo-bar])_&]:top-14 md:top-auto md:end-0 md:bottom-24 md:start-auto md:max-w-[420px] md:p-5"
       />
     </Toast.Provider>
   );

@@ -91,7 +91,10 @@ interface NavigationProps {
 function Navigation({ index, count, editing, onStep }: NavigationProps) {
   return (
     <>
-      <div className="pointer-events-none absolute inset-x-3 top-3 flex items-center justify-between pt-[env(safe-area-inset-top)]">
+      <div
+        data-photo-bar
+        className="pointer-events-none absolute inset-x-3 top-3 flex items-center justify-between pt-[env(safe-area-inset-top)]"
+      >
         <Dialog.Close className="pointer-events-auto flex min-h-11 items-center gap-1 rounded-full bg-black/55 pe-4 ps-2.5 font-semibold text-white hover:bg-black/75">
           <ChevronLeft aria-hidden="true" className="size-5" />
           {t('Back')}
