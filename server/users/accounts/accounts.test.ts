@@ -65,9 +65,10 @@ describe('registering', () => {
   });
 
   it('gives a username to one of two users who choose it at the same time', async () => {
-    const [input, visitors] = [account(), [app.visitor(), app.visitor(), app.visitor()]];
+    const visitors = [app.visitor(), app.visitor(), app.visitor()];
+    const { username } = account();
     await Promise.all(visitors.map((visitor) => visitor.get('/api/csrf-token')));
-    const answers = await Promise.all(visitors.map((visitor) => visitor.post('/api/register', input)));
+    const answers = await Promise.all(visitors.map((visitor) => visitor.post('/api/register', account({ username }))));
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     const refused = answers.find((answer) => answer.status === 409);
     expect(refused?.body.errors).toHaveProperty('username');
