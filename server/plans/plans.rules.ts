@@ -116,8 +116,9 @@ export interface PlanFigures {
 }
 
 type CostField = 'costLow' | 'costHigh' | 'estimatedCost';
+type CostedItem = Pick<FiguredItem, CostField | 'ffe'>;
 
-const sumOf = (items: readonly FiguredItem[], field: CostField): Cents =>
+const sumOf = (items: readonly CostedItem[], field: CostField): Cents =>
   items.reduce((sum, item) => sum + item[field], 0);
 
 /** The settings from which the additions to the works are computed. */
@@ -136,7 +137,7 @@ const additionsTo = (works: Cents, settings: Overheads) => ({
 });
 
 /** The works and their additions: percentages of the works, except freight and tax, which apply to FF&E lines only. */
-function totalOf(items: readonly FiguredItem[], field: CostField, settings: PlanSettings): Total {
+export function totalOf(items: readonly CostedItem[], field: CostField, settings: Overheads): Total {
   const works = sumOf(items, field);
   const ffe = items.filter((item) => item.ffe);
   const added = {

@@ -1,8 +1,9 @@
 import { lineClassLabels, lineClasses, isFurnishing } from '#contract/line-classes.ts';
-import { percentOf, planningFigure, type Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import { isExcluded } from '#contract/plan-lines.ts';
 import { overheads, type Overhead } from '#contract/plan-overheads.ts';
-import type { Plan, PlanItem } from '#contract/plans.ts';
+import type { Plan } from '#contract/plans.ts';
+import { totalOf, type Total } from '../plans.rules.ts';
 
 const names: Record<Overhead, string> = {
   freightPercent: 'Freight and tax on FF&E',
@@ -12,6 +13,17 @@ const names: Record<Overhead, string> = {
   afterHoursPercent: 'After-hours surcharge',
   regionalPercent: 'Regional factor',
 };
+
+/** Where `totalOf` keeps the amount of each. */
+const amounts: Record<Overhead, Exclude<keyof Total, 'works' | 'total'>> = {
+  freightPercent: 'freight',
+  contingencyPercent: 'contingency',
+  mobilization: 'mobilization',
+  designFeePercent: 'designFee',
+  afterHoursPercent: 'afterHours',
+  regionalPercent: 'regional',
+};
+const alwaysShown: ReadonlySet<Overhead> = new Set(['freightPercent', 'contingencyPercent']);
 
 /** The figures of a line: of the typical prices, and of the low and the high end of the ranges. */
 export interface CostFigures {
@@ -26,59 +38,44 @@ export interface AddedCost extends CostFigures {
   overhead: Overhead | null;
 }
 
-const ends = ['typical', 'low', 'high'] as const;
-const costsOf = ({ estimatedCost, costLow, costHigh }: PlanItem): CostFigures => ({
-  typical: estimatedCost,
-  low: costLow,
-  high: costHigh,
-});
-const figuresOf = (amountOf: (end: (typeof ends)[number]) => Cents): CostFigures => ({
+const figuresOf = (amountOf: (end: keyof CostFigures) => Cents): CostFigures => ({
   typical: amountOf('typical'),
   low: amountOf('low'),
   high: amountOf('high'),
 });
-const sumOf = (items: readonly PlanItem[]): CostFigures =>
-  figuresOf((end) => items.reduce((sum, item) => sum + costsOf(item)[end], 0));
 
 /** What counts as FF&E, by the classes as the items' sheet prints them. */
 export const furnishingLabels = lineClasses.filter(isFurnishing).map((name) => lineClassLabels[name]);
 
-export const worksOf = ({ items }: Plan): CostFigures => sumOf(items.filter((item) => !isExcluded(item)));
-
-/** The additions as the sheet computes them, from the works and the plan's settings. */
-function computedCosts({ items, overheads: settings }: Plan): AddedCost[] {
-  const planned = items.filter((item) => !isExcluded(item));
-  const works = sumOf(planned);
-  const furnishings = sumOf(planned.filter((item) => isFurnishing(item.class)));
-  const always: readonly Overhead[] = ['freightPercent', 'contingencyPercent'];
-  return overheads
-    .filter((name) => always.includes(name) || settings[name] > 0)
-    .map((name) => {
-      const base = name === 'freightPercent' ? furnishings : works;
-      const amountOf = (end: (typeof ends)[number]): Cents =>
-        name !== 'mobilization'
-          ? planningFigure(percentOf(base[end], settings[name]))
-          : works[end] > 0
-            ? settings.mobilization
-            : 0;
-      return { label: names[name], overhead: name, ...figuresOf(amountOf) };
-    });
+/** The totals as the sheet computes them, in which FF&E follows from the class of a line. */
+function computedTotals({ items, overheads: settings }: Plan): Record<keyof CostFigures, Total> {
+  const planned = items.filter((item) => !isExcluded(item)).map((item) => ({ ...item, ffe: isFurnishing(item.class) }));
+  return {
+    typical: totalOf(planned, 'estimatedCost', settings),
+    low: totalOf(planned, 'costLow', settings),
+    high: totalOf(planned, 'costHigh', settings),
+  };
 }
 
-const totalOf = (works: CostFigures, added: readonly AddedCost[]): CostFigures =>
-  figuresOf((end) => added.reduce((sum, line) => sum + line[end], works[end]));
+export function worksOf(plan: Plan): CostFigures {
+  const totals = computedTotals(plan);
+  return figuresOf((end) => totals[end].works);
+}
 
 /**
  * The additions to the works. They are constants where the sheet could not compute them: in a plan from before freight and tax
  * followed from the class of a line, and in one whose items do not add up to its total.
  */
 export function addedCosts(plan: Plan): AddedCost[] {
-  const computed = computedCosts(plan);
-  const { typical, low, high } = totalOf(worksOf(plan), computed);
-  if (typical === plan.totalCost && low === plan.costLow && high === plan.costHigh) return computed;
-  return plan.costLines
-    .slice(1)
-    .map(({ label, amount }) => ({ label, overhead: null, typical: amount, low: 0, high: 0 }));
+  const totals = computedTotals(plan);
+  const { typical, low, high } = figuresOf((end) => totals[end].total);
+  if (typical !== plan.totalCost || low !== plan.costLow || high !== plan.costHigh)
+    return plan.costLines
+      .slice(1)
+      .map(({ label, amount }) => ({ label, overhead: null, typical: amount, low: 0, high: 0 }));
+  return overheads
+    .filter((name) => alwaysShown.has(name) || plan.overheads[name] > 0)
+    .map((name) => ({ label: names[name], overhead: name, ...figuresOf((end) => totals[end][amounts[name]]) }));
 }
 
 export const totalCosts = (plan: Plan): CostFigures => ({

@@ -16,7 +16,7 @@ import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 
 type LineInput = z.output<typeof planLineInputSchema>;
 
-/** A manual line has the class that was entered, a failed critical check is life safety, another finding's line has the class of its category. */
+/** The class that was entered for a manual line, life safety for a failed critical check, or else the class of the category. */
 export const classOf = ({ lineClass, category }: Pick<PlanItemRow, 'lineClass' | 'category'>): LineClass =>
   lineClass ?? classOfCategory[category];
 export const spendingOf = ({ spending, category }: Pick<PlanItemRow, 'spending' | 'category'>): Spending =>
