@@ -87,8 +87,7 @@ export function ensureInstalled() {
       process.stderr.write('Installing the dependencies; this takes a minute or two the first time.\n');
       const npm = process.env['npm_execpath'];
       const [file, first] = npm && npm.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-      // `npm ci` refuses a lock file that lacks optional programs for other platforms; this installs just what it
-      // names.
+      // `npm ci` would fetch everything again after each change of the lock file; this installs what has changed.
       const args = [...first, 'install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
       rmSync(installStamp, { force: true });
       runQuietly(file, args, 'The dependencies could not be installed; the lines above say why.');
