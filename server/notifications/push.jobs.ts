@@ -11,7 +11,8 @@ export const pushJobs = (deps: { db: Database; changes: Changes; config: Config 
     retryLimit: 6,
     retryDelaySeconds: 20,
     timeoutSeconds: 60,
-    concurrency: 4,
+    // One at a time for each person, so a device's address that does not answer delays nobody else.
+    concurrency: 8,
     run: (payload) => deliver(deps, payload),
   },
 ];

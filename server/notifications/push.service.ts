@@ -80,14 +80,18 @@ export function createPushService(deps: {
     async sendTest({ id, session }) {
       if (!(await repository.findSubscription(db, session.id))) throw notSubscribed();
       await limits.pushTests.consume(id);
-      await changes.enqueue(deliverPush, { sessionId: session.id, notificationId: null });
+      await changes.enqueue(deliverPush, { sessionId: session.id, notificationId: null }, { group: id });
     },
 
     async push(change, kind, rows) {
       const devices = await repository.listReachable(change.tx, { userIds: rows.map(({ userId }) => userId) });
       for (const { sessionId, userId, topics } of devices)
         for (const row of rows.filter((each) => each.userId === userId && topics.includes(topicOfKind[kind])))
-          await change.enqueue(deliverPush, { sessionId, notificationId: row.id }, { startAfter: pushDelayOf(kind) });
+          await change.enqueue(
+            deliverPush,
+            { sessionId, notificationId: row.id },
+            { startAfter: pushDelayOf(kind), group: userId },
+          );
     },
   };
 }

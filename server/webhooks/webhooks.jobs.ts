@@ -21,7 +21,7 @@ export function webhookJobs(deps: { db: Database; config: Config; queue: Queue }
       await deps.db.transaction(async (tx) => {
         for (const { id } of await repository.listListeners(tx, event.type)) {
           const delivery = await repository.insertDelivery(tx, { webhookId: id, eventId, event: event.type });
-          if (delivery) await deps.queue.send(tx, deliverEvent, { deliveryId: delivery.id });
+          if (delivery) await deps.queue.send(tx, deliverEvent, { deliveryId: delivery.id }, { group: id });
         }
       });
     },
@@ -32,7 +32,8 @@ export function webhookJobs(deps: { db: Database; config: Config; queue: Queue }
     retryLimit: 9,
     retryDelaySeconds: 20,
     timeoutSeconds: 60,
-    concurrency: 4,
+    // One at a time for each webhook, so a receiver that does not answer delays its own deliveries alone.
+    concurrency: 8,
     run: ({ deliveryId }) => deliver(deps, deliveryId),
     async gaveUp({ deliveryId }) {
       const delivery = await repository.findDelivery(deps.db, deliveryId);

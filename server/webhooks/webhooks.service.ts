@@ -121,7 +121,7 @@ export function createWebhooksService(deps: { db: Database; config: Config; chan
         if (!webhook.active) throw errors.webhookIsOff();
         if (delivery.state === 'waiting') throw errors.deliveryStillWaits();
         const waiting = await repository.updateDelivery(change.tx, id, { state: 'waiting' });
-        await change.enqueue(deliverEvent, { deliveryId: id });
+        await change.enqueue(deliverEvent, { deliveryId: id }, { group: webhookId });
         change.audit('webhook.sent_again', 'webhook', webhookId, { deliveryId: id, event: delivery.event });
         return waiting ?? delivery;
       }),

@@ -122,6 +122,27 @@ test('a failing job is retried, then given up', async () => {
   expect(tries.calls).toEqual([photoId, photoId]);
 });
 
+test('of the jobs of a group one runs at a time, so one that hangs delays no other group', async () => {
+  const seen = recorder<string>();
+  const gate = Promise.withResolvers<void>();
+  const slow = Array.from({ length: 6 }, () => randomUUID());
+  const quick = randomUUID();
+  const job = definition('grouped', {
+    concurrency: 3,
+    run: async ({ photoId }) => {
+      seen.record(photoId);
+      if (photoId !== quick) await gate.promise;
+    },
+  });
+  const queue = newQueue();
+  await queue.start([job]);
+  for (const photoId of slow) await queue.send(null, job, { photoId }, { group: 'slow' });
+  await queue.send(null, job, { photoId: quick }, { group: 'quick' });
+  expect((await seen.reached(2)).toSorted()).toEqual([String(slow[0]), quick].toSorted());
+  gate.resolve();
+  expect((await seen.reached(7)).toSorted()).toEqual([...slow, quick].toSorted());
+});
+
 test('start refuses missing and duplicate names', async () => {
   await expect(newQueue().start([definition('')])).rejects.toThrow('A job has no name.');
   await expect(newQueue().start([definition('twice'), definition('twice')])).rejects.toThrow(

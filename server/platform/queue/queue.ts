@@ -11,6 +11,8 @@ export interface JobOptions {
   /** Seconds from now, or a time. */
   startAfter?: number | Date;
   singletonKey?: string;
+  /** Of the jobs of one kind with the same group, a process runs one at a time; it has no effect on the others. */
+  group?: string;
   /** Jobs with a higher priority run first; 0 by default. */
   priority?: number;
 }
@@ -117,6 +119,7 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     const options = {
       includeMetadata: true,
       perJobResults: true,
+      localGroupConcurrency: 1,
       pollingIntervalSeconds: 2,
       notifyPollingIntervalSeconds: 2,
     } as const;
@@ -129,11 +132,15 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
   };
 
   return {
-    async send(tx, job, payload, options = {}) {
+    async send(tx, job, payload, { group, ...options } = {}) {
       if (!definedNames.has(job.name)) throw new Error(`No job of the name ${job.name} is defined.`);
       if (job.oncePerKey && !options.singletonKey) throw new Error(`A job ${job.name} needs a singletonKey.`);
       const data = job.payload.parse(payload);
-      await boss.send(job.name, data, { ...options, ...(tx ? { db: fromDrizzle(tx, sql) } : {}) });
+      await boss.send(job.name, data, {
+        ...options,
+        ...(group ? { group: { id: group } } : {}),
+        ...(tx ? { db: fromDrizzle(tx, sql) } : {}),
+      });
     },
     async start(definitions, { work: working = true, elsewhere = [] } = {}) {
       checkNames(definitions);

@@ -35,18 +35,18 @@ test('a database without a queue has no jobs to count or to read', async () => {
   expect([await read(source), await count(source)]).toEqual([null, null]);
 });
 
-test('waiting jobs are queued again in another database, with their key and their time', async () => {
+test('waiting jobs are queued again in another database, with their key, their group and their time', async () => {
   const [plain, keyed] = [definition('plain'), definition('keyed', { oncePerKey: true })];
   const queue = createQueue({ url: source.url, logger: createLogger({ level: 'silent' }) });
   await queue.start([plain, keyed], { work: false });
   const [first, second] = [randomUUID(), randomUUID()];
   const later = new Date(Date.now() + 3_600_000);
-  await queue.send(null, plain, { photoId: first }, { startAfter: later });
+  await queue.send(null, plain, { photoId: first }, { startAfter: later, group: 'g' });
   await queue.send(null, keyed, { photoId: second }, { singletonKey: 'a' });
   await queue.stop();
   const jobs = await read(source);
   expect(jobs).toMatchObject([
-    { name: 'plain', policy: 'standard', data: { photoId: first }, key: null, startAfter: later.toISOString() },
+    { name: 'plain', policy: 'standard', data: { photoId: first }, key: null, group: 'g', startAfter: later.toISOString() },
     { name: 'keyed', policy: 'short', data: { photoId: second }, key: 'a' },
   ]);
 

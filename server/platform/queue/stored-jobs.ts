@@ -9,6 +9,8 @@ export const unfinishedJobSchema = z.object({
   policy: z.string().nullable(),
   data: z.unknown(),
   key: z.string().nullable(),
+  // Backups made before jobs had groups lack it.
+  group: z.string().nullable().default(null),
   startAfter: z.string().nullable(),
 });
 export type UnfinishedJob = z.infer<typeof unfinishedJobSchema>;
@@ -21,7 +23,7 @@ const hasQueue = (client: pg.Client): Promise<boolean> => hasTable(client, 'pgbo
 export async function readUnfinishedJobs(client: pg.Client): Promise<UnfinishedJob[] | null> {
   if (!(await hasQueue(client))) return null;
   const { rows } = await client.query<UnfinishedJob>(`
-    SELECT job.name, queue.policy, job.data, job.singleton_key AS key,
+    SELECT job.name, queue.policy, job.data, job.singleton_key AS key, job.group_id AS group,
       to_char(job.start_after AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "startAfter"
     FROM pgboss.job JOIN pgboss.queue USING (name)
     WHERE job.state < 'completed' AND ${isOurs} ORDER BY job.created_on`);
@@ -51,9 +53,10 @@ export async function requeueJobs(url: string, jobs: readonly UnfinishedJob[]): 
       const policy = jobs.find((job) => job.name === name)?.policy === 'short' ? 'short' : 'standard';
       await boss.createQueue(name, { policy });
     }
-    for (const { name, data, key, startAfter } of jobs) {
+    for (const { name, data, key, group, startAfter } of jobs) {
       await boss.send(name, z.record(z.string(), z.unknown()).parse(data ?? {}), {
         ...(key === null ? {} : { singletonKey: key }),
+        ...(group === null ? {} : { group: { id: group } }),
         ...(startAfter === null ? {} : { startAfter: new Date(startAfter) }),
       });
     }
