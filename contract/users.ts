@@ -111,6 +111,8 @@ export const resetPasswordSchema = z.object({ token: z.string().min(1).max(200),
 export const changePasswordSchema = z.object({
   currentPassword: enteredPassword('Current password is required'),
   newPassword,
+  /** Also revokes the person's API keys, for a password that somebody else may have known. */
+  revokeApiKeys: z.boolean().default(false),
 });
 export type ChangePasswordInput = z.input<typeof changePasswordSchema>;
 

@@ -1,6 +1,6 @@
 import { expectAccessible } from './checks.ts';
 import { fail } from './faults.ts';
-import { expect, mailTo, test, toastOf } from './story.ts';
+import { expect, mailTo, password, test, toastOf } from './story.ts';
 
 test('a person creates an API key, a program calls the API with it, and the person revokes it', async ({
   person,
@@ -51,6 +51,31 @@ test('a person creates an API key, a program calls the API with it, and the pers
   await expect(toastOf(page, 'API key revoked')).toContainText('Front desk');
   await expect(card.getByRole('listitem')).toHaveCount(0);
   expect((await call()).status()).toBe(401);
+});
+
+test('a person who changes the password is asked about the API keys, and revokes them with it', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.goto('/settings?tab=account');
+  const form = page.getByRole('region', { name: 'Change password' });
+  const keys = page.getByRole('region', { name: 'API keys' });
+  await expect(keys.getByText('A key lets a program call the API')).toBeVisible();
+  await expect(form.getByRole('checkbox')).toHaveCount(0);
+  for (const name of ['Night audit', 'Front desk'])
+    await owner.call('POST', '/api/user/api-keys', { name, scopes: ['inspections:read'] });
+  await page.reload();
+  await form.getByRole('checkbox', { name: 'Revoke my API keys too (2)' }).check();
+  await expectAccessible(page);
+  await form.getByRole('textbox', { name: 'Current password' }).fill(password);
+  for (const name of ['New password', 'Confirm Password'])
+    await form.getByRole('textbox', { name }).fill('three unrelated lamps');
+  await form.getByRole('button', { name: 'Change Password' }).click();
+  await expect(toastOf(page, 'Password changed')).toBeVisible();
+  await expect(keys.getByRole('listitem')).toHaveCount(0);
+  await expect(form.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('an admin sees the API keys of all people and revokes one', async ({ person, pageOf }) => {

@@ -143,20 +143,20 @@ function createBase(outside: Connections) {
 function createPeople(base: ReturnType<typeof createBase>) {
   const sessions = createSessionsService(base);
   const accountLinks = createAccountLinksService(base);
+  const apiKeys = createApiKeysService(base);
   const addresses = createAddressesService({ ...base, accountLinks });
-  const passwordReset = createPasswordResetService({ ...base, sessions, accountLinks });
+  const passwordReset = createPasswordResetService({ ...base, sessions, accountLinks, apiKeys });
   const invitations = createInvitationsService({ ...base, accountLinks, addresses });
   const passwordCheck = createPasswordCheckService(base);
   const secondFactorCheck = createSecondFactorCheckService(base);
   const ceremonies = createPasskeyCeremoniesService(base);
   const proofs = createProofsService({ ...base, passwordCheck, secondFactorCheck, ceremonies, sessions });
   const secondFactor = createSecondFactorService({ ...base, proofs, secondFactorCheck, sessions });
-  const passwordChange = createPasswordChangeService({ ...base, passwordCheck, sessions, accountLinks });
+  const passwordChange = createPasswordChangeService({ ...base, passwordCheck, sessions, accountLinks, apiKeys });
   const signIn = createSignInService({ ...base, passwordCheck, secondFactorCheck, sessions, addresses });
   const passkeys = createPasskeysService({ ...base, ceremonies, sessions });
   const passkeySignIn = createPasskeySignInService({ ...base, ceremonies, signIn });
   const { oidc } = base.config;
-  const apiKeys = createApiKeysService(base);
   const providerSignIn =
     oidc &&
     createProviderSignInService({

@@ -113,8 +113,8 @@ export function userJobs(deps: {
   const tellPasswordChanged: JobDefinition<PayloadOf<typeof passwordChangedMail>> = {
     ...passwordChangedMail,
     ...mailRetries,
-    run: async ({ address }) =>
-      deps.mailer.send(renderPasswordChangedMail(address, deps.origin(), await languageOf(address))),
+    run: async (change) =>
+      deps.mailer.send(renderPasswordChangedMail(change, deps.origin(), await languageOf(change.address))),
   };
   const sendNotice: JobDefinition<PayloadOf<typeof accountNoticeMail>> = {
     ...accountNoticeMail,

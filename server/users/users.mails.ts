@@ -34,7 +34,11 @@ export const addressChangeMail: JobKind<z.infer<typeof addressChangePayload>> = 
   payload: addressChangePayload,
 };
 
-const passwordChangedPayload = z.object({ address: z.string() });
+const passwordChangedPayload = z.object({
+  address: z.string(),
+  /** The number of API keys that still work. */
+  validKeys: z.number().int().default(0),
+});
 /** Notifies the confirmed address of an account that its password was changed. */
 export const passwordChangedMail: JobKind<z.infer<typeof passwordChangedPayload>> = {
   name: 'password-changed-mail',
@@ -84,13 +88,20 @@ const addressChangeTemplate: Template = {
   link: { label: 'Choose a new password', url: 'link' },
 };
 
-const passwordChangedTemplate: Template = {
+const passwordChangedTemplate = {
   subject: 'Your password was changed',
   paragraphs: [
     'The password of your Innspect account was changed, and all other devices were signed out.',
     'If you did not change it, somebody else knew it. Choose a new password now to sign them out.',
   ],
   link: { label: 'Choose a new password', url: 'link' },
+} satisfies Template;
+const keysStillWork: Template = {
+  ...passwordChangedTemplate,
+  closing: [
+    'API keys of your account that still work: {validKeys}. The settings of your account list and revoke them; choosing a ' +
+      'new password by a link revokes all of them.',
+  ],
 };
 
 export function renderLinkMail(row: AccountLinkRow, token: string, origin: string, language: Language | null): Message {
@@ -109,5 +120,14 @@ export const renderAddressChangeMail = (
 ): Message =>
   renderMail(addressChangeTemplate, oldAddress, { newAddress, link: `${origin}/forgot-password` }, language);
 
-export const renderPasswordChangedMail = (address: string, origin: string, language: Language | null): Message =>
-  renderMail(passwordChangedTemplate, address, { link: `${origin}/forgot-password` }, language);
+export const renderPasswordChangedMail = (
+  { address, validKeys }: z.infer<typeof passwordChangedPayload>,
+  origin: string,
+  language: Language | null,
+): Message =>
+  renderMail(
+    validKeys > 0 ? keysStillWork : passwordChangedTemplate,
+    address,
+    { link: `${origin}/forgot-password`, validKeys: String(validKeys) },
+    language,
+  );

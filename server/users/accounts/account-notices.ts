@@ -81,7 +81,8 @@ const templates: Record<AccountNotice, Template> = {
   password_reset: {
     subject: 'A new password was chosen',
     paragraphs: [
-      'A new password of your Innspect account was chosen by a link that was sent to this address. All devices were signed out.',
+      'A new password of your Innspect account was chosen by a link that was sent to this address. All devices were signed ' +
+        'out, and any API keys were revoked.',
     ],
     closing: [
       'If this was not you, somebody else reads your mail. Change the password of your mailbox first, then the one of Innspect.',

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull } from 'drizzle-orm';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { newest, type PageFilter } from '#server/platform/http/newest.ts';
@@ -26,6 +26,13 @@ export const listApiKeysOf = (db: Executor, userId: string): Promise<ApiKeyRow[]
 
 export async function countApiKeysOf(db: Executor, userId: string): Promise<number> {
   const [row] = await db.select({ value: count() }).from(apiKeys).where(eq(apiKeys.userId, userId));
+  return row?.value ?? 0;
+}
+
+/** The number of keys of a user that have not expired. */
+export async function countValidApiKeysOf(db: Executor, userId: string): Promise<number> {
+  const valid = and(eq(apiKeys.userId, userId), gt(apiKeys.expiresAt, new Date()));
+  const [row] = await db.select({ value: count() }).from(apiKeys).where(valid);
   return row?.value ?? 0;
 }
 

@@ -36,6 +36,8 @@ export interface ApiKeysService {
   findAny(actor: Actor, id: string): Promise<Authorized<ApiKeyRow> | null>;
   listAll(page: { limit: number; cursor?: string | undefined }): Promise<Page<AccountApiKey>>;
   revoke(actor: Actor, key: Authorized<ApiKeyRow>): Promise<void>;
+  /** The number of an account's keys that still work. */
+  countValidOf(change: Change, userId: string): Promise<number>;
   /** Revokes every key of an account. */
   revokeAllOf(change: Change, userId: string): Promise<void>;
 }
@@ -140,6 +142,8 @@ export function createApiKeysService(deps: Deps): ApiKeysService {
         const owner = userId === actor.id ? null : await users.findById(change.tx, userId);
         if (owner) await sendAccountNotice(change, config.mode, owner, 'api_key_revoked');
       }),
+
+    countValidOf: ({ tx }, userId) => repository.countValidApiKeysOf(tx, userId),
 
     async revokeAllOf(change, userId) {
       for (const { id, name, prefix } of await repository.deleteApiKeysOf(change.tx, userId)) {

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiScopes, type ApiScope } from '#contract/api-keys.ts';
-import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
+import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
 import type { Answer, Client } from '#test/client.ts';
 import { expectOk } from '#test/factories.ts';
+import { linkOf, mailTo } from '#test/mail.ts';
 import { auditLogs } from '#server/schema/audit.tables.ts';
 import { apiKeys } from '#server/schema/keys.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
@@ -192,6 +193,37 @@ describe('a key that does not work', () => {
     expect((await program(key)('GET', '/api/properties')).status).toBe(200);
     expect((await admin.delete(`/api/admin/api-keys/${id}`)).status).toBe(204);
     await expectRefused(key);
+  });
+
+  it('is refused once a new password was chosen by a link, whose mail says so', async () => {
+    const owner = await app.person('property');
+    const { key } = await makeKey(owner);
+    await app.visitor().post('/api/password/forgot', { email: owner.user.email });
+    const token = linkOf(await mailTo(app, owner.user.email, /^Reset/)).searchParams.get('token');
+    const reset = { token, password: 'three unrelated lamps' };
+    expect((await app.visitor().post('/api/password/reset', reset)).status).toBe(204);
+    await expectRefused(key);
+    expect((await mailTo(app, owner.user.email, /^A new password/)).text).toContain('any API keys were revoked');
+  });
+
+  it('is refused once the password was changed and the person chose to revoke the keys', async () => {
+    const owner = await app.person('property');
+    const { id, key } = await makeKey(owner);
+    const expired = await makeKey(owner);
+    await app.database.db.update(apiKeys).set({ expiresAt: new Date() }).where(eq(apiKeys.id, expired.id));
+    const kept = { currentPassword: password, newPassword: 'three unrelated lamps' };
+    expect((await owner.post('/api/user/password', kept)).status).toBe(204);
+    expect((await program(key)('GET', '/api/properties')).status).toBe(200);
+    const mail = async () => (await mailTo(app, owner.user.email, /was changed$/)).text;
+    expect(await mail()).toContain('that still work: 1.');
+    const revoked = { currentPassword: kept.newPassword, newPassword: 'four unrelated lamps', revokeApiKeys: true };
+    // The changed password renewed the session, and with it the security token.
+    owner.csrfToken = (await owner.get('/api/csrf-token')).body.csrfToken;
+    expect((await owner.post('/api/user/password', revoked)).status).toBe(204);
+    await expectRefused(key);
+    await expect.poll(mail).not.toContain('API keys');
+    const audits = await app.database.db.select().from(auditLogs).where(eq(auditLogs.entityId, id));
+    expect(audits.map(({ action }) => action)).toContain('api_key.revoked');
   });
 
   it('is refused once its account was disabled, even after it is enabled again', async () => {

@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
 import type { SessionRow } from '#server/schema/users.tables.ts';
 import type { AccountLinksService } from '../accounts/account-links.service.ts';
+import type { ApiKeysService } from '../api-keys/api-keys.service.ts';
 import type { PasswordCheckService } from './password-check.service.ts';
 import { isEasilyGuessed } from './passwords.rules.ts';
 import type { SessionsService } from '../sign-in/sessions.service.ts';
@@ -16,7 +17,10 @@ import * as repository from '../users.repository.ts';
 import { emailVerified } from '../users.rules.ts';
 
 export interface PasswordChangeService {
-  /** Sets a new password, given the current one. Ends every other session, and renews the caller's. */
+  /**
+   * Sets a new password, given the current one. Ends every other session, and renews the caller's. The API keys keep
+   * working unless the input revokes them; the mail says how many do.
+   */
   change(
     actor: Actor,
     input: z.output<typeof changePasswordSchema>,
@@ -32,10 +36,11 @@ export function createPasswordChangeService(deps: {
   passwordCheck: PasswordCheckService;
   sessions: SessionsService;
   accountLinks: AccountLinksService;
+  apiKeys: Pick<ApiKeysService, 'revokeAllOf' | 'countValidOf'>;
 }): PasswordChangeService {
-  const { db, config, changes, passwords, passwordCheck, sessions, accountLinks } = deps;
+  const { db, config, changes, passwords, passwordCheck, sessions, accountLinks, apiKeys } = deps;
   return {
-    async change(actor, { currentPassword, newPassword }, clientAddress) {
+    async change(actor, { currentPassword, newPassword, revokeApiKeys }, clientAddress) {
       // This reveals nothing about the current password, so it does not count as an attempt.
       if (isEasilyGuessed(newPassword, actor.user)) throw newPasswordGuessedFirst();
       const user = await repository.findById(db, actor.id);
@@ -53,7 +58,11 @@ export function createPasswordChangeService(deps: {
         await accountLinks.voidResetLinks(change, actor.id);
         const renewed = await sessions.replaceAllSessions(change, actor);
         change.audit('user.password_changed', 'user', actor.id);
-        if (emailVerified(config.mode, locked)) await change.enqueue(passwordChangedMail, { address: locked.email });
+        if (revokeApiKeys) await apiKeys.revokeAllOf(change, actor.id);
+        if (emailVerified(config.mode, locked)) {
+          const validKeys = await apiKeys.countValidOf(change, actor.id);
+          await change.enqueue(passwordChangedMail, { address: locked.email, validKeys });
+        }
         return renewed;
       });
     },

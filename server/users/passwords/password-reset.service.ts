@@ -8,6 +8,7 @@ import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import * as links from '../accounts/account-links.repository.ts';
 import type { AccountLinksService } from '../accounts/account-links.service.ts';
+import type { ApiKeysService } from '../api-keys/api-keys.service.ts';
 import { sendAccountNotice } from '../accounts/account-notices.ts';
 import type { SessionsService } from '../sign-in/sessions.service.ts';
 import { isEasilyGuessed } from './passwords.rules.ts';
@@ -22,7 +23,10 @@ export interface PasswordResetService {
    * whether the browser has signed in to it before.
    */
   request(email: string, from: { clientAddress: string; deviceMark: string | undefined }): Promise<void>;
-  /** Sets a new password through a link. Ends every session, and voids every other link of the account. */
+  /**
+   * Sets a new password through a link. Ends every session, revokes every API key and voids every other link of the
+   * account, because an intruder may have any of them.
+   */
   complete(input: z.output<typeof resetPasswordSchema>, clientAddress: string): Promise<void>;
 }
 
@@ -34,8 +38,9 @@ export function createPasswordResetService(deps: {
   passwords: Passwords;
   sessions: SessionsService;
   accountLinks: AccountLinksService;
+  apiKeys: Pick<ApiKeysService, 'revokeAllOf'>;
 }): PasswordResetService {
-  const { db, config, changes, limits, passwords, sessions, accountLinks } = deps;
+  const { db, config, changes, limits, passwords, sessions, accountLinks, apiKeys } = deps;
   return {
     async request(email, { clientAddress, deviceMark }) {
       await limits.passwordReset.consume(clientAddress);
@@ -61,6 +66,7 @@ export function createPasswordResetService(deps: {
         const pendingEmail = user.emailVerifiedAt === null ? user.pendingEmail : null;
         await repository.updateUser(change.tx, userId, { password: hashed, pendingEmail });
         await sessions.closeAllSessions(change, userId);
+        await apiKeys.revokeAllOf(change, userId);
         change.audit('user.password_reset', 'user', userId);
         await sendAccountNotice(change, config.mode, user, 'password_reset');
       });

@@ -14,7 +14,7 @@ export default function ResetPasswordScreen() {
         title={t('Set a new password')}
         subtitle={
           token
-            ? t('This signs out all other sessions of your account.')
+            ? t('This signs out all other sessions of your account and revokes its API keys.')
             : t('This link is incomplete. Open it from the e-mail, or ask for a new one.')
         }
       />

@@ -37,7 +37,7 @@ export const useChangePassword = () =>
     onSuccess: () => {
       // The session now has another id, and with it another CSRF token.
       setCsrfToken(null);
-      return invalidate(sessionsPath);
+      return invalidate(sessionsPath, '/api/user/api-keys');
     },
   });
 

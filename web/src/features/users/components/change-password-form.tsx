@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { t } from '#contract/language.ts';
 import { changePasswordSchema, passwordMinimum } from '#contract/users.ts';
 import { useChangePassword } from '#web/features/users/api.ts';
+import { ownApiKeysQuery } from '#web/features/users/api-keys-api.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 const formSchema = changePasswordSchema
@@ -17,19 +20,23 @@ const formSchema = changePasswordSchema
     path: ['confirmPassword'],
     message: t("Passwords don't match"),
   });
-const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+const empty = { currentPassword: '', newPassword: '', confirmPassword: '', revokeApiKeys: false };
 
-/** Changes the password; requires the current one. All other devices are signed out. */
+/**
+ * Changes the password; requires the current one. All other devices are signed out, and the API keys keep working unless
+ * the person revokes them too.
+ */
 export function ChangePasswordForm({ username }: { username: string }) {
   const change = useChangePassword();
+  const validKeys = useQuery(ownApiKeysQuery).data?.filter(({ expired }) => !expired).length ?? 0;
   const form = useForm({ resolver: zodResolver(formSchema), defaultValues: empty });
   const {
     register,
     formState: { errors },
   } = form;
-  const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
+  const submit = form.handleSubmit(({ currentPassword, newPassword, revokeApiKeys }) =>
     change.mutate(
-      { currentPassword, newPassword },
+      { currentPassword, newPassword, revokeApiKeys },
       {
         onSuccess: () => {
           toast({ title: t('Password changed'), description: t('All other devices are signed out.') });
@@ -61,6 +68,15 @@ export function ChangePasswordForm({ username }: { username: string }) {
         <Field label={t('Confirm Password')} required error={errors.confirmPassword?.message}>
           {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
         </Field>
+        {validKeys > 0 && (
+          <Checkbox
+            label={t('Revoke my API keys too ({count})', { count: validKeys })}
+            hint={t(
+              'Otherwise programs that use them keep working. Choose this if somebody else may know your password.',
+            )}
+            {...register('revokeApiKeys')}
+          />
+        )}
         <Button type="submit" className="md:justify-self-start" pending={change.isPending}>
           {t('Change Password')}
         </Button>
