@@ -12,8 +12,14 @@ const MB = 1024 * 1024;
  */
 export const maxCopyBytes = (recordingBytes: number): number => Math.floor(recordingBytes * 1.1) + 16 * MB;
 
-/** How long reading a recording may take, in milliseconds: about ten times what a real one takes on one slow core. */
-export const maxReadingMs = (recordingBytes: number): number => 600_000 + Math.ceil(recordingBytes / MB) * 1000;
+/**
+ * The processor time that reading a recording may take, in milliseconds: more than ten times what a real one takes, on
+ * any machine. A small hostile file can ask for hours.
+ */
+export const maxReadingMs = (recordingBytes: number): number => 10_000 + Math.ceil(recordingBytes / MB) * 250;
+
+/** The limit for the pieces that a recording's index lists; a real piece has hundreds of bytes. */
+export const maxPieces = (recordingBytes: number): number => 10_000 + Math.ceil(recordingBytes / 32);
 
 /** The bytes from the start of a file that suffice to detect its type. */
 export const headBytes = 4096;

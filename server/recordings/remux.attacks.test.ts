@@ -12,6 +12,7 @@ import {
   shiftedRun,
 } from '#test/hostile-videos.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
+import { maxReadingMs } from './recordings.rules.ts';
 import { remux } from './remux.ts';
 
 const MB = 1024 * 1024;
@@ -61,10 +62,16 @@ test('overlapping samples are found also where a second table says that they ove
   await expect(copy(Buffer.concat([await plainMp4(), movie]), 'video/mp4')).rejects.toThrow('two boxes moov');
 });
 
-test('a video of countless empty samples, which never gets stuck, is given up after a while', async () => {
+test('a small video of countless empty samples, which never gets stuck, is given up within seconds', async () => {
   const hostile = emptySamples(await plainMp4(), 500_000);
   expect(hostile.length).toBeLessThan(3 * MB);
-  await expect(copy(hostile, 'video/mp4', { total: 3000 })).rejects.toThrow('It takes too long to read');
+  expect(maxReadingMs(hostile.length)).toBeLessThan(11_000);
+  await expect(copy(hostile, 'video/mp4', { processor: 2000 })).rejects.toThrow('It takes too long to read');
+});
+
+test('a video with an index far too long for it is refused before the index is read whole', async () => {
+  const hostile = oneSampleManyTimes(await plainMp4(), { count: 100_000, bytes: 1 });
+  await expect(copy(hostile, 'video/mp4')).rejects.toThrow('Its index lists too many pieces');
 });
 
 test('a video whose frames all start with the same stored megabyte makes no copy beyond the limit', async () => {

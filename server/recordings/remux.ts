@@ -23,6 +23,7 @@ export type RemuxMessage = { kind: 'alive' } | ({ kind: 'done' } & RemuxFacts) |
 
 const memoryMb = 512;
 const stallMilliseconds = 30_000;
+const processorCheckMilliseconds = 250;
 
 /** The code of the error with which Node.js ends a thread that needs more memory than `memoryMb`. */
 const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
@@ -30,25 +31,30 @@ const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 /**
  * Makes a seekable copy of a recording, because a recording made in a browser has neither a duration nor an index. Runs
  * in its own thread. Throws UnreadableRecording also when the file exhausts the thread's memory, or when the thread
- * reports no progress for `limits.stall` milliseconds or ends later than after `limits.total`, because a hostile file can
- * keep its reader busy for hours. Throws Error when the thread ends otherwise or the signal is aborted.
+ * reports no progress for `limits.stall` milliseconds or has used `limits.processor` milliseconds of processor time,
+ * because a hostile file can keep its reader busy for hours. Throws Error when the thread ends otherwise or the signal is
+ * aborted.
  */
 export async function remux(
   task: RemuxTask,
   signal: AbortSignal,
-  limits: { stall?: number; total?: number } = {},
+  limits: { stall?: number; processor?: number } = {},
 ): Promise<RemuxFacts> {
-  const { stall = stallMilliseconds, total = maxReadingMs((await stat(task.source)).size) } = limits;
+  const { stall = stallMilliseconds, processor = maxReadingMs((await stat(task.source)).size) } = limits;
   signal.throwIfAborted();
   const worker = new Worker(new URL('./remux.worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   let watch: NodeJS.Timeout | undefined;
-  let end: NodeJS.Timeout | undefined;
+  let meter: NodeJS.Timeout | undefined;
   try {
     return await new Promise<RemuxFacts>((resolve, reject) => {
-      end = setTimeout(() => reject(new UnreadableRecording('It takes too long to read')), total);
+      meter = setInterval(async () => {
+        // Rejects when the thread has ended, which is handled below.
+        const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+        if ((user + system) / 1000 > processor) reject(new UnreadableRecording('It takes too long to read'));
+      }, processorCheckMilliseconds);
       const alive = () => {
         clearTimeout(watch);
         watch = setTimeout(() => reject(new UnreadableRecording('Its reader got stuck')), stall);
@@ -67,7 +73,7 @@ export async function remux(
     });
   } finally {
     clearTimeout(watch);
-    clearTimeout(end);
+    clearInterval(meter);
     await worker.terminate();
   }
 }

@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { boxAt, boxesIn, findBox, type Box } from './mp4-boxes.ts';
 import { UnreadableRecording } from './recordings.errors.ts';
+import { maxPieces } from './recordings.rules.ts';
 
 /** The limit for the index, which is read whole; a full day of video stays below it. */
 const maxIndexBytes = 128 * 1024 * 1024;
@@ -9,8 +10,15 @@ const maxIndexBytes = 128 * 1024 * 1024;
 class Ranges {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
+  #left: number;
+
+  constructor(max: number) {
+    this.#left = max;
+  }
 
   add(start: number, length: number): void {
+    this.#left -= 1;
+    if (this.#left < 0) throw new UnreadableRecording('Its index lists too many pieces');
     if (length <= 0) return;
     this.#starts.push(start);
     this.#ends.push(start + length);
@@ -152,7 +160,7 @@ export async function samplesOverlap(path: string): Promise<boolean> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const ranges = new Ranges();
+    const ranges = new Ranges(maxPieces(size));
     let defaults: Map<number, number> | null = null;
     for (let at = 0, box = boxAt(await readPiece(file, 0, 16), 0, size); box;) {
       if (box.type === 'moov' || box.type === 'moof') {
