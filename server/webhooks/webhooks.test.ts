@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { webhookEvents, type WebhookDelivery, type WebhookEvent } from '#contract/webhooks.ts';
@@ -136,6 +137,21 @@ describe('a delivery', () => {
       .where(eq(auditLogs.entityId, id))
       .orderBy(auditLogs.position);
     expect(rows.map(({ action }) => action)).toEqual(['webhook.created', 'webhook.sent_again']);
+  });
+
+  it('waits for no other address, however many calls that one leaves unanswered', async () => {
+    const [hanging, prompt] = [await add(['case.opened'], { url: `${receiver.url}/hanging` }), await add()];
+    const left: ServerResponse[] = [];
+    receiver.answer = (response, { url = '' }) =>
+      url.endsWith('/hanging') ? void left.push(response) : void response.writeHead(204).end();
+    for (let n = 0; n < 9; n += 1) await openCase();
+    // The time limit of one call is ten seconds.
+    await expect
+      .poll(async () => (await deliveriesOf(prompt.id)).map(({ state }) => state), { timeout: 8000 })
+      .toEqual(Array(9).fill('delivered'));
+    expect(left).toHaveLength(1);
+    expect((await deliveriesOf(hanging.id)).filter(({ tries }) => tries > 0)).toEqual([]);
+    for (const response of left) response.destroy();
   });
 
   it('is made to each address that listens to the event, and to no other', async () => {
