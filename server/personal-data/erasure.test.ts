@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
 import { mailTo } from '#test/mail.ts';
@@ -241,6 +241,17 @@ describe('an erased person', () => {
       expect(await verdict()).toMatchObject({ ok: true });
     }
   });
+});
+
+it('is accepted once of many requests at the same moment', async () => {
+  const owner = await app.person('property');
+  const answers = await Promise.all(Array.from({ length: 12 }, () => owner.post('/api/user/erasure')));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, ...Array(11).fill(401)]);
+  const asked = await app.database.db
+    .select()
+    .from(auditLogs)
+    .where(and(eq(auditLogs.entityId, owner.user.id), eq(auditLogs.action, 'user.erasure_asked')));
+  expect(asked).toHaveLength(1);
 });
 
 it('keeps the last admin', async () => {

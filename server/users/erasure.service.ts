@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts';
 import type { NamedPerson } from '#server/platform/audit/person.rules.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
+import { notSignedIn } from '#server/platform/http/http.errors.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 import type { AccountLinksService } from './accounts/account-links.service.ts';
 import { sendAccountNotice } from './accounts/account-notices.ts';
@@ -59,6 +60,8 @@ export function createErasureService(deps: {
       await changes.run(actor.id, async (change) => {
         await users.lockAdmins(change.tx);
         const user = await users.lockById(change.tx, actor.id);
+        // Another request has closed the account meanwhile; this one's session has ended with it.
+        if (user.disabledAt) throw notSignedIn();
         const isAlone = user.adminGranted && !(await repository.hasOtherAdmin(change.tx, user.id));
         if (config.mode === 'production' && isAlone) throw lastAdmin();
         await begin(change, user);
