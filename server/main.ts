@@ -126,7 +126,9 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
   const { audit } = system.services;
   await audit.begin();
   closers.push(() => audit.close());
-  await queue.start(system.jobs, { work: system.runsJobs, elsewhere: scheduledElsewhere });
+  // The embedded database has this process alone.
+  const elsewhere = config.databaseUrl ? scheduledElsewhere : [];
+  await queue.start(system.jobs, { work: system.runsJobs, elsewhere });
   closers.push(() => queue.stop());
   closers.push(() => system.app.close());
   // The server logs its address itself, in the last line.

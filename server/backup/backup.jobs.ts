@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Logger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
+import type { Queue } from '#server/platform/queue/queue.ts';
 import type { Config } from '#server/config.ts';
 import { BackupRunning } from './backup.errors.ts';
 import type { BackupService } from './backup.service.ts';
@@ -12,18 +13,34 @@ const nightlyBackup = 'nightly-backup';
 /** The jobs that only some processes of an installation schedule: those whose machine has a place for backups. */
 export const scheduledElsewhere = [nightlyBackup];
 
+/** A night's backup that waits for longer belongs to an installation that has no place for backups any more. */
+const unusedAfterSeconds = 20 * 3600;
+
 /**
- * Makes a backup every night, and deletes the oldest ones when there are more than `keep`. No job without a configured
- * place.
+ * Makes a backup every night, and deletes the oldest ones when there are more than `keep`. Only processes with a
+ * configured place do that; when none is left, all of them end its schedule.
  */
 export function backupJobs(deps: {
   config: Pick<Config, 'backup'>;
   backups: BackupService;
+  queue: Pick<Queue, 'endUnusedSchedule'>;
   logger: Logger;
 }): JobDefinition<object>[] {
-  const { backups, logger } = deps;
+  const { backups, queue, logger } = deps;
   const { backup } = deps.config;
-  if (!backup) return [];
+  const endUnused: JobDefinition<object> = {
+    name: 'end-unused-backups',
+    payload: z.object({}),
+    retryLimit: 0,
+    retryDelaySeconds: 60,
+    timeoutSeconds: 60,
+    cron: '55 * * * *',
+    async run() {
+      if (await queue.endUnusedSchedule(nightlyBackup, unusedAfterSeconds))
+        logger.warn('no process has BACKUP_DIR, so no more nightly backups are scheduled');
+    },
+  };
+  if (!backup) return [endUnused];
   const folder = openBackupFolder(backup);
   return [
     {
@@ -50,5 +67,6 @@ export function backupJobs(deps: {
         for (const name of [...abandoned, ...old.slice(0, -backup.keep)]) await folder.remove(name);
       },
     },
+    endUnused,
   ];
 }

@@ -38,6 +38,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const neverUnused = { endUnusedSchedule: async () => false };
+
 /** The address of a new database without tables, as on an empty machine. */
 async function emptyDatabase(): Promise<string> {
   const database = await createEmptyDatabase();
@@ -273,6 +275,7 @@ describe('a backup', () => {
     const [job] = backupJobs({
       config: { backup: { place: nights, keep: 2 } },
       backups: createBackupService({ ...installationOf(app), url: app.database.applicationUrl }),
+      queue: neverUnused,
       logger: logger as never,
     });
     expect(job?.cron).toBe('30 2 * * *');
@@ -304,7 +307,7 @@ describe('a backup', () => {
     const warned: object[] = [];
     const logger = { info: () => undefined, warn: (fields: object) => warned.push(fields) } as never;
     const jobOf = (backups: typeof slow) =>
-      backupJobs({ config: { backup: { place: nights, keep: 2 } }, backups, logger })[0];
+      backupJobs({ config: { backup: { place: nights, keep: 2 } }, backups, queue: neverUnused, logger })[0];
     const signal = new AbortController().signal;
     const first = jobOf(slow)?.run({}, { signal, stopping: signal });
     await reached;
@@ -348,6 +351,7 @@ describe('a backup', () => {
       const [job] = backupJobs({
         config: { backup: { place: { bucket, path: 'nights/here' }, keep: 2 } },
         backups: createBackupService({ ...installationOf(app), url: app.database.applicationUrl }),
+        queue: neverUnused,
         logger: { info: (fields: object) => logged.push(fields) } as never,
       });
       const signal = new AbortController().signal;

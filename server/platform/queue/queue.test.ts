@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '#server/platform/logger/logger.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
@@ -199,7 +199,7 @@ test('a job with a key is queued once while it waits', async () => {
   expect((await seen.reached(2)).toSorted()).toEqual([first, other].toSorted());
 });
 
-test('a process leaves the schedules of jobs that only others have, and ends those of jobs without one', async () => {
+describe('schedules', () => {
   const names = async () => {
     const { rows } = await database.pool.query(
       `select name from pgboss.schedule where name like 'kept-%' order by name`,
@@ -210,12 +210,41 @@ test('a process leaves the schedules of jobs that only others have, and ends tho
     definition('kept-mine', { cron: '0 4 * * *' }),
     definition('kept-others', { cron: '0 5 * * *' }),
   ];
-  await newQueue().start([mine, others]);
-  expect(await names()).toEqual(['kept-mine', 'kept-others']);
-  await newQueue().start([mine], { elsewhere: ['kept-others'] });
-  expect(await names()).toEqual(['kept-mine', 'kept-others']);
-  await newQueue().start([definition('kept-mine')]);
-  expect(await names()).toEqual([]);
+  const elsewhere = [others.name];
+
+  test('of jobs that only others have are left, and those of jobs without one end', async () => {
+    await newQueue().start([mine, others]);
+    expect(await names()).toEqual(['kept-mine', 'kept-others']);
+    await newQueue().start([mine], { elsewhere });
+    expect(await names()).toEqual(['kept-mine', 'kept-others']);
+    await newQueue().start([definition('kept-mine')]);
+    expect(await names()).toEqual([]);
+  });
+
+  test('are made and ended by processes that run jobs alone', async () => {
+    await newQueue().start([mine], { work: false });
+    expect(await names()).toEqual([]);
+    await newQueue().start([mine]);
+    await newQueue().start([], { work: false });
+    expect(await names()).toEqual(['kept-mine']);
+  });
+
+  test('of a job that no process runs any more end once a run has waited for long', async () => {
+    const queue = newQueue();
+    await queue.start([mine, others]);
+    await queue.stop();
+    const left = newQueue();
+    await left.start([mine], { elsewhere });
+    await database.pool.query(
+      `insert into pgboss.job (name, start_after) values ('kept-others', now() - interval '2 hours')`,
+    );
+    expect(await left.endUnusedSchedule('kept-others', 3 * 3600)).toBe(false);
+    expect(await left.endUnusedSchedule('kept-mine', 3600)).toBe(false);
+    expect(await names()).toEqual(['kept-mine', 'kept-others']);
+    expect(await left.endUnusedSchedule('kept-others', 3600)).toBe(true);
+    expect(await names()).toEqual(['kept-mine']);
+    expect((await left.load()).filter(({ job }) => job === 'kept-others')).toEqual([]);
+  });
 });
 
 test('forgets the jobs that have a text as a whole value', async () => {

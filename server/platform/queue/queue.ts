@@ -35,13 +35,19 @@ export interface Queue {
     options?: JobOptions,
   ): Promise<void>;
   /**
-   * Creates the queues and, unless `work` is false, starts to run their jobs. Throws when a name is missing or given
-   * twice. Must be called before anything is sent.
+   * Creates the queues and, unless `work` is false, schedules and starts to run their jobs. The schedules of jobs that
+   * are not given end, except those of `elsewhere`, which other processes may run. Throws when a name is missing or
+   * given twice. Must be called before anything is sent.
    */
   start(
     definitions: readonly JobDefinition<object>[],
     options?: { work?: boolean; elsewhere?: readonly string[] },
   ): Promise<void>;
+  /**
+   * Ends the schedule of a job when one of its runs has waited for `seconds`, because then no process runs it any more.
+   * A process that does schedules it again when it starts. Returns whether it ended.
+   */
+  endUnusedSchedule(name: string, seconds: number): Promise<boolean>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
   /** Deletes waiting and finished jobs whose payload has one of the texts as a whole value, in any case. */
@@ -111,7 +117,13 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     const policy = definition.oncePerKey ? 'short' : 'standard';
     if (existing.has(definition.name)) await boss.updateQueue(definition.name, settings);
     else await boss.createQueue(definition.name, { ...settings, policy });
-    if (definition.cron) await boss.schedule(definition.name, definition.cron, {});
+  };
+
+  const schedule = async (definitions: readonly JobDefinition<object>[], elsewhere: readonly string[]) => {
+    const scheduled = definitions.filter(({ cron }) => cron);
+    for (const { name, cron = '' } of scheduled) await boss.schedule(name, cron, {});
+    const kept = new Set([...scheduled.map(({ name }) => name), ...elsewhere]);
+    for (const { name, key } of await boss.getSchedules()) if (!kept.has(name)) await boss.unschedule(name, key);
   };
 
   /** Starts one worker. It fetches the next job as soon as one is done, on a notification, or after 2 seconds. */
@@ -150,12 +162,9 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       if (existing.has(deadLetters)) await boss.updateQueue(deadLetters, deadLetterOptions);
       else await boss.createQueue(deadLetters, deadLetterOptions);
       for (const definition of definitions) await prepare(definition, existing);
-      for (const { name, key } of await boss.getSchedules()) {
-        const isScheduled = definitions.some((definition) => definition.name === name && definition.cron);
-        if (!isScheduled && !elsewhere.includes(name)) await boss.unschedule(name, key);
-      }
       for (const { name } of definitions) definedNames.add(name);
       if (!working) return;
+      await schedule(definitions, elsewhere);
       await work(deadLetters, (job) => runner.giveUp(definitions, job));
       for (const definition of definitions) {
         for (let worker = 0; worker < (definition.concurrency ?? 1); worker += 1) {
@@ -169,6 +178,13 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
     async forget(texts) {
       const { rows } = await boss.getDb().executeSql(holdingStatement, [texts.map((text) => text.toLowerCase())]);
       for (const { name, id } of rows as { name: string; id: string }[]) await boss.deleteJob(name, id);
+    },
+    async endUnusedSchedule(name, seconds) {
+      const waits = (await this.load()).find(({ job }) => job === name)?.oldestDueSeconds ?? 0;
+      if (waits < seconds) return false;
+      await boss.unschedule(name);
+      await boss.deleteQueuedJobs(name);
+      return true;
     },
     async load() {
       const { rows } = await boss.getDb().executeSql(loadStatement, []);

@@ -46,7 +46,14 @@ test('waiting jobs are queued again in another database, with their key, their g
   await queue.stop();
   const jobs = await read(source);
   expect(jobs).toMatchObject([
-    { name: 'plain', policy: 'standard', data: { photoId: first }, key: null, group: 'g', startAfter: later.toISOString() },
+    {
+      name: 'plain',
+      policy: 'standard',
+      data: { photoId: first },
+      key: null,
+      group: 'g',
+      startAfter: later.toISOString(),
+    },
     { name: 'keyed', policy: 'short', data: { photoId: second }, key: 'a' },
   ]);
 
