@@ -9,6 +9,8 @@ export interface TestIdentityProvider {
   clientSecret: string;
   /** The user who signs in next, as soon as a browser arrives; null refuses. */
   person: (Record<string, unknown> & { sub: string }) | null;
+  /** How many seconds ago the user signed in there; 0 until it is set. */
+  secondsAgo: number;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
     clientId,
     clientSecret,
     person: null,
+    secondsAgo: 0,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -70,7 +73,9 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
     const { person } = test;
     if (person) people.set(person.sub, person);
-    const result = person ? { login: { accountId: person.sub } } : { error: 'access_denied' };
+    const result = person
+      ? { login: { accountId: person.sub, ts: Math.floor(Date.now() / 1000) - test.secondsAgo } }
+      : { error: 'access_denied' };
     void provider.interactionFinished(request, response, result);
   });
   return test;

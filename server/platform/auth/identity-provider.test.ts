@@ -53,7 +53,7 @@ async function signIn(change: Partial<Answers> & { claim?: Record<string, unknow
   const provider = createIdentityProvider({ issuer: origin, clientId, clientSecret: secret, scopes: 'openid' });
   const now = Math.floor(Date.now() / 1000);
   answers = { issuer: origin, claims: {}, token: signedBy(keys.privateKey), ...change };
-  const { url, checks } = await provider.begin('http://127.0.0.1/back', { again: false });
+  const { url, checks } = await provider.begin('http://127.0.0.1/back', { again: false, maxAgeSeconds: 3600 });
   const { state, nonce } = checks;
   expect(new URL(url).searchParams.get('nonce')).toBe(nonce);
   answers.claims = { iss: origin, aud: clientId, sub: 'somebody', nonce, iat: now, exp: now + 60, ...change.claim };

@@ -17,9 +17,13 @@ export interface ProviderChecks {
 export interface IdentityProvider {
   /**
    * The provider's sign-in address, and the values to check when the browser returns to `redirectUri`. `again` asks the provider to
-   * have the person sign in there even if a session of its own still knows them.
+   * have the person sign in there even if a session of its own still knows them; otherwise such a session may be
+   * `maxAgeSeconds` old. A provider that is asked for the age states in the claim `auth_time` when the person signed in.
    */
-  begin(redirectUri: string, options: { again: boolean }): Promise<{ url: string; checks: ProviderChecks }>;
+  begin(
+    redirectUri: string,
+    options: { again: boolean; maxAgeSeconds: number },
+  ): Promise<{ url: string; checks: ProviderChecks }>;
   /** The claims of the user who returned to this address; throws when any check fails. */
   finish(cameBackTo: URL, checks: ProviderChecks): Promise<Record<string, unknown> & { iss: string; sub: string }>;
   /** The provider's sign-out address, which redirects back afterwards; null when it has none. */
@@ -57,7 +61,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
   }
 
   return {
-    async begin(redirectUri, { again }) {
+    async begin(redirectUri, { again, maxAgeSeconds }) {
       const { client, provider } = await discover();
       const checks = {
         state: client.randomState(),
@@ -71,6 +75,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
         nonce: checks.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
+        max_age: String(maxAgeSeconds),
         ...(again ? { prompt: 'login' } : {}),
       });
       return { url: url.href, checks };

@@ -24,6 +24,7 @@ import {
 import * as repository from './provider.repository.ts';
 import type { ApiKeysService } from '../api-keys/api-keys.service.ts';
 import type { SessionsService } from '../sign-in/sessions.service.ts';
+import { proofLifetime } from '../users.rules.ts';
 import type { AwaitsCode, SignedIn, SignInService } from '../sign-in/sign-in.service.ts';
 import * as users from '../users.repository.ts';
 
@@ -128,7 +129,7 @@ export function createProviderSignInService(deps: {
     if (locked.adminGranted && !user.adminGranted) await endAdminRight(change, deps, user.id);
     if (user.adminGranted !== locked.adminGranted) auditRight(change, user);
     if (user.secondFactorAt && !person.mfa) return { awaitsCode: await signIn.awaitCode(change, user) };
-    const choice = { role: undefined, remember: false, by: 'provider', providerMfa: person.mfa } as const;
+    const choice = { role: undefined, remember: false, by: 'provider', provided: person } as const;
     return { signedIn: await signIn.startSession(change, user, choice, previous) };
   }
 
@@ -172,7 +173,8 @@ export function createProviderSignInService(deps: {
     async begin(redirectUri, { next, clientAddress, again }) {
       await limits.provider.consume(clientAddress);
       try {
-        const { url, checks } = await provider.begin(redirectUri, { again });
+        const maxAgeSeconds = again ? proofLifetime / 1000 : config.sessionMaxDays * 86_400;
+        const { url, checks } = await provider.begin(redirectUri, { again, maxAgeSeconds });
         const [token, expiresAt] = [randomToken(), new Date(Date.now() + providerSignInLifetime)];
         const values = { ...checks, tokenHash: hashToken(token), next: innerPathOr(next, '/'), expiresAt };
         await repository.insertSignIn(db, values);

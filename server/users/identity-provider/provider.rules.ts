@@ -20,11 +20,17 @@ export interface ProvidedPerson {
   groups: string[];
   /** Whether the provider reports that more than one factor was used. */
   mfa: boolean;
+  /** When the user last showed the provider who they are; null when it does not say. */
+  signedInAt: Date | null;
 }
 
 const textOf = (value: unknown, most: number): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, most) : null;
 const textsOf = (value: unknown): string[] => [value].flat().filter((each): each is string => typeof each === 'string');
+
+/** The time in seconds of a claim, but never later than now. */
+const timeOf = (value: unknown): Date | null =>
+  typeof value === 'number' ? new Date(Math.min(value * 1000, Date.now())) : null;
 
 export function personOf(
   claims: Record<string, unknown> & { iss: string; sub: string },
@@ -40,6 +46,7 @@ export function personOf(
     lastName: textOf(claims['family_name'], 100),
     groups: textsOf(claims[groupsClaim]),
     mfa: textsOf(claims['amr']).includes('mfa'),
+    signedInAt: timeOf(claims['auth_time']),
   };
 }
 

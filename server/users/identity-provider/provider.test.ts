@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
-import type { Client } from '#test/client.ts';
+import type { Answer, Client } from '#test/client.ts';
 import { expectOk } from '#test/factories.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '#test/identity-provider.ts';
 import { mailTo } from '#test/mail.ts';
@@ -78,6 +78,7 @@ async function signIn(browser: Client, person: TestIdentityProvider['person'], n
   browser.csrfToken = null;
   return String(answer.headers['location']);
 }
+const refusal = ({ status, body }: Answer) => [status, body.code];
 const userOf = async (browser: Client) => (await browser.get('/api/user')).body;
 const isSignedIn = async (browser: Client) => (await browser.get('/api/user')).status === 200;
 
@@ -119,6 +120,26 @@ describe('signing in at the identity provider', () => {
     const again = app.visitor();
     await signIn(again, { ...person, email: 'renamed@example.com' });
     expect((await userOf(again)).id).toBe(user.id);
+  });
+
+  it('counts as typing the password only if the person signed in there just now', async () => {
+    const person = newPerson();
+    const browser = app.visitor();
+    const ask = async () => refusal(await browser.post('/api/user/data-exports'));
+    // The session of the provider is an hour old, so whoever has the browser is let in there silently.
+    provider.secondsAgo = 3600;
+    await signIn(browser, person);
+    provider.secondsAgo = 0;
+    expect(await ask()).toEqual([403, 'proof_needed']);
+    // Nor does it help to take the demand for a new sign-in out of the address.
+    const url = new URL(await begin(browser));
+    expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '600']);
+    for (const name of ['prompt', 'max_age']) url.searchParams.delete(name);
+    await browser.get(await signInThere(url.href, person));
+    browser.csrfToken = null;
+    expect(await ask()).toEqual([403, 'proof_needed']);
+    await signIn(browser, person);
+    expect(await ask()).toEqual([202, undefined]);
   });
 
   it("sends a user who signs out to the provider's sign-out, if they signed in there [api.added.63]", async () => {

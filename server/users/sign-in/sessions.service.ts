@@ -23,6 +23,16 @@ import {
   sessionUpdateInterval,
 } from '../users.rules.ts';
 
+/** What the identity provider says of a sign-in there. */
+export interface ProvidedSignIn {
+  mfa: boolean;
+  /**
+   * When the user last proved their identity there. Without it the session counts as unproven, because the provider
+   * signs in silently whoever has the browser of a user that it still knows.
+   */
+  signedInAt: Date | null;
+}
+
 export interface SessionsService {
   /** The user of a session token, or null. Each use extends the session. */
   resolve(token: string | undefined): Promise<Actor | null>;
@@ -32,7 +42,7 @@ export interface SessionsService {
     change: Change,
     userId: string,
     remember: boolean,
-    providerMfa?: boolean,
+    provided?: ProvidedSignIn,
   ): Promise<{ token: string; session: SessionRow }>;
   /**
    * Ends a session and closes its pages. With `renewed` they reconnect, because a new session follows in the same
@@ -76,14 +86,14 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
     const life = remember ? sessionLifetime.remembered : sessionLifetime.short;
     return new Date(Math.min(Date.now() + life, createdAt + longest));
   }
-  async function open(change: Change, userId: string, remember: boolean, providerMfa = false) {
+  async function open(change: Change, userId: string, remember: boolean, provided?: ProvidedSignIn) {
     const token = randomToken();
     const session = await repository.insertSession(change.tx, {
       tokenHash: hashToken(token),
       userId,
       remember,
-      providerMfa,
-      provenAt: new Date(),
+      providerMfa: provided?.mfa ?? false,
+      provenAt: provided ? provided.signedInAt : new Date(),
       ...currentDevice(),
       expiresAt: endOf(remember, Date.now()),
     });
@@ -128,7 +138,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       await repository.deleteSessionsOf(change.tx, actor.id);
       await deleteChallengesOf(change.tx, actor.id);
       notify(change, actor.id, current.id);
-      return open(change, actor.id, current.remember, current.providerMfa);
+      return open(change, actor.id, current.remember, { mfa: current.providerMfa, signedInAt: new Date() });
     },
     countOf: (userIds) => repository.countSessions(db, userIds),
     list: (actor) => repository.listSessionsOf(db, actor.id),
