@@ -4,6 +4,7 @@ import type { Message } from '#server/platform/mail/mailer.ts';
 import { renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { AccountLinkKind, AccountLinkRow } from '#server/schema/users.tables.ts';
+import { passkeysStay } from './accounts/account-notices.ts';
 
 const accountMailPayload = z.object({
   tokenId: z.uuid(),
@@ -92,6 +93,7 @@ const passwordChangedTemplate = {
   subject: 'Your password was changed',
   paragraphs: [
     'The password of your Innspect account was changed, and all other devices were signed out.',
+    passkeysStay,
     'If you did not change it, somebody else knew it. Choose a new password now to sign them out.',
   ],
   link: { label: 'Choose a new password', url: 'link' },

@@ -33,6 +33,9 @@ type AccountNotice = (typeof notices)[number];
 const payload = z.object({ address: z.string(), notice: z.enum(notices) });
 export const accountNoticeMail: JobKind<z.infer<typeof payload>> = { name: 'account-notice-mail', payload };
 
+/** Part of each mail about a new password, because an intruder may have added a passkey. */
+export const passkeysStay =
+  'Passkeys still sign in. The settings of your account list them and remove those that are not yours.';
 const signIn = { label: 'Sign in', url: 'signIn' };
 const notYou = 'If this was not you, choose a new password at once and tell an admin of your organization.';
 const askAnAdmin = 'If you did not expect this, ask an admin of your organization.';
@@ -83,6 +86,7 @@ const templates: Record<AccountNotice, Template> = {
     paragraphs: [
       'A new password of your Innspect account was chosen by a link that was sent to this address. All devices were signed ' +
         'out, and any API keys were revoked.',
+      passkeysStay,
     ],
     closing: [
       'If this was not you, somebody else reads your mail. Change the password of your mailbox first, then the one of Innspect.',
@@ -144,7 +148,7 @@ const templates: Record<AccountNotice, Template> = {
     paragraphs: [
       'A passkey was added to your Innspect account. It is enough to sign in; your password alone no longer is.',
     ],
-    closing: [notYou],
+    closing: [`${notYou} The settings of your account list your passkeys and remove them: a new password does not.`],
   },
   passkey_removed: {
     subject: 'A passkey was removed',
