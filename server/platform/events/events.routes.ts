@@ -30,6 +30,8 @@ const signedOut = 4401;
 const sessionRenewed = 4001;
 /** The close code after which a page reconnects and loads everything again, because events may have been missed. */
 const eventsMissed = 4002;
+/** How much may wait in memory for one page, which may have stopped reading. */
+const maxUnreadBytes = 1024 * 1024;
 /** The close code for a page that floods the server, and how long it has to answer the close. */
 const flooded = 1008;
 const closeMilliseconds = 1000;
@@ -66,6 +68,11 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     const text = JSON.stringify(event);
     for (const [socket, actor] of pages) {
       if (socket.readyState !== socket.OPEN || !isReceiver(actor, envelope)) continue;
+      if (socket.bufferedAmount > maxUnreadBytes) {
+        // It never reads the reason; one that comes back loads everything again.
+        socket.terminate();
+        continue;
+      }
       if (event.type !== 'sessions_changed') socket.send(text);
       else if (event.payload.renewedId === actor.session.id) socket.close(sessionRenewed, 'session renewed');
       else {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serverEventSchema, type ServerEvent } from '#contract/events.ts';
+import { eventsChannel } from './events.ts';
 import { createInbox } from './page-inbox.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { addedPhoto, caseFields, expectOk, startedRun } from '#test/factories.ts';
@@ -74,6 +76,33 @@ describe('who may connect', () => {
     const own = await page(owner);
     own.close();
     await own.closed;
+  });
+
+  it('no page that does not read what it is sent', async () => {
+    const { port } = new URL(address);
+    const deaf = connect(Number(port), '127.0.0.1');
+    deaf.on('error', () => undefined);
+    deaf.write(
+      `GET /ws HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${address}\r\ncookie: ${cookieOf(owner)}\r\n` +
+        'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
+    await once(deaf, 'readable');
+    const attentive = await page(owner);
+    const connections = () =>
+      new Promise<number>((resolve) => app.system.app.server.getConnections((_error, count) => resolve(count)));
+    const before = await connections();
+    // More than the operating system takes for a connection.
+    const event = { type: 'error', payload: { status: 400, message: 'x'.repeat(7000) } };
+    const sent = JSON.stringify({ to: { users: [owner.user.id] }, event });
+    for (let round = 0; round < 20; round += 1)
+      await app.database.pool.query(
+        'select pg_notify($1, jsonb_set($2::jsonb, $3, to_jsonb(n))::text) from generate_series(1, 100) n',
+        [eventsChannel, sent, ['event', 'payload', 'status']],
+      );
+    await expect.poll(connections).toBe(before - 1);
+    await attentive.waitForEvent(({ type, payload }) => type === 'error' && payload.status === 100);
+    attentive.close();
+    deaf.destroy();
   });
 
   it('at most fifty pages per user, independently of other users', async () => {
