@@ -85,6 +85,34 @@ function checkNames(definitions: readonly JobDefinition<object>[]): void {
   }
 }
 
+/** Creates the queue of a job, or brings its settings up to date. */
+async function prepare(boss: PgBoss, definition: JobDefinition<object>, existing: ReadonlySet<string>): Promise<void> {
+  const settings = {
+    retryLimit: definition.retryLimit,
+    retryDelay: definition.retryDelaySeconds,
+    retryBackoff: definition.retryDelaySeconds > 0,
+    expireInSeconds: definition.timeoutSeconds,
+    heartbeatSeconds: 10,
+    deadLetter: deadLetters,
+    notify: true,
+  };
+  const policy = definition.oncePerKey ? 'short' : 'standard';
+  if (existing.has(definition.name)) await boss.updateQueue(definition.name, settings);
+  else await boss.createQueue(definition.name, { ...settings, policy });
+}
+
+/** Schedules the jobs with a cron, and ends all other schedules except those of `elsewhere`. */
+async function schedule(
+  boss: PgBoss,
+  definitions: readonly JobDefinition<object>[],
+  elsewhere: readonly string[],
+): Promise<void> {
+  const scheduled = definitions.filter(({ cron }) => cron);
+  for (const { name, cron = '' } of scheduled) await boss.schedule(name, cron, {});
+  const kept = new Set([...scheduled.map(({ name }) => name), ...elsewhere]);
+  for (const { name, key } of await boss.getSchedules()) if (!kept.has(name)) await boss.unschedule(name, key);
+}
+
 /** Stores jobs in the application's own database, in the schema `pgboss`. */
 export function createQueue(deps: { url: string; logger: Logger }): Queue {
   const { logger } = deps;
@@ -103,28 +131,6 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
   const definedNames = new Set<string>();
   const stopping = new AbortController();
   const runner = createJobRunner({ logger, stopping: stopping.signal });
-
-  const prepare = async (definition: JobDefinition<object>, existing: ReadonlySet<string>): Promise<void> => {
-    const settings = {
-      retryLimit: definition.retryLimit,
-      retryDelay: definition.retryDelaySeconds,
-      retryBackoff: definition.retryDelaySeconds > 0,
-      expireInSeconds: definition.timeoutSeconds,
-      heartbeatSeconds: 10,
-      deadLetter: deadLetters,
-      notify: true,
-    };
-    const policy = definition.oncePerKey ? 'short' : 'standard';
-    if (existing.has(definition.name)) await boss.updateQueue(definition.name, settings);
-    else await boss.createQueue(definition.name, { ...settings, policy });
-  };
-
-  const schedule = async (definitions: readonly JobDefinition<object>[], elsewhere: readonly string[]) => {
-    const scheduled = definitions.filter(({ cron }) => cron);
-    for (const { name, cron = '' } of scheduled) await boss.schedule(name, cron, {});
-    const kept = new Set([...scheduled.map(({ name }) => name), ...elsewhere]);
-    for (const { name, key } of await boss.getSchedules()) if (!kept.has(name)) await boss.unschedule(name, key);
-  };
 
   /** Starts one worker. It fetches the next job as soon as one is done, on a notification, or after 2 seconds. */
   const work = async (name: string, perJob: (job: JobWithMetadata) => Promise<JobResult>): Promise<void> => {
@@ -161,10 +167,10 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       const deadLetterOptions = { retryLimit: 5, retryDelay: 10, retryBackoff: true, notify: true };
       if (existing.has(deadLetters)) await boss.updateQueue(deadLetters, deadLetterOptions);
       else await boss.createQueue(deadLetters, deadLetterOptions);
-      for (const definition of definitions) await prepare(definition, existing);
+      for (const definition of definitions) await prepare(boss, definition, existing);
       for (const { name } of definitions) definedNames.add(name);
       if (!working) return;
-      await schedule(definitions, elsewhere);
+      await schedule(boss, definitions, elsewhere);
       await work(deadLetters, (job) => runner.giveUp(definitions, job));
       for (const definition of definitions) {
         for (let worker = 0; worker < (definition.concurrency ?? 1); worker += 1) {
