@@ -69,6 +69,7 @@ describe('priceFinding', () => {
       // The middle of the range is 1,450.13.
       estimatedCost: 145_000,
       lineClass: null,
+      spending: null,
       ffe: true,
       quantity: 1,
       unit: 'room',

@@ -1,6 +1,6 @@
 import { stateCodeOf } from '#contract/us-states.ts';
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
-import { classOfCategory, isFurnishing, type LineClass } from '#contract/line-classes.ts';
+import { classOfCategory, isFurnishing, spendingOfCategory, type LineClass } from '#contract/line-classes.ts';
 import { severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { percentOf, planningFigure, typicalPrice, type Cents } from '#contract/money.ts';
 import { phaseNames, phaseOf, phaseWindows, urgentPhases, type PhaseName } from '#contract/plan-phases.ts';
@@ -15,8 +15,9 @@ export interface PricedFinding {
   description: string;
   category: FindingCategory;
   severity: Severity;
-  /** The action given by a user, an engine or a check, and the check's pricing severity. */
+  /** The action given by a user, an engine or a check, and the category and severity whose line prices the check. */
   action?: string;
+  pricedCategory?: FindingCategory | null;
   pricedAs?: Severity | null;
   /** Whether it is a failed critical check: a person could be hurt, whatever its category says. */
   lifeSafety?: boolean;
@@ -31,8 +32,15 @@ export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.cei
  * from the class that the line prints.
  */
 export function priceFinding(finding: PricedFinding, catalogue: readonly CostEntry[]) {
-  const entry = pricingLine(catalogue, finding.category, finding.pricedAs ?? finding.severity);
-  const lineClass: LineClass | null = finding.lifeSafety ? 'life_safety' : null;
+  const pricedCategory = finding.pricedCategory ?? finding.category;
+  const entry = pricingLine(catalogue, pricedCategory, finding.pricedAs ?? finding.severity);
+  // What is only cleaned, cleared or posted is an operating expense, whatever was found.
+  const isUpkeep = pricedCategory !== finding.category && spendingOfCategory(pricedCategory) === 'operating';
+  const lineClass: LineClass | null = finding.lifeSafety
+    ? 'life_safety'
+    : isUpkeep
+      ? classOfCategory[pricedCategory]
+      : null;
   return {
     title: finding.title,
     description: finding.description,
@@ -46,6 +54,7 @@ export function priceFinding(finding: PricedFinding, catalogue: readonly CostEnt
     quantity: 1,
     unit: entry.unit,
     lineClass,
+    spending: isUpkeep ? ('operating' as const) : null,
     ffe: isFurnishing(lineClass ?? classOfCategory[finding.category]),
     estimatedDays: calendarDays(entry.daysOnSite),
     daysOnSite: entry.daysOnSite,

@@ -57,6 +57,7 @@ const select = (db: Executor) =>
       check: {
         category: checklistItems.category,
         action: checklistItems.action,
+        pricedCategory: checklistItems.pricedCategory,
         pricedAs: checklistItems.pricedAs,
         critical: checklistItems.critical,
       },
@@ -75,7 +76,12 @@ const toOpenFindings = (rows: Awaited<ReturnType<typeof select>>): OpenFinding[]
     ...finding,
     // A user may have changed the category of a check's finding; then the check's action no longer applies.
     ...(check?.category === finding.category
-      ? { action: check.action, pricedAs: check.pricedAs, lifeSafety: check.critical }
+      ? {
+          action: check.action,
+          pricedCategory: check.pricedCategory,
+          pricedAs: check.pricedAs,
+          lifeSafety: check.critical,
+        }
       : {}),
     ...(actionGiven ? { action: recommendedAction } : {}),
     area: areaName ?? inspectionArea,

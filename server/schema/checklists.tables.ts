@@ -22,13 +22,15 @@ export const checklistItems = pgTable(
     findingTitle: text('finding_title').notNull(),
     category: text('category').$type<FindingCategory>().notNull(),
     action: text('action').notNull(),
-    /** The severity whose line of the cost catalogue prices it, if it differs from its own. */
+    /** The category and the severity whose line of the cost catalogue prices it, if they differ from its own. */
+    pricedCategory: text('priced_category').$type<FindingCategory>(),
     pricedAs: text('priced_as').$type<Severity>(),
     sortOrder: integer('sort_order').notNull(),
   },
   (table) => [
     uniqueIndex('checklist_items_area_order_unique').on(table.areaId, table.sortOrder),
     oneOf('checklist_items_category_check', table.category, findingCategories),
+    oneOf('checklist_items_priced_category_check', table.pricedCategory, findingCategories),
     oneOf('checklist_items_priced_as_check', table.pricedAs, severities),
   ],
 );
