@@ -109,20 +109,13 @@ export const findingSchema = z.object({
   addedBy: z.string().nullable(),
   /** The displayed name of the user who confirmed, dismissed or added it. */
   decidedBy: z.string().nullable(),
+  /** Whether nobody but the person who added it has decided on it. Names do not tell, because two people may have the same one. */
+  onlyAdded: z.boolean(),
   createdAt: timestamp,
   /** `repair`: whether the caller may add a repair photo to its area or inspection now. */
   abilities: z.object({ edit: z.boolean(), repair: z.boolean() }),
 });
 export type Finding = z.infer<typeof findingSchema>;
-
-/** Whether nobody but the person who added the finding has decided on it. */
-export const isOnlyAdded = ({
-  source,
-  status,
-  addedBy,
-  decidedBy,
-}: Pick<Finding, 'source' | 'status' | 'addedBy' | 'decidedBy'>): boolean =>
-  source === 'person' && status === 'confirmed' && (decidedBy === null || decidedBy === addedBy);
 
 /** Browsers round coordinates, so a box may slightly exceed 1. */
 const edge = 1.001;

@@ -46,6 +46,15 @@ export const abilitiesOf = (actor: Actor, scope: Scope): Finding['abilities'] =>
   repair: mayRepair(actor, scope),
 });
 
+/** Whether nobody but the person who added it has decided on it. */
+const isOnlyAdded = ({
+  source,
+  status,
+  createdBy,
+  decidedBy,
+}: Pick<FindingRow, 'source' | 'status' | 'createdBy' | 'decidedBy'>): boolean =>
+  source === 'person' && status === 'confirmed' && (decidedBy === null || decidedBy === createdBy);
+
 /** `parts` are the findings merged into this one; `repairs` are the photos of its repair, newest first. */
 export function toFinding(
   { finding, person, author, reviewId, photoMarks }: FindingContext,
@@ -66,6 +75,7 @@ export function toFinding(
     inspectionId: finding.inspectionId ?? reviewId,
     addedBy: author ? displayName(author) : null,
     decidedBy: person ? displayName(person) : null,
+    onlyAdded: isOnlyAdded(finding),
     createdAt: finding.createdAt.toISOString(),
     parts: parts.map(({ id, photoId, imageUrl, boundingBox, places }) => ({
       id,

@@ -195,6 +195,19 @@ describe('changing a finding', () => {
     }
   });
 
+  it('tells a reviewer who confirmed it from its author, also where both have the same name', async () => {
+    const added = await expectOk(owner.post(`${url}/issues`, finding), 'Adding');
+    const namesake = await app.person('admin');
+    await app.database.pool.query(
+      `update users set first_name = author.first_name, last_name = author.last_name
+       from users author where author.id = $1 and users.id = $2`,
+      [owner.user.id, namesake.user.id],
+    );
+    const confirmed = await expectOk(namesake.patch(`/api/issues/${added.id}`, { status: 'confirmed' }), 'Confirming');
+    expect([added.onlyAdded, confirmed.onlyAdded]).toEqual([true, false]);
+    expect(confirmed.decidedBy).toBe(added.addedBy);
+  });
+
   it("is the brand's once a reviewer has confirmed it: its owner resolves it with a photo or a note", async () => {
     const [person, reviewer] = [await app.person('property'), await app.person('admin')];
     const [area] = (await startedRun(person)).areas;

@@ -222,7 +222,7 @@ describe('recalling its submission', () => {
 });
 
 describe('submitting it', () => {
-  it('tells the reviewers which photos are still being analyzed, and what was found', async () => {
+  it('tells the reviewers what was submitted, in words that stay true once it is analyzed', async () => {
     const { id } = await started();
     const photo = await addedPhoto(owner, '', { areaSessionId: undefined, inspectionId: id });
     await owner.call('POST', `/api/inspections/${id}/issues`, { title: 'Stain', severity: 'low', category: 'stain' });
@@ -235,12 +235,12 @@ describe('submitting it', () => {
     const analysis = (status: string) =>
       app.database.pool.query('update photos set analysis_status = $2 where id = $1', [photo.id, status]);
     await analysis('pending');
-    expect(await told()).toBe('1 photo, 1 still being analyzed.');
+    expect(await told()).toBe('Submitted with 1 photo, 1 not yet analyzed.');
     const pending = async () => (await owner.get(`/api/inspections/${id}`)).body.pendingPhotos;
     expect(await pending()).toBe(1);
     await expectOk(owner.post(`/api/inspections/${id}/recall`), 'Recalling');
     await analysis('done');
-    expect(await told()).toMatch(/1 photo, 1 open finding\.$/);
+    expect(await told()).toMatch(/Submitted with 1 photo and 1 open finding\.$/);
     expect(await pending()).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import type { Authorized } from '#server/platform/http/actor.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas/areas.repository.ts';
 import type { AreaSessionContext } from './areas/areas.repository.ts';
-import { photosAndFindingsText, progressOfItems } from './areas/areas.rules.ts';
+import { submittedText, progressOfItems } from './areas/areas.rules.ts';
 import { countFigures, countLocked, getFigures } from './figures/figures.repository.ts';
 import { noFigures, type Figures } from './figures/figures.rules.ts';
 import * as errors from './inspections.errors.ts';
@@ -129,7 +129,7 @@ export function createWorkflowService(deps: {
       if (!completed) throw errors.areaChangedMeanwhile();
       const inspection = await submitOfArea(change, target, figures, reason);
       await runs.updateLastTouched(change.tx, target.run.id);
-      await notifySubmission(change, notifications, { inspection, property }, photosAndFindingsText(figures));
+      await notifySubmission(change, notifications, { inspection, property }, submittedText(figures));
       change.audit('area_session.completed', 'area_session', areaSession.id, { inspectionId: inspection.id, reason });
       sendAreaSessionChanged(change, target);
     },
@@ -150,7 +150,7 @@ export function createWorkflowService(deps: {
           inspectionId: inspection.id,
         }),
       });
-      await notifySubmission(change, notifications, target, photosAndFindingsText(figures));
+      await notifySubmission(change, notifications, target, submittedText(figures));
       await reviewSteps.insert(change.tx, { inspectionId: inspection.id, kind: 'submitted', userId: change.userId });
       await change.publish('inspection.submitted', inspection.id, eventDataOf(target));
       change.audit('inspection.submitted', 'inspection', inspection.id, { reason });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { photosAndFindingsText, progressOfItems } from './areas.rules.ts';
+import { submittedText, progressOfItems } from './areas.rules.ts';
 
 test.each([
   [0, 0],
@@ -13,12 +13,12 @@ test.each([
 });
 
 test.each([
-  [1, 0, 0, '1 photo, 0 open findings.'],
-  [2, 0, 1, '2 photos, 1 open finding.'],
-  [2, 1, 0, '2 photos, 1 still being analyzed.'],
+  [1, 0, 0, 'Submitted with 1 photo and 0 open findings.'],
+  [2, 0, 1, 'Submitted with 2 photos and 1 open finding.'],
+  [2, 1, 0, 'Submitted with 2 photos, 1 not yet analyzed.'],
 ])(
   '%d photos, %d of them pending, and %d findings are written as "%s"',
   (photoCount, pendingPhotos, openFindings, text) => {
-    expect(photosAndFindingsText({ photoCount, pendingPhotos, openFindings })).toBe(text);
+    expect(submittedText({ photoCount, pendingPhotos, openFindings })).toBe(text);
   },
 );

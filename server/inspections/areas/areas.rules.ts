@@ -21,15 +21,18 @@ export const isUnderReview = (review: InspectionStatus | null): boolean =>
 /** SPEC.md point 9: ten per checked item, capped at 100. An item counts as checked once its check has an answer. */
 export const progressOfItems = (itemsChecked: number): number => Math.min(100, itemsChecked * 10);
 
-/** "2 photos, 1 open finding.", or the number of photos being analyzed while their findings are unknown. */
-export const photosAndFindingsText = ({
+/**
+ * What was submitted, in words that stay true when they are read later: "Submitted with 2 photos and 1 open finding.", or the
+ * number of photos that were not analyzed while their findings are unknown.
+ */
+export const submittedText = ({
   photoCount,
   pendingPhotos,
   openFindings,
 }: Pick<Figures, 'photoCount' | 'pendingPhotos' | 'openFindings'>): string =>
   pendingPhotos > 0
-    ? `${plural(photoCount, 'photo')}, ${pendingPhotos} still being analyzed.`
-    : `${plural(photoCount, 'photo')}, ${plural(openFindings, 'open finding')}.`;
+    ? `Submitted with ${plural(photoCount, 'photo')}, ${pendingPhotos} not yet analyzed.`
+    : `Submitted with ${plural(photoCount, 'photo')} and ${plural(openFindings, 'open finding')}.`;
 
 export const areaSessionChanged = ({ areaSession, run, property }: AreaSessionContext): ServerEvent => ({
   type: 'area_session_changed',

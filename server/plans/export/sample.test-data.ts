@@ -56,7 +56,7 @@ export interface SampleItem {
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
 const noPlace = { building: null, floor: null };
-const nobody = { addedBy: null, decidedBy: null };
+const nobody = { addedBy: null, decidedBy: null, onlyAdded: false };
 const noWork = { startedAt: null, reopenedAt: null, returnedAt: null, reportedAt: null };
 
 function toItem(sample: SampleItem, index: number) {

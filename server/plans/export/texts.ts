@@ -1,4 +1,4 @@
-import { isOnlyAdded, type Finding } from '#contract/findings.ts';
+import type { Finding } from '#contract/findings.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { unconfirmedText, type PlanItem, type Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
@@ -21,7 +21,7 @@ export const statusLabel = (
 /** Who added a finding and who decided on it, such as "added by Robin Vale" and "confirmed by Pat Osei". */
 export const peopleTexts = (finding: Finding): string[] => [
   ...(finding.source === 'person' ? [`added by ${finding.addedBy ?? 'a person'}`] : []),
-  ...(finding.status === 'pending' || isOnlyAdded(finding)
+  ...(finding.status === 'pending' || finding.onlyAdded
     ? []
     : [`${finding.status}${finding.decidedBy ? ` by ${finding.decidedBy}` : ''}`]),
 ];

@@ -151,6 +151,7 @@ const toFinding = ({ id, payload: { scope, input }, createdAt }: Entry<FindingPa
   note: null,
   addedBy: t('you'),
   decidedBy: t('you'),
+  onlyAdded: true,
   createdAt: new Date(createdAt).toISOString(),
   abilities: { edit: true, repair: false },
 });
@@ -163,7 +164,7 @@ const repairVerdictOf = (status: Finding['status'], { repairs }: Finding): Findi
 function patched(finding: Finding, { patch }: ChangePayload): Finding {
   const { basedOn: _known, ...fields } = patch;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const decided = patch.status && patch.status !== finding.status ? { decidedBy: t('you') } : {};
+  const decided = patch.status && patch.status !== finding.status ? { decidedBy: t('you'), onlyAdded: false } : {};
   const { recommendedAction } = patch;
   const action =
     recommendedAction === undefined

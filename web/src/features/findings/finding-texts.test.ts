@@ -5,28 +5,48 @@ import type { Finding } from '#contract/findings.ts';
 import { confidenceText, decisionText, findingText, peopleText } from './finding-texts.ts';
 
 describe('the people of a finding', () => {
-  const person = { source: 'person', status: 'confirmed', addedBy: 'Robin Vale', decidedBy: 'Robin Vale' } as Finding;
-  const ai = { ...person, source: 'ai', aiConfidence: '91.00', addedBy: null, decidedBy: 'Pat Osei' } as Finding;
+  const person = {
+    source: 'person',
+    status: 'confirmed',
+    addedBy: 'Robin Vale',
+    decidedBy: 'Robin Vale',
+    onlyAdded: true,
+  } as Finding;
+  const ai = {
+    ...person,
+    onlyAdded: false,
+    source: 'ai',
+    aiConfidence: '91.00',
+    addedBy: null,
+    decidedBy: 'Pat Osei',
+  } as Finding;
 
   it.each([
     ['its author alone', person, 'added by Robin Vale', 'added by Robin Vale', 'added by Robin Vale'],
     [
       'a reviewer who confirmed it',
-      { ...person, decidedBy: 'Pat Osei' },
+      { ...person, onlyAdded: false, decidedBy: 'Pat Osei' },
       'added by Robin Vale',
       'confirmed by Pat Osei',
       'added by Robin Vale, confirmed by Pat Osei',
     ],
     [
+      'a reviewer of the same name',
+      { ...person, onlyAdded: false },
+      'added by Robin Vale',
+      'confirmed by Robin Vale',
+      'added by Robin Vale, confirmed by Robin Vale',
+    ],
+    [
       'a reviewer who dismissed it',
-      { ...person, status: 'dismissed', decidedBy: 'Pat Osei' } as Finding,
+      { ...person, onlyAdded: false, status: 'dismissed', decidedBy: 'Pat Osei' } as Finding,
       'added by Robin Vale',
       'dismissed by Pat Osei',
       'added by Robin Vale, dismissed by Pat Osei',
     ],
     [
       'an author of whom nothing tells who it was',
-      { ...person, addedBy: null, decidedBy: 'Pat Osei' },
+      { ...person, onlyAdded: false, addedBy: null, decidedBy: 'Pat Osei' },
       'added by a person',
       'confirmed by Pat Osei',
       'added by a person, confirmed by Pat Osei',

@@ -1,6 +1,6 @@
 import type { Disagreement } from '#contract/analysis.ts';
 import { classOfSeverity, dimensionOf, scoreDimensions } from '#contract/finding-categories.ts';
-import { isOnlyAdded, type Finding, type FindingStatus } from '#contract/findings.ts';
+import type { Finding, FindingStatus } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { phaseWindows } from '#contract/plan-phases.ts';
 import { formatPercent } from '#web/lib/format.ts';
@@ -16,7 +16,7 @@ export const confidenceText = ({ source, aiConfidence, addedBy }: Finding): stri
 /** "confirmed by Pat Osei", "not yet confirmed". */
 export function decisionText(finding: Finding): string {
   const { status, decidedBy } = finding;
-  if (isOnlyAdded(finding)) return confidenceText(finding);
+  if (finding.onlyAdded) return confidenceText(finding);
   const by = decidedBy ? t(' by {decidedBy}', { decidedBy }) : '';
   if (status === 'pending') return t('not yet confirmed');
   return status === 'confirmed' ? t('confirmed{by}', { by }) : `${t(status)}${by}`;

@@ -1,5 +1,4 @@
 import type { Severity } from '#contract/finding-categories.ts';
-import { isOnlyAdded } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
 import { phaseCountText, phaseWindows, urgentPhases } from '#contract/plan-phases.ts';
 import { excludedTexts } from '#contract/plan-lines.ts';
@@ -51,7 +50,7 @@ export function sourceOf({ issue, addedByHand, addedByName }: PlanItem): string[
     ...(aiConfidence === null ? [] : [t('AI {confidence}', { confidence: formatPercent(aiConfidence) })]),
     ...(parts.length > 0 ? [t('on {photos}', { photos: plural(parts.length + 1, 'photo') })] : []),
     ...(source === 'person' ? [t('added by {addedBy}', { addedBy: addedBy ?? t('a person') })] : []),
-    ...(status !== 'pending' && !isOnlyAdded(issue) ? [`${t(status)}${by}`] : []),
+    ...(status !== 'pending' && !issue.onlyAdded ? [`${t(status)}${by}`] : []),
   ];
 }
 

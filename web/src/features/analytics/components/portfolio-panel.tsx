@@ -53,7 +53,7 @@ function Totals({ totals }: { totals: Portfolio['totals'] | undefined }) {
       <StatCard
         label="Open cost"
         value={formatWholeDollars(costs.open)}
-        hint={`${formatWholeDollars(costs.capital)} capital, ${formatWholeDollars(costs.operating)} operating`}
+        hint={`${formatWholeDollars(costs.capital)} capital, ${formatWholeDollars(costs.operating)} operating, before overheads`}
       />
       <StatCard
         label="Overdue items"

@@ -50,7 +50,7 @@ export function SummaryCards({ data }: { data: Analytics | undefined }) {
       />
       <StatCard label={labels[2]} value={findings} hint={critical > 0 ? `${critical} critical` : 'none critical'} />
       <StatCard label={labels[3]} value={formatPercent(cases.percent)} hint={cases.hint} />
-      <StatCard label={labels[4]} value={formatWholeDollars(cost)} hint={`${plural(items, 'item')} in open plans`} />
+      <StatCard label={labels[4]} value={formatWholeDollars(cost)} hint={`${plural(items, 'item')}, before overheads`} />
     </div>
   );
 }
