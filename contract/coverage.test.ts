@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { basisText, isFullyCovered, isScorable, noCoverage, type Coverage } from './coverage.ts';
+import { basisText, shortestBasisText, isFullyCovered, isScorable, noCoverage, type Coverage } from './coverage.ts';
 import { coverageDetails, coverageText, missingEvidence } from './coverage-details.ts';
 
 const of = (fields: Partial<Coverage>): Coverage => ({
@@ -75,8 +75,18 @@ test.each([
     of({ requirements: 2, requirementsMet: 1, usablePhotos: 0 }),
     '12 of 12 checks · no usable photo · 1 of 2 requirements',
   ],
-])('in a narrow column, a score based on %o stands beside %s [domain.score.7]', (basis, text) =>
+])('in a table, a score based on %o stands beside %s [domain.score.7]', (basis, text) =>
   expect(basisText(basis, true)).toBe(text),
+);
+
+test.each([
+  [of({}), '12/12 checks'],
+  [of({ notApplicable: 4, requirements: 2, requirementsMet: 1 }), '12/12 checks · 4 n/a · 1/2 req.'],
+  [of({ usablePhotos: 0, pendingPhotos: 2 }), '12/12 checks · 2 analyzing'],
+  [of({ usablePhotos: 0 }), '12/12 checks · no usable photo'],
+  [noCoverage, 'no checks · no usable photo'],
+])('in a table on a tablet, a score based on %o stands beside %s [domain.score.7]', (basis, text) =>
+  expect(shortestBasisText(basis)).toBe(text),
 );
 
 test.each([

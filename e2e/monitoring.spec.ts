@@ -54,7 +54,8 @@ test('the monitoring table searches, counts and filters inspections, and shows l
     String(Math.round(seen.complianceScore)),
   );
   await expect(lobby.getByRole('cell').nth(3)).toHaveText(
-    `${Math.round(seen.complianceScore)}%${basisText(seen.coverage)}`,
+    `${Math.round(seen.complianceScore)}% ${basisText(seen.coverage)}`,
+    { useInnerText: true },
   );
   await expect(lobby.getByRole('cell').nth(4)).toHaveText('1');
   await expect(lobby.getByRole('cell').nth(4).locator('svg')).toHaveClass(/triangle-alert/);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { basisText, isFullyCovered, type ScoreBasis } from '#contract/coverage.ts';
+import { basisText, isFullyCovered, shortestBasisText, type ScoreBasis } from '#contract/coverage.ts';
 import { t } from '#contract/language.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatScore } from '#web/lib/format.ts';
@@ -64,7 +64,16 @@ export function ScoreBar({ score, coverage, label, narrow, className }: ScoreBar
           <span className="w-[5.2ch] text-end whitespace-nowrap">{formatScore(score)}</span>
         </span>
       )}
-      <span className="block text-small text-ink-2">{basisText(coverage, narrow)}</span>
+      <span className="block text-small text-ink-2" title={narrow ? basisText(coverage) : undefined}>
+        {narrow ? (
+          <>
+            <span className="min-[1000px]:hidden">{shortestBasisText(coverage)}</span>
+            <span className="max-[999px]:hidden">{basisText(coverage, true)}</span>
+          </>
+        ) : (
+          basisText(coverage)
+        )}
+      </span>
     </span>
   );
 }
