@@ -1,6 +1,6 @@
 import { t } from './language.ts';
 import { overheadLabels } from './plan-overheads.ts';
-import type { PlanDifference } from './plans.ts';
+import type { Plan, PlanDifference } from './plans.ts';
 
 const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {
   title: t('Title'),
@@ -31,3 +31,13 @@ export const differenceText = ({ change, fields }: PlanDifference): string =>
   change === 'changed'
     ? fields.map(({ name, from, to }) => `${fieldLabels[name]}: ${from} → ${to}`).join(' · ')
     : changeTexts[change];
+
+/** What differs, such as 'Peeling paint, Guest Rooms'. */
+export const differenceTitle = ({ title, place }: PlanDifference): string =>
+  [t(title), place && t(place)].filter(Boolean).join(', ');
+
+/** The number of the version that was accepted last, if a later one was sent since; null otherwise. */
+export function versionAcceptedBefore({ versions }: Pick<Plan, 'versions'>): number | null {
+  const accepted = versions.findLast(({ acceptedAt }) => acceptedAt !== null);
+  return accepted && accepted !== versions.at(-1) ? accepted.number : null;
+}

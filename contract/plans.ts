@@ -188,6 +188,8 @@ export const planDifferenceSchema = z.object({
   /** The plan's own id when its overheads changed. */
   itemId: id,
   title: z.string(),
+  /** Where the line is, because several have the same title; null for overheads, and where an older version does not tell. */
+  place: z.string().nullable(),
   change: z.enum(['added', 'changed', 'rejected', 'waived', 'not_needed', 'removed']),
   /** The fields of a changed line, as text. */
   fields: z.array(

@@ -31,7 +31,7 @@ export function overheadDifferences(
   const fields = overheads
     .filter((name) => before[name] !== after[name])
     .map((name) => ({ name, from: overheadText(name, before), to: overheadText(name, after) }));
-  return fields.length > 0 ? [{ itemId: planId, title: 'Overheads', change: 'changed', fields }] : [];
+  return fields.length > 0 ? [{ itemId: planId, title: 'Overheads', place: null, change: 'changed', fields }] : [];
 }
 
 export const overheadsText = (values: PlanOverheads): Record<string, string> =>

@@ -54,6 +54,7 @@ describe('the overheads of a plan', () => {
       {
         itemId: plan.id,
         title: 'Overheads',
+        place: null,
         change: 'changed',
         fields: [
           { name: 'freightPercent', from: '12%', to: '0%' },

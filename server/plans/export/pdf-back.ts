@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts';
-import { differenceText } from '#contract/plan-differences.ts';
+import { differenceText, differenceTitle } from '#contract/plan-differences.ts';
 import type { Plan, PlanVersion } from '#contract/plans.ts';
 import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
 import { contentWidth, ink, page, styles, type PdfPage } from './page.ts';
@@ -93,7 +93,7 @@ function drawChanges(pdf: PdfPage, versions: readonly PlanVersion[]): void {
     pdf.tags.within('H3', () => pdf.line(`Changes in version ${number}`, styles.item, { x: page.left, y: pdf.y }));
     pdf.y += styles.item.leading + 4;
     for (const difference of differences) {
-      const text = `${difference.title}: ${differenceText(difference)}`;
+      const text = `${differenceTitle(difference)}: ${differenceText(difference)}`;
       pdf.ensureSpace(pdf.wrap(text, styles.body, contentWidth).length * styles.body.leading);
       pdf.y += pdf.tags.within('P', () =>
         pdf.paragraph(text, styles.body, { x: page.left, y: pdf.y, width: contentWidth }),

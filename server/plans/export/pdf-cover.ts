@@ -7,7 +7,15 @@ import type { RunScore } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
 import type { PlanFacts } from './papers.repository.ts';
 import { contentWidth, ink, page, styles, type PdfPage, type Style } from './page.ts';
-import { days, disclaimer, isSentInPropertyPlan, planNotes, statusLabel, versionParts } from './texts.ts';
+import {
+  acceptedParts,
+  days,
+  disclaimer,
+  isSentInPropertyPlan,
+  planNotes,
+  statusLabel,
+  versionParts,
+} from './texts.ts';
 
 /** The color of a severity on white, and its tint. */
 export const severityInk: Record<Severity, { color: string; tint: string }> = {
@@ -178,11 +186,8 @@ export function factRow(pdf: PdfPage, label: () => void, value: () => void): voi
 
 /** Draws who and what the plan is about; returns the bottom. */
 function facts(pdf: PdfPage, plan: Plan, paper: PlanFacts | null, width: number): number {
-  const accepted = plan.approvedAt
-    ? [pdf.times.text(plan.approvedAt), plan.approvedByName].filter(Boolean).join('\n')
-    : isSentInPropertyPlan(plan)
-      ? "see the property's plan"
-      : 'not yet';
+  const accepted =
+    acceptedParts(plan, pdf.times)?.join('\n') ?? (isSentInPropertyPlan(plan) ? "see the property's plan" : 'not yet');
   const given: [string, string | null | undefined][] = [
     ['Address', paper?.address],
     ['Owner', paper?.owner],

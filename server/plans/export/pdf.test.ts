@@ -393,13 +393,17 @@ describe('the PDF of a plan', () => {
     expect(sent).toContain(
       'Versions Version Sent Accepted Estimated cost Timeline 1 Nov 22, 2026, 4:30 AM EST Nov 23, 2026, 4:30 AM EST $5,000 5 days',
     );
-    const change = { itemId: 'x', title: 'x', change: 'added' as const, fields: [] };
+    const change = { itemId: 'x', title: 'x', place: null, change: 'added' as const, fields: [] };
     // Who signs the second version reads what it changes.
     const fields = [{ name: 'cost' as const, from: '$5,000', to: '$4,200' }];
-    const differences = [{ ...change, title: 'Mold', change: 'changed' as const, fields }, change];
-    const second = (await read(await write([mold], { versions: [version, { ...version, number: 2, differences }] })))
-      .all;
-    expect(second).toContain('Changes in version 2 Mold: Cost: $5,000 → $4,200 x: added Signatures');
+    const mended = { ...change, title: 'Mold', place: 'Lobby', change: 'changed' as const, fields };
+    const differences = [mended, change];
+    const next = { ...version, number: 2, acceptedAt: null, differences };
+    const approval = { approvedAt: '2026-11-23T09:30:00.000Z', approvedByName: 'Robin Vale' };
+    const second = (await read(await write([mold], { ...approval, versions: [version, next] }))).all;
+    // Version 2 is not accepted yet, so the paper says which version was.
+    expect(second).toContain('Accepted Version 1 Nov 23, 2026, 4:30 AM EST Robin Vale');
+    expect(second).toContain('Changes in version 2 Mold, Lobby: Cost: $5,000 → $4,200 x: added Signatures');
     expect((await read(await write([mold], { versions: [version], changes: [change] }))).all).toContain('CHANGED');
   });
 

@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/findings.ts';
 import type { Inspection } from '#contract/inspections.ts';
+import { versionAcceptedBefore } from '#contract/plan-differences.ts';
 import { unconfirmedText, type PlanItem, type Plan } from '#contract/plans.ts';
 import { plural } from '#contract/texts.ts';
 import type { Times } from './times.ts';
@@ -49,6 +50,17 @@ export function versionParts(plan: Plan, times: Times): string[] {
 
 /** The same as one text: "Version 2, sent Nov 21, 2026, 4:05 PM EST, accepted Nov 22, 2026, 9:00 AM EST". */
 export const versionText = (plan: Plan, times: Times): string => versionParts(plan, times).join(', ');
+
+/** When and by whom it was accepted, with the version if a later one was sent since; null before that. */
+export function acceptedParts(plan: Plan, times: Times): string[] | null {
+  if (!plan.approvedAt) return null;
+  const version = versionAcceptedBefore(plan);
+  return [
+    ...(version === null ? [] : [`Version ${version}`]),
+    times.text(plan.approvedAt),
+    ...(plan.approvedByName ? [plan.approvedByName] : []),
+  ];
+}
 
 /** What a reader should know of a plan besides its items: where else they are, and what is left out. */
 export const planNotes = (plan: Plan): string[] =>

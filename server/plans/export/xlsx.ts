@@ -8,7 +8,15 @@ import { isExcluded } from '#contract/plan-lines.ts';
 import { planSubject, shownPlanStatus, type Plan, type PlanItem } from '#contract/plans.ts';
 import { columns, valueOf } from './columns.ts';
 import { clockFaultText, coordinatesText, sourceTexts, timeText, type EvidenceRow } from './evidence.ts';
-import { disclaimer, noLongerNeededLabel, planNotes, printable, statusLabel, versionText } from './texts.ts';
+import {
+  acceptedParts,
+  disclaimer,
+  noLongerNeededLabel,
+  planNotes,
+  printable,
+  statusLabel,
+  versionText,
+} from './texts.ts';
 import type { Times } from './times.ts';
 import { addedCosts, furnishingLabels, shareFormula, totalCosts, worksOf, type AddedCost } from './xlsx-costs.ts';
 import {
@@ -121,7 +129,7 @@ function summarySheet(plan: Plan, times: Times): SheetData {
     [label('Version'), text(versionText(plan, times))],
     [label('Priority'), text(severityLabels[plan.priority])],
     [label('Generated'), text(times.text(plan.createdAt))],
-    [label('Accepted'), text(plan.approvedAt ? `${times.text(plan.approvedAt)}, ${plan.approvedByName ?? ''}` : null)],
+    [label('Accepted'), text(acceptedParts(plan, times)?.join(', ') ?? null)],
     [label('Report ID'), text(plan.id)],
   ];
   return [

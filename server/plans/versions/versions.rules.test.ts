@@ -42,6 +42,18 @@ describe('differences between versions', () => {
   });
 });
 
+test('a difference says where the line is, because several have the same title', () => {
+  const differences = differencesBetween(
+    [line('a', { place: 'Lobby' }), line('b', { place: 'Pool' }), line('c')],
+    [line('a', { place: 'Lobby', cost: 20_000 })],
+  );
+  expect(differences.map(({ title, place, change }) => [title, place, change])).toEqual([
+    ['Item a', 'Lobby', 'changed'],
+    ['Item b', 'Pool', 'removed'],
+    ['Item c', null, 'removed'],
+  ]);
+});
+
 test('the last version and the last accepted one determine the possible steps', () => {
   const version = (number: number, acceptedAt: Date | null, lines: VersionLine[]) => ({ number, acceptedAt, lines });
   const sent = sentVersions([

@@ -66,16 +66,16 @@ const shown: Record<LineDifference, (line: VersionLine) => string> = {
 };
 
 function differenceOf(before: VersionLine | undefined, after: VersionLine): PlanDifference | null {
-  const { itemId, title } = after;
+  const line = { itemId: after.itemId, title: after.title, place: after.place ?? null };
   if (after.excluded) {
     // A line that is missing or excluded in the earlier version too was not removed.
-    return before && before.excluded !== after.excluded ? { itemId, title, change: after.excluded, fields: [] } : null;
+    return before && before.excluded !== after.excluded ? { ...line, change: after.excluded, fields: [] } : null;
   }
-  if (!before || before.excluded) return { itemId, title, change: 'added', fields: [] };
+  if (!before || before.excluded) return { ...line, change: 'added', fields: [] };
   const fields = lineDifferences
     .map((name) => ({ name, from: shown[name](before), to: shown[name](after) }))
     .filter(({ from, to }) => from !== to && from !== '');
-  return fields.length > 0 ? { itemId, title, change: 'changed', fields } : null;
+  return fields.length > 0 ? { ...line, change: 'changed', fields } : null;
 }
 
 /** The changes from one version of a plan to the next, in the order of the later one, with removed lines last. */
@@ -85,7 +85,13 @@ export function differencesBetween(before: readonly VersionLine[], after: readon
   const gone = before.filter(({ itemId, excluded }) => !excluded && !now.has(itemId));
   return [
     ...after.map((line) => differenceOf(old.get(line.itemId), line)).filter((difference) => difference !== null),
-    ...gone.map(({ itemId, title }): PlanDifference => ({ itemId, title, change: 'removed', fields: [] })),
+    ...gone.map(({ itemId, title, place = null }): PlanDifference => ({
+      itemId,
+      title,
+      place,
+      change: 'removed',
+      fields: [],
+    })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '#contract/language.ts';
+import { versionAcceptedBefore } from '#contract/plan-differences.ts';
 import { shownPlanStatus, type Plan } from '#contract/plans.ts';
 import { formatMoney, formatWholeDollarRange } from '#contract/money.ts';
 import { CostLines } from '#web/features/plans/components/cost-lines.tsx';
@@ -91,6 +92,7 @@ export function CostCard({ plan }: { plan: Plan }) {
 /** The plan's source and status, with its times as the papers show them. */
 export function PlanDetails({ plan }: { plan: Plan }) {
   const at = (time: string) => formatLongDateTimeIn(plan.property.timeZone, time);
+  const earlier = versionAcceptedBefore(plan);
   const facts: [string, ReactNode][] = [
     [t('Property'), plan.property.name],
     [t('Area'), plan.source === 'property' ? t('All areas') : t(plan.area ?? '–')],
@@ -101,7 +103,7 @@ export function PlanDetails({ plan }: { plan: Plan }) {
       ? [
           [
             t('Accepted'),
-            `${at(plan.approvedAt)}${plan.approvedByName ? t(' by {approvedByName}', { approvedByName: plan.approvedByName }) : ''}`,
+            `${earlier === null ? '' : `${t('Version {number}', { number: earlier })}, `}${at(plan.approvedAt)}${plan.approvedByName ? t(' by {approvedByName}', { approvedByName: plan.approvedByName }) : ''}`,
           ] as [string, string],
         ]
       : []),

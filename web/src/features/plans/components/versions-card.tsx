@@ -1,6 +1,6 @@
 import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
-import { differenceText } from '#contract/plan-differences.ts';
+import { differenceText, differenceTitle } from '#contract/plan-differences.ts';
 import type { Plan, PlanDifference, PlanVersion } from '#contract/plans.ts';
 import { daysText } from '#web/features/plans/texts.ts';
 import { formatDateIn } from '#web/features/plans/property-times.ts';
@@ -12,7 +12,7 @@ export function Differences({ differences }: { differences: readonly PlanDiffere
     <ul className="grid gap-1.5">
       {differences.map((difference) => (
         <li key={difference.itemId} className="wrap-anywhere">
-          <span className="font-medium">{t(difference.title)}</span>{' '}
+          <span className="font-medium">{differenceTitle(difference)}</span>{' '}
           <span className="text-ink-2">{differenceText(difference)}</span>
         </li>
       ))}
