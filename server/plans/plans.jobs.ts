@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { JobDefinition } from '#server/platform/queue/job.ts';
 import { findItem, listItems } from './items.repository.ts';
-import { planMail, renderPlanMail, type PlanMail } from './plans.mails.ts';
+import { itemName, planMail, renderPlanMail, type PlanMail } from './plans.mails.ts';
 import { renderReportedWorkMail, reportedWorkMail, type ReportedWorkMail } from './work/reported-work.mails.ts';
 import { sendRequestMessageMail } from './requests/send-request-message.ts';
 import { requestMessageMail, type RequestMessageMail } from './requests/request-message.mails.ts';
@@ -13,6 +13,7 @@ import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import { isInMail, renderWorkMail, workMail, type WorkMail } from './work/work.mails.ts';
 import { saveOutdated } from './plan-summaries.repository.ts';
 import { findMailFacts } from './plans.repository.ts';
+import { listVersions } from './versions/versions.repository.ts';
 
 /** Summaries per transaction. */
 const atOnce = 500;
@@ -32,13 +33,14 @@ export function planJobs(deps: {
     async run({ planId, itemId, toUserId, what }) {
       const facts = await findMailFacts(db, planId, toUserId);
       const item = itemId ? await findItem(db, itemId) : null;
+      const version = (await listVersions(db, [planId])).at(-1)?.number ?? null;
       const request = (itemId && (await listRequests(db, [itemId]))[0]?.request) || null;
       // The request may have been answered or withdrawn meanwhile, or asked anew.
       if (what === 'request_asked' && request?.status !== 'open') return;
       if (what === 'request_withdrawn' && request?.status !== 'withdrawn') return;
       // The property may have no owner any more.
       if (facts && !isErasedAddress(facts.email))
-        await mailer.send(renderPlanMail(what, { ...facts, item, request }, deps.origin()));
+        await mailer.send(renderPlanMail(what, { ...facts, item, request, version }, deps.origin()));
     },
   };
   const sendMessages: JobDefinition<RequestMessageMail> = {
@@ -57,7 +59,7 @@ export function planJobs(deps: {
       const facts = await findMailFacts(db, planId, toUserId);
       // The work may be verified or returned meanwhile.
       const waiting = (await listItems(db, [planId])).filter(({ status }) => status === 'awaiting_verification');
-      const titles = waiting.map(({ title }) => title);
+      const titles = waiting.map((item) => itemName(item, null));
       if (facts && titles.length > 0 && !isErasedAddress(facts.email))
         await mailer.send(renderReportedWorkMail(facts, titles, deps.origin()));
     },
@@ -71,7 +73,7 @@ export function planJobs(deps: {
       const facts = await findMailFacts(db, mail.planId, mail.toUserId);
       const titles = (await listItems(db, [mail.planId]))
         .filter((item) => isInMail(item, mail))
-        .map(({ title }) => title);
+        .map((item) => itemName(item, facts?.language ?? null));
       const content = { what: mail.what, toOwner: mail.toUserId === undefined, titles };
       if (facts && titles.length > 0 && !isErasedAddress(facts.email))
         await mailer.send(renderWorkMail(facts, content, deps.origin()));

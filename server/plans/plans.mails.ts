@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { formatDueDate } from '#contract/due-dates.ts';
 import type { Language } from '#contract/language.ts';
+import { locationText } from '#contract/places.ts';
 import { requestKindLabels } from '#contract/plan-requests.ts';
 import { translationOf } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
 import { greeting, renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
+import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 
 const payload = z.object({
   planId: z.uuid(),
@@ -38,22 +40,50 @@ export interface PlanMailFacts {
   language: Language | null;
   property: string;
   area: string | null;
-  item: { title: string; note: string | null } | null;
+  item: (MailedItem & { note: string | null }) | null;
+  /** The number of the version that was sent last; null before the first. */
+  version: number | null;
   /** The latest request for the item. */
   request: Pick<PlanRequestRow, 'kind' | 'reason' | 'proposal' | 'date' | 'answer'> | null;
 }
 
+type MailedItem = Pick<PlanItemRow, 'title' | 'area' | 'building' | 'floor' | 'room'>;
+
 const link = { label: 'Open the plan', url: 'link' };
+/** What is asked for or was agreed. */
+const agreed = (request: PlanMailFacts['request']): string[] => [
+  ...(request?.proposal ? ['Proposal: {proposal}'] : []),
+  ...(request?.date ? ['Until: {date}'] : []),
+];
+const isFirst = (version: number | null): boolean => version === null || version === 1;
 const answer = 'The answer of the brand: {answer}';
 const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = {
-  sent: ({ name }) => ({
-    subject: 'Plan for {place}: please review and accept',
-    paragraphs: [greeting(name), 'The property improvement plan for {place} is ready. Review it, then accept it.'],
-    link,
-  }),
-  accepted: ({ name }) => ({
-    subject: 'Plan accepted: {place}',
-    paragraphs: [greeting(name), 'The owner accepted the property improvement plan for {place}. The work can begin.'],
+  sent: ({ name, version }) =>
+    isFirst(version)
+      ? {
+          subject: 'Plan for {place}: please review and accept',
+          paragraphs: [
+            greeting(name),
+            'The property improvement plan for {place} is ready. Review it, then accept it.',
+          ],
+          link,
+        }
+      : {
+          subject: 'Plan for {place}, version {version}: please review and accept',
+          paragraphs: [
+            greeting(name),
+            'Version {version} of the property improvement plan for {place} is ready. The plan says what has changed. Review it, then accept it.',
+          ],
+          link,
+        },
+  accepted: ({ name, version }) => ({
+    subject: isFirst(version) ? 'Plan accepted: {place}' : 'Plan accepted: {place}, version {version}',
+    paragraphs: [
+      greeting(name),
+      isFirst(version)
+        ? 'The owner accepted the property improvement plan for {place}. The work can begin.'
+        : 'The owner accepted version {version} of the property improvement plan for {place}. The work can begin.',
+    ],
     link,
   }),
   verified: ({ name }) => ({
@@ -66,9 +96,15 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
     paragraphs: [greeting(name), 'The brand returned the work at {place}: {item}.', 'What is missing: {note}'],
     link,
   }),
-  request_granted: ({ name }) => ({
+  request_granted: ({ name, request }) => ({
     subject: 'Request granted: {item}',
-    paragraphs: [greeting(name), 'The brand granted your request for an item of the plan for {place}: {item}.', answer],
+    paragraphs: [
+      greeting(name),
+      'The brand granted your request for an item of the plan for {place}: {item}.',
+      'Granted: {kind}',
+      ...agreed(request),
+      answer,
+    ],
     link,
   }),
   request_declined: ({ name }) => ({
@@ -86,8 +122,7 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
       greeting(name),
       'The owner of {place} asks for an answer about an item of the plan: {item}.',
       'Asked for: {kind}\nReason: {reason}',
-      ...(request?.proposal ? ['Proposal: {proposal}'] : []),
-      ...(request?.date ? ['Until: {date}'] : []),
+      ...agreed(request),
       'The plan cannot be sent before you answer.',
     ],
     link,
@@ -114,11 +149,19 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
 export const placeOf = ({ property, area, language }: Pick<PlanMailFacts, 'property' | 'area' | 'language'>): string =>
   area ? `${property}, ${translationOf(language)?.text(area) ?? area}` : property;
 
+/** An item with its place as in "Peeling paint (Guest Rooms, Room 312)", because several have the same title. */
+export const itemName = (item: MailedItem, language: Language | null): string => {
+  const translate = (text: string): string => translationOf(language)?.value(text) ?? text;
+  const place = [item.area && translate(item.area), locationText(item)].filter(Boolean).join(', ');
+  return place ? `${translate(item.title)} (${place})` : translate(item.title);
+};
+
 export function renderPlanMail(what: PlanMail['what'], facts: PlanMailFacts, origin: string): Message {
   const values = {
     to: facts.name,
     place: placeOf(facts),
-    item: facts.item?.title ?? '',
+    item: facts.item ? itemName(facts.item, facts.language) : '',
+    version: String(facts.version ?? ''),
     note: facts.item?.note ?? '',
     kind: facts.request ? requestKindLabels[facts.request.kind] : '',
     reason: facts.request?.reason ?? '',

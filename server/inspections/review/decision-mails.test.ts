@@ -69,7 +69,10 @@ describe('decisions on inspections', () => {
     await send(property.id, true);
     const mail = await mailTo(app, owner.user.email, 'Please inspect again');
     expect(mail.subject).toBe(`Please inspect again: Pool of ${property.name}`);
-    expect(mail.text).toMatch(/Lobby: approved[^]*Pool: please inspect it again\s+The <gate> is open/);
+    // Approval alone does not mean that nothing is wrong.
+    expect(mail.text).toMatch(
+      /Lobby: approved · Not enough evidence[^]*Pool: please inspect it again\s+The <gate> is open/,
+    );
     expect(mail.text).not.toContain('Restaurant');
     expect(mail.text).toContain(`/properties/${property.id}`);
     expect(mail.html).toContain('The &lt;gate&gt; is open');

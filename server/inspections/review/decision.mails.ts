@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewOutcomeLabels, type ReviewOutcome } from '#contract/inspections.ts';
 import type { Language } from '#contract/language.ts';
 import { translationOf } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
@@ -20,6 +21,8 @@ export const gatheringSeconds = 60;
 export interface DecisionFacts {
   area: string;
   approved: boolean;
+  /** What an approved review says about the area, because approval alone does not mean that nothing is wrong. */
+  outcome: ReviewOutcome | null;
   note: string | null;
   /** The path of the page of the area or inspection. */
   path: string;
@@ -36,8 +39,8 @@ export interface DecisionMailFacts {
 
 const lineOf =
   (text: (english: string) => string) =>
-  ({ area, approved, note }: DecisionFacts): string =>
-    `• ${text(area)}: ${text(approved ? 'approved' : 'please inspect it again')}${note ? `\n  ${note}` : ''}`;
+  ({ area, approved, outcome, note }: DecisionFacts): string =>
+    `• ${text(area)}: ${text(approved ? 'approved' : 'please inspect it again')}${outcome ? ` · ${text(reviewOutcomeLabels[outcome])}` : ''}${note ? `\n  ${note}` : ''}`;
 
 export function renderDecisionMail(
   { email, name, language, property, decisions }: DecisionMailFacts,

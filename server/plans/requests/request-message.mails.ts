@@ -25,7 +25,7 @@ export const requestMessageMail: JobKind<RequestMessageMail> = {
 /** How long messages are gathered, in seconds. */
 export const gatheringSeconds = 60;
 
-export interface RequestMessageMailFacts extends Omit<PlanMailFacts, 'item' | 'request'> {
+export interface RequestMessageMailFacts extends Omit<PlanMailFacts, 'item' | 'request' | 'version'> {
   kind: RequestKind;
   item: string;
   toOwner: boolean;

@@ -2,6 +2,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import { findItem } from '../items.repository.ts';
+import { itemName } from '../plans.mails.ts';
 import { findById, findMailFacts } from '../plans.repository.ts';
 import { renderRequestMessageMail, type RequestMessageMail } from './request-message.mails.ts';
 import { findOpen, listMessages } from './requests.repository.ts';
@@ -23,5 +24,7 @@ export async function sendRequestMessageMail(
     .map(({ message, byName }) => ({ byName, text: message.text }));
   if (messages.length === 0) return;
   const { kind } = request;
-  await mailer.send(renderRequestMessageMail({ ...facts, kind, item: item.title, toOwner, messages }, origin));
+  await mailer.send(
+    renderRequestMessageMail({ ...facts, kind, item: itemName(item, facts.language), toOwner, messages }, origin),
+  );
 }

@@ -11,7 +11,7 @@ export type ReportedWorkMail = z.infer<typeof payload>;
 export const reportedWorkMail: JobKind<ReportedWorkMail> = { name: 'reported-work-mail', payload, oncePerKey: true };
 
 export function renderReportedWorkMail(
-  { planId, email, name, property, area }: Omit<PlanMailFacts, 'item' | 'request'>,
+  { planId, email, name, property, area }: Omit<PlanMailFacts, 'item' | 'request' | 'version'>,
   titles: readonly string[],
   origin: string,
 ): Message {

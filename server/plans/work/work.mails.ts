@@ -54,7 +54,7 @@ const templates: Record<WorkMail['what'], (toOwner: boolean, name: string) => Te
 };
 
 export function renderWorkMail(
-  facts: Omit<PlanMailFacts, 'item' | 'request'>,
+  facts: Omit<PlanMailFacts, 'item' | 'request' | 'version'>,
   { what, toOwner, titles }: { what: WorkMail['what']; toOwner: boolean; titles: readonly string[] },
   origin: string,
 ): Message {

@@ -33,7 +33,7 @@ describe('a user who has chosen Spanish gets Spanish mails', () => {
   });
 
   it('about decisions, with the names of areas', () => {
-    const decision = { area: 'Lobby', approved: false, note: 'Sharper, please', path: '/area-analysis' };
+    const decision = { area: 'Lobby', approved: false, outcome: null, note: 'Sharper, please', path: '/area-analysis' };
     const facts = { email: 'ana@example.com', name: 'Ana', language: 'es' as const, decisions: [decision] };
     const mail = renderDecisionMail(
       { ...facts, property: { id: 'x', name: 'Harbour Inn' } },

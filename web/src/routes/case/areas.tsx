@@ -3,7 +3,7 @@ import type { CaseArea } from '#contract/case-page.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
-import { Outcome } from '#web/features/monitoring/components/outcome.tsx';
+import { Outcome } from '#web/features/areas/components/outcome.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 

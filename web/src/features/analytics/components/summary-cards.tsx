@@ -50,7 +50,11 @@ export function SummaryCards({ data }: { data: Analytics | undefined }) {
       />
       <StatCard label={labels[2]} value={findings} hint={critical > 0 ? `${critical} critical` : 'none critical'} />
       <StatCard label={labels[3]} value={formatPercent(cases.percent)} hint={cases.hint} />
-      <StatCard label={labels[4]} value={formatWholeDollars(cost)} hint={`${plural(items, 'item')}, before overheads`} />
+      <StatCard
+        label={labels[4]}
+        value={formatWholeDollars(cost)}
+        hint={`${plural(items, 'item')}, before overheads`}
+      />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { plural } from '#contract/texts.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
+import { AreaOutcome } from '#web/features/areas/components/outcome.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { ScoreBar } from '#web/ui/score.tsx';
 
@@ -44,6 +45,7 @@ function AreaSessionRow({ areaSession }: { areaSession: AreaSession }) {
       </span>
       <span className="shrink-0 text-end md:w-32">
         <StatusBadge status={shownStatus(areaSession)} />
+        <AreaOutcome areaSession={areaSession} className="block max-w-32" />
       </span>
     </Link>
   );

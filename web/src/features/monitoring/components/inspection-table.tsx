@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { severityLabels, type Severity } from '#contract/finding-categories.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { plural } from '#contract/texts.ts';
-import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
+import { OutcomeText } from '#web/features/areas/components/outcome.tsx';
 import { FlagMark } from '#web/features/monitoring/components/flag-note.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';

@@ -5,7 +5,7 @@ import type { Inspection } from '#contract/inspections.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { previousInspectionQuery } from '#web/features/monitoring/api.ts';
-import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
+import { OutcomeText } from '#web/features/areas/components/outcome.tsx';
 import { ReviewHeading } from '#web/features/monitoring/components/review-section.tsx';
 import { isFoundAgain } from '#web/features/monitoring/review-checks.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';

@@ -6,7 +6,7 @@ import type { Finding } from '#contract/findings.ts';
 import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { inspectionPhotosQuery } from '#web/features/photos/api.ts';
 import { FindingList } from '#web/features/monitoring/components/finding-list.tsx';
-import { OutcomeText } from '#web/features/monitoring/components/outcome.tsx';
+import { OutcomeText } from '#web/features/areas/components/outcome.tsx';
 import { PreviousInspection } from '#web/features/monitoring/components/previous-inspection.tsx';
 import { CaseNotes, ReviewCase } from '#web/features/monitoring/components/review-case.tsx';
 import { ReviewChecklist } from '#web/features/monitoring/components/review-checklist.tsx';
