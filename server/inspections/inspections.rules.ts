@@ -147,7 +147,7 @@ export const gatheredApprovals = ({ id, name }: { id: string; name: string }) =>
 export const gatheredSubmissions = ({ id, name }: { id: string; name: string }, last?: string) => ({
   under: id,
   texts: (count: number) => ({
-    title: `${name}: ${plural(count, 'submission is', 'submissions are')} ready for review`,
+    title: `${name}: ${plural(count, 'submission was', 'submissions were')} sent for review`,
     body: last ?? 'The owner has taken one back.',
   }),
 });

@@ -57,7 +57,7 @@ describe('notifications', () => {
     await submit(0);
     await submit(1);
     await recall(0);
-    expect(await told()).toEqual([`${property.name}: 1 submission is ready for review`]);
+    expect(await told()).toEqual([`${property.name}: 1 submission was sent for review`]);
     await recall(1);
     expect(await told()).toEqual([]);
     // A notification that was read has told of its submissions, and the next one is about others.
@@ -65,7 +65,7 @@ describe('notifications', () => {
     await expectOk(admin.post('/api/notifications/read'), 'Reading');
     await submit(1);
     await recall(0);
-    expect(await told()).toContain(`${property.name}: ${areas[1].area.name} is ready for review`);
+    expect(await told()).toContain(`${property.name}: ${areas[1].area.name} was sent for review`);
   });
 
   it('of several admins are gathered by submissions at the same time, none of which is refused', async () => {
@@ -100,12 +100,12 @@ describe('notifications', () => {
         .filter(({ kind }: { kind: string }) => kind === 'inspection_submitted')
         .map(({ title }: { title: string }) => title);
     for (const index of [0, 1, 2]) await complete(index);
-    expect(await submissions()).toEqual(['Harbour Inn: 3 submissions are ready for review']);
+    expect(await submissions()).toEqual(['Harbour Inn: 3 submissions were sent for review']);
     await admin.post('/api/notifications/read');
     await complete(3);
     expect(await submissions()).toEqual([
-      expect.stringMatching(/^Harbour Inn: .+ is ready for review$/),
-      'Harbour Inn: 3 submissions are ready for review',
+      expect.stringMatching(/^Harbour Inn: .+ was sent for review$/),
+      'Harbour Inn: 3 submissions were sent for review',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import type { InspectionContext } from '../inspections.repository.ts';
 import { gatheredSubmissions } from '../inspections.rules.ts';
 
-/** Notifies the admins of a submission. */
+/** Notifies the admins of a submission, in words that stay true once it is reviewed. */
 export async function notifySubmission(
   change: Change,
   notifications: NotificationsService,
@@ -14,7 +14,7 @@ export async function notifySubmission(
   await notifications.notify(change, {
     userIds: await notifications.adminIds(change.tx),
     kind: 'inspection_submitted',
-    title: `${property.name}: ${inspection.area} is ready for review`,
+    title: `${property.name}: ${inspection.area} was sent for review`,
     body,
     link: `/admin?tab=monitoring&inspectionId=${inspection.id}`,
     gather: gatheredSubmissions(property, `The last one is ${inspection.area}. ${body}`),

@@ -1,8 +1,8 @@
-import { pendingText } from '#contract/coverage.ts';
+import { notApplicableText, pendingText } from '#contract/coverage.ts';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import { findingCategoryLabels, severities, severityLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
-import type { Inspection } from '#contract/inspections.ts';
+import { reviewOutcome, reviewOutcomeLabels, type Inspection } from '#contract/inspections.ts';
 import { locationText } from '#contract/places.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import type { PhotoEvidence } from '#server/photos/photos.rules.ts';
@@ -40,6 +40,10 @@ const openOf = (findings: readonly Finding[]): Finding[] =>
 /** The findings that the report lists: all but the dismissed ones. */
 const listedOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ status }) => status !== 'dismissed');
 
+/** Not one that was merged into another, nor one that the analysis took back as a duplicate. */
+const isDismissedByPerson = ({ status, mergedInto, decidedBy }: Finding): boolean =>
+  status === 'dismissed' && mergedInto === null && decidedBy !== null;
+
 function countsOf(findings: readonly Finding[]): string {
   const open = openOf(findings);
   const counts = severities.flatMap((severity) => {
@@ -60,7 +64,7 @@ function tiles(pdf: PdfPage, { inspection, findings }: ReportPaper): void {
     [
       'Checks',
       `${coverage.answered} of ${coverage.checks}`,
-      `${coverage.criticalAnswered} of ${coverage.critical} critical`,
+      `${coverage.criticalAnswered} of ${coverage.critical} critical${notApplicableText(coverage)}`,
     ],
     ['Photos', String(coverage.photos), `${coverage.usablePhotos} usable${pendingText(coverage)}`],
     ['Open findings', String(openOf(findings).length), countsOf(findings)],
@@ -85,6 +89,8 @@ function tiles(pdf: PdfPage, { inspection, findings }: ReportPaper): void {
 
 function facts(pdf: PdfPage, { inspection, facts: known }: ReportPaper): void {
   const inspector = [inspection.user.firstName, inspection.user.lastName].filter(Boolean).join(' ');
+  const { requirements, requirementsMet } = inspection.coverage;
+  const outcome = reviewOutcome(inspection);
   const rows: [string, string | null | undefined | false][] = [
     ['Property', inspection.propertyName],
     ['Address', known?.address],
@@ -95,7 +101,9 @@ function facts(pdf: PdfPage, { inspection, facts: known }: ReportPaper): void {
     ['Inspector', inspector || 'not recorded'],
     ['Begun', pdf.times.text(inspection.createdAt)],
     ['Completed', inspection.completedAt ? pdf.times.text(inspection.completedAt) : 'not yet'],
+    ['Requirements', requirements > 0 && `${requirementsMet} of ${requirements} met with evidence`],
     ['Status', statusLabel(inspection.status)],
+    ['Outcome', outcome && reviewOutcomeLabels[outcome]],
     ['Submitted', inspection.submissionReason && `with this reason: ${inspection.submissionReason}`],
     ['Reviewed', inspection.reviewedAt && pdf.times.text(inspection.reviewedAt)],
     ['Review note', inspection.reviewNote],
@@ -237,7 +245,7 @@ function drawFindings(pdf: PdfPage, { findings, pictures }: ReportPaper): void {
   const listed = listedOf(findings);
   pdf.ensureSpace(200);
   heading(pdf, 'Findings');
-  const dismissed = findings.length - listed.length;
+  const dismissed = findings.filter(isDismissedByPerson).length;
   const note = [
     ...(listed.length === 0 ? ['Nothing flagged.'] : []),
     ...(dismissed > 0 ? [`${plural(dismissed, 'finding')} dismissed by a person.`] : []),
@@ -269,7 +277,9 @@ export function toReport(paper: ReportPaper): Promise<Buffer> {
   // wins.
   const numberOf = new Map(
     listedOf(findings)
-      .map(({ photoId }, index): [string | null, number] => [photoId, index + 1])
+      .flatMap(({ photoId, parts }, index) =>
+        [photoId, ...parts.map((part) => part.photoId)].map((id): [string | null, number] => [id, index + 1]),
+      )
       .toReversed(),
   );
   const evidence = photos.map((photo) => ({ number: numberOf.get(photo.id) ?? null, shows: 'defect' as const, photo }));

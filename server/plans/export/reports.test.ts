@@ -28,6 +28,7 @@ it('an inspection report has the score with coverage, checks, findings and the o
   const [area] = areas;
   const photo = await addedPhoto(owner, area.id);
   await addedPhoto(owner, area.id, { filename: 'corridor.jpg' });
+  const closer = await addedPhoto(owner, area.id, { filename: 'closer.jpg' });
   // The report shows what the analysis found out about the photo, so its bytes change when that ends.
   await until(async () => {
     const { photos } = await owner.call('GET', `/api/area-sessions/${area.id}/photos`);
@@ -41,6 +42,8 @@ it('an inspection report has the score with coverage, checks, findings and the o
     );
   const stain = await add({ title: 'Stain on the ceiling', photoId: photo.id });
   await expectOk(admin.patch(`/api/issues/${stain.id}`, { status: 'confirmed' }), 'Confirming');
+  const again = await add({ title: 'The same stain', photoId: closer.id });
+  await expectOk(admin.post(`/api/issues/${stain.id}/merge`, { ids: [again.id] }), 'Merging');
   const dismissed = await add({ title: 'Nothing at all' });
   await expectOk(owner.patch(`/api/issues/${dismissed.id}`, { status: 'dismissed' }), 'Dismissing');
   const [check] = (await owner.get(`/api/area-sessions/${area.id}/checklist`)).body;
@@ -69,7 +72,9 @@ it('an inspection report has the score with coverage, checks, findings and the o
     'The rest is closed',
     '1. Stain on the ceiling',
     '1 finding dismissed by a person.',
-    'Further photos No finding corridor.jpg',
+    'No finding corridor.jpg',
+    // The photo of a merged finding is that of the finding that counts.
+    'Finding 1 closer.jpg',
     'photo.jpg',
     'Reviewer',
     'DRAFT',
@@ -84,5 +89,8 @@ it('an inspection report has the score with coverage, checks, findings and the o
   expect((await admin.send({ method: 'GET', url: `/api/inspections/${inspectionId}/report` })).status).toBe(200);
   expect((await owner.get(`/api/inspections/${inspectionId}`)).body.openedAt).toBeNull();
   await expectOk(admin.post(`/api/admin/inspections/${inspectionId}/approve`, {}), 'Approving');
-  expect(await textOf((await report()).raw)).not.toContain('DRAFT');
+  const approved = await textOf((await report()).raw);
+  expect(approved).not.toContain('DRAFT');
+  // An accepted review does not mean that nothing is wrong.
+  expect(approved).toContain('Status Approved Outcome Not passed: open findings');
 });

@@ -26,7 +26,7 @@ export function undecidedText(
   if (newEvidenceMissing)
     return parts.length > 0
       ? t(
-          'No photo was added since the re-inspection was requested, and {undecided}. Add one, or tell the reviewer why not.',
+          'No photo was added since the re-inspection was requested, and {undecided}. Add a photo and decide, or tell the reviewer why not.',
           { undecided },
         )
       : t('No photo was added since the re-inspection was requested. Add one, or tell the reviewer why not.');
