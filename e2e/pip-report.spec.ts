@@ -248,7 +248,7 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await desk.getByRole('button', { name: 'Send version 2' }).click();
   await expect(toastOf(desk, 'Version 2 sent for approval')).toBeVisible();
   await expect(phone.getByRole('region', { name: 'Changes in version 2' })).toContainText(
-    /Exit sign hangs loose Cost: \$.* → \$450/,
+    /Exit sign hangs loose, Lobby Cost: \$.* → \$450/,
   );
   await expectAccessible(phone);
   await phone.getByRole('button', { name: 'Accept Plan' }).click();
