@@ -42,7 +42,7 @@ test('an accepted plan strikes what is no longer needed, and says why changed wo
   const start = page.getByRole('button', { name: 'Start: Loose tile' });
   await expect(start).toBeDisabled();
   await expect(start).toHaveAccessibleDescription(/Work can start once the owner accepts the new version/);
-  await expect(page.getByText('Stain by the desk no longer needed, no longer in the total')).toBeVisible();
+  await expect(page.getByText('Stain by the desk, Lobby no longer needed, no longer in the total')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 

@@ -27,7 +27,9 @@ it('an agreed item whose finding is dismissed leaves the totals, and the next ve
   expect(dropped?.abilities).toMatchObject({ start: false, decide: false, modify: false, vendors: false, ask: [] });
   expect(after.phases.map(({ items }) => items)).toEqual([0, 1, 1]);
   expect(Number(after.costLines[0]?.amount)).toBe(Number(accepted.costLines[0]?.amount) - Number(item?.estimatedCost));
-  expect(after.changes).toEqual([{ itemId: item?.id, title: item?.title, change: 'not_needed', fields: [] }]);
+  expect(after.changes).toEqual([
+    { itemId: item?.id, title: item?.title, place: expect.any(String), change: 'not_needed', fields: [] },
+  ]);
 
   const refused = await stepOf({ id: item?.id ?? '' }, 'in_progress', tests.owner);
   expect(refused).toMatchObject({ status: 409, body: { code: 'plan_item_no_longer_needed' } });

@@ -152,7 +152,9 @@ describe('a manual line', () => {
     await expectOk(tests.owner.post(`/api/area-sessions/${plan.areaSessionId}/generate-pip`), 'Generating');
     const later = await read(plan);
     expect(later.items).toHaveLength(2);
-    expect(later.changes).toEqual([{ itemId: line.id, title: carpet.title, change: 'added', fields: [] }]);
+    expect(later.changes).toEqual([
+      { itemId: line.id, title: carpet.title, place: expect.any(String), change: 'added', fields: [] },
+    ]);
     await send(plan);
     await expectOk(
       edit(tests.admin, line, { class: 'finish', spending: 'operating', room: 'Floor 2', unitCost: 1000 }),
