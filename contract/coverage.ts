@@ -121,8 +121,10 @@ export function shortestBasisText(basis: ScoreBasis): string {
   const { checks, answered, notApplicable, pendingPhotos, usablePhotos, requirements, requirementsMet } = basis;
   return [
     `${answered}/${checks} checks`,
-    ...(notApplicable > 0 ? [`${notApplicable} n/a`] : []),
-    ...(pendingPhotos > 0 ? [`${pendingPhotos} analyzing`] : usablePhotos === 0 ? ['no usable photo'] : []),
-    ...(requirements > 0 ? [`${requirementsMet}/${requirements} req.`] : []),
-  ].join(' · ');
+    notApplicable > 0 && `${notApplicable} n/a`,
+    pendingPhotos > 0 ? `${pendingPhotos} analyzing` : usablePhotos === 0 && 'no usable photo',
+    requirements > 0 && `${requirementsMet}/${requirements} req.`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

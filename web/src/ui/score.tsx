@@ -64,15 +64,9 @@ export function ScoreBar({ score, coverage, label, narrow, className }: ScoreBar
           <span className="w-[5.2ch] text-end whitespace-nowrap">{formatScore(score)}</span>
         </span>
       )}
-      <span className="block text-small text-ink-2" title={narrow ? basisText(coverage) : undefined}>
-        {narrow ? (
-          <>
-            <span className="min-[1000px]:hidden">{shortestBasisText(coverage)}</span>
-            <span className="max-[999px]:hidden">{basisText(coverage, true)}</span>
-          </>
-        ) : (
-          basisText(coverage)
-        )}
+      <span className="block text-small text-ink-2">
+        {narrow && <span className="min-[1000px]:hidden">{shortestBasisText(coverage)}</span>}
+        <span className={narrow ? 'max-[999px]:hidden' : ''}>{basisText(coverage, narrow)}</span>
       </span>
     </span>
   );

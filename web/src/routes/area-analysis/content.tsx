@@ -25,7 +25,7 @@ import { likelyIn } from '#web/features/photos/likely-classes.ts';
 import { awaitsAnalysis } from '#web/features/photos/quality.ts';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
 import { useOpenPhoto } from '#web/features/photos/use-open-photo.ts';
-import { AreaOutcome } from '#web/features/areas/components/outcome.tsx';
+import { AreaOutcome } from '#web/features/areas/components/area-outcome.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';

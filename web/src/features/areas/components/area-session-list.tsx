@@ -5,7 +5,7 @@ import { plural } from '#contract/texts.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';
-import { AreaOutcome } from '#web/features/areas/components/outcome.tsx';
+import { AreaOutcome } from '#web/features/areas/components/area-outcome.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { ScoreBar } from '#web/ui/score.tsx';
 

@@ -1,4 +1,3 @@
-import type { AreaSession } from '#contract/areas.ts';
 import { reviewOutcome, reviewOutcomeLabels, type Inspection, type ReviewOutcome } from '#contract/inspections.ts';
 import { cn } from '#web/lib/cn.ts';
 
@@ -17,12 +16,5 @@ export const Outcome = ({ outcome, className }: { outcome: ReviewOutcome; classN
 /** The outcome of an inspection; hidden before its review is accepted. */
 export function OutcomeText({ inspection, className }: { inspection: Inspection; className?: string }) {
   const outcome = reviewOutcome(inspection);
-  return outcome && <Outcome outcome={outcome} className={className} />;
-}
-
-/** The same for an area, whose owner reads 'Approved' beside it. */
-export function AreaOutcome({ areaSession, className }: { areaSession: AreaSession; className?: string }) {
-  const { reviewStatus } = areaSession;
-  const outcome = reviewStatus && reviewOutcome({ ...areaSession, status: reviewStatus });
   return outcome && <Outcome outcome={outcome} className={className} />;
 }
