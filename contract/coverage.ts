@@ -115,16 +115,10 @@ export function basisText(basis: ScoreBasis, narrow = false): string {
   return `${checked}${notApplicableText(basis)}${pictured}${met}`;
 }
 
-/** The same for the column of a table on a tablet, such as '15/16 checks · 4 n/a · 1/2 req.'. */
-export function shortestBasisText(basis: ScoreBasis): string {
-  if (isOfAreas(basis) || basis.checks === 0) return basisText(basis, true);
-  const { checks, answered, notApplicable, pendingPhotos, usablePhotos, requirements, requirementsMet } = basis;
-  return [
-    `${answered}/${checks} checks`,
-    notApplicable > 0 && `${notApplicable} n/a`,
-    pendingPhotos > 0 ? `${pendingPhotos} analyzing` : usablePhotos === 0 && 'no usable photo',
-    requirements > 0 && `${requirementsMet}/${requirements} req.`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
+/** The same, shortened for the column of a table on a tablet, such as '15/16 checks · 4 n/a · 1/2 req.'. */
+export const shortestBasisText = (basis: ScoreBasis): string =>
+  basisText(basis, true)
+    .replaceAll(' of ', '/')
+    .replace('not applicable', 'n/a')
+    .replace(/photos? being analyzed/, 'analyzing')
+    .replace(/requirements?/, 'req.');
