@@ -65,8 +65,8 @@ export function ScoreBar({ score, coverage, label, narrow, className }: ScoreBar
         </span>
       )}
       <span className="block text-small text-ink-2">
-        {narrow && <span className="min-[1000px]:hidden">{shortestBasisText(coverage)}</span>}
-        <span className={narrow ? 'max-[999px]:hidden' : ''}>{basisText(coverage, narrow)}</span>
+        {narrow && <span className="lg:hidden">{shortestBasisText(coverage)}</span>}
+        <span className={narrow ? 'max-lg:hidden' : ''}>{basisText(coverage, narrow)}</span>
       </span>
     </span>
   );
