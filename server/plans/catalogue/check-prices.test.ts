@@ -42,7 +42,7 @@ const priceOfCheck = (code: string, findingTitle: string) => {
   return priceOf(check);
 };
 
-describe('the price of a failed check is that of its own action [domain.checklist.11]', () => {
+describe('the price of a failed check is that of its own action', () => {
   it.each([
     ['lobby', 'Entrance mat curled or out of place', 0, 150],
     ['lobby', 'Wall or baseboard scuffed or holed', 75, 200],
@@ -59,7 +59,7 @@ describe('the price of a failed check is that of its own action [domain.checklis
     ['back_of_house', 'Floor drain blocked', 60, 400],
     ['safety_equipment', 'CO alarm missing where fuel burns', 60, 150],
     ['safety_equipment', 'Extinguisher missing, damaged or out of date', 15, 75],
-  ])('%s: %s', (code, title, low, high) => {
+  ])('%s: %s [domain.checklist.11]', (code, title, low, high) => {
     expect(priceOfCheck(code, title)).toMatchObject({ costLow: low * 100, costHigh: high * 100 });
   });
 
