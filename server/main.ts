@@ -126,7 +126,7 @@ async function start(config: Config, logger: Logger, passwordCost?: PasswordCost
   const { audit } = system.services;
   await audit.begin();
   closers.push(() => audit.close());
-  // The embedded database has this process alone.
+  // Only this process uses the embedded database.
   const elsewhere = config.databaseUrl ? scheduledElsewhere : [];
   await queue.start(system.jobs, { work: system.runsJobs, elsewhere });
   closers.push(() => queue.stop());

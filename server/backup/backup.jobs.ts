@@ -18,7 +18,7 @@ const unusedAfterSeconds = 20 * 3600;
 
 /**
  * Makes a backup every night, and deletes the oldest ones when there are more than `keep`. Only processes with a
- * configured place do that; when none is left, all of them end its schedule.
+ * configured place do that; when none is left, the others end its schedule.
  */
 export function backupJobs(deps: {
   config: Pick<Config, 'backup'>;
@@ -36,6 +36,7 @@ export function backupJobs(deps: {
     timeoutSeconds: 60,
     cron: '55 * * * *',
     async run() {
+      if (backup) return;
       if (await queue.endUnusedSchedule(nightlyBackup, unusedAfterSeconds))
         logger.warn('no process has BACKUP_DIR, so no more nightly backups are scheduled');
     },

@@ -241,6 +241,17 @@ describe('schedules', () => {
     expect(await left.endUnusedSchedule('kept-others', 3 * 3600)).toBe(false);
     expect(await left.endUnusedSchedule('kept-mine', 3600)).toBe(false);
     expect(await names()).toEqual(['kept-mine', 'kept-others']);
+    // A process that was down has started with the first of the runs it missed, and later finished it.
+    const run = (set: string) =>
+      database.pool.query(`update pgboss.job set ${set} where name = 'kept-others' and priority = 1`);
+    await database.pool.query(
+      `insert into pgboss.job (name, start_after, priority, state) values ('kept-others', now() - interval '1 day', 1, 'active')`,
+    );
+    expect(await left.endUnusedSchedule('kept-others', 3600)).toBe(false);
+    await run(`state = 'completed', completed_on = now() - interval '10 minutes'`);
+    expect(await left.endUnusedSchedule('kept-others', 3600)).toBe(false);
+    expect(await names()).toEqual(['kept-mine', 'kept-others']);
+    await run(`completed_on = now() - interval '2 hours'`);
     expect(await left.endUnusedSchedule('kept-others', 3600)).toBe(true);
     expect(await names()).toEqual(['kept-mine']);
     expect((await left.load()).filter(({ job }) => job === 'kept-others')).toEqual([]);

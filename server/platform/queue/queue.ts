@@ -11,7 +11,7 @@ export interface JobOptions {
   /** Seconds from now, or a time. */
   startAfter?: number | Date;
   singletonKey?: string;
-  /** Of the jobs of one kind with the same group, a process runs one at a time; it has no effect on the others. */
+  /** Of the jobs of one kind with the same group, a process runs one at a time; jobs without one are not limited. */
   group?: string;
   /** Jobs with a higher priority run first; 0 by default. */
   priority?: number;
@@ -44,8 +44,8 @@ export interface Queue {
     options?: { work?: boolean; elsewhere?: readonly string[] },
   ): Promise<void>;
   /**
-   * Ends the schedule of a job when one of its runs has waited for `seconds`, because then no process runs it any more.
-   * A process that does schedules it again when it starts. Returns whether it ended.
+   * Ends the schedule of a job when one of its runs has waited for `seconds` and none was running in that time, because
+   * then no process runs it any more. A process that does schedules it again when it starts. Returns whether it ended.
    */
   endUnusedSchedule(name: string, seconds: number): Promise<boolean>;
   /** Rejects when the queue cannot be reached. */
@@ -70,6 +70,11 @@ const loadStatement = String.raw`
   FROM pgboss.job
   WHERE name NOT LIKE '\_\_pgboss%' AND (state < 'completed' OR state = 'failed')
   GROUP BY name ORDER BY name`;
+
+const unusedStatement = `
+  SELECT min(start_after) FILTER (WHERE state < 'active') < now() - $2 * interval '1 second'
+    AND count(*) FILTER (WHERE state = 'active' OR completed_on >= now() - $2 * interval '1 second') = 0 AS unused
+  FROM pgboss.job WHERE name = $1`;
 
 const holdingStatement = `
   SELECT name, id FROM pgboss.job
@@ -186,8 +191,8 @@ export function createQueue(deps: { url: string; logger: Logger }): Queue {
       for (const { name, id } of rows as { name: string; id: string }[]) await boss.deleteJob(name, id);
     },
     async endUnusedSchedule(name, seconds) {
-      const waits = (await this.load()).find(({ job }) => job === name)?.oldestDueSeconds ?? 0;
-      if (waits < seconds) return false;
+      const { rows } = await boss.getDb().executeSql(unusedStatement, [name, seconds]);
+      if (!(rows as { unused: boolean | null }[])[0]?.unused) return false;
       await boss.unschedule(name);
       await boss.deleteQueuedJobs(name);
       return true;
