@@ -7,11 +7,12 @@ import { hashToken } from '#server/platform/auth/tokens.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
-import { apiKeyRefused } from '#server/platform/http/http.errors.ts';
+import { apiKeyRefused, notSignedIn } from '#server/platform/http/http.errors.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import { nameClient } from '#server/platform/http/request-client.ts';
 import type { ApiKeyRow } from '#server/schema/keys.tables.ts';
 import { sendAccountNotice } from '../accounts/account-notices.ts';
+import { findSessionOf } from '../sign-in/sessions.repository.ts';
 import * as repository from './api-keys.repository.ts';
 import { isValidKey, newApiKey, prefixOf, toApiKey, lastUseWriteInterval } from './api-keys.rules.ts';
 import { apiKeyNotFound, proofNeeded, tooManyApiKeys } from '../users.errors.ts';
@@ -93,6 +94,8 @@ export function createApiKeysService(deps: Deps): ApiKeysService {
       const { prefix, key } = newApiKey();
       const row = await changes.run(actor.id, async (change) => {
         const user = await users.lockById(change.tx, actor.id);
+        // A new password or a disabled account ended the session meanwhile, and revoked the keys that there were.
+        if (!(await findSessionOf(change.tx, actor.id, actor.session.id))) throw notSignedIn();
         if ((await repository.countApiKeysOf(change.tx, actor.id)) >= maxApiKeys) throw tooManyApiKeys();
         const inserted = await repository.insertApiKey(change.tx, {
           userId: actor.id,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiScopes, type ApiScope } from '#contract/api-keys.ts';
+import { atOnce } from '#test/at-once.ts';
 import { createTestApp, password, productionEnv, type TestApp } from '#test/app.ts';
 import type { Answer, Client } from '#test/client.ts';
 import { expectOk } from '#test/factories.ts';
@@ -233,6 +234,21 @@ describe('a key that does not work', () => {
     await expectRefused(key);
     await expectOk(admin.post(`/api/admin/users/${owner.user.id}/enable`), 'Enabling');
     await expectRefused(key);
+  });
+
+  it('is not made by a session that a disabled account ended meanwhile', async () => {
+    const [owner, admin] = [await app.person('property'), await app.person('admin')];
+    const make = () => owner.post('/api/user/api-keys', { name: 'Till', scopes: ['properties:read'] });
+    const disable = () => admin.post(`/api/admin/users/${owner.user.id}/disable`);
+    const lock = `select from users where id = '${owner.user.id}' for update`;
+    const [disabled, ...made] = await atOnce(app.database, lock, [disable, make, make, make, make]);
+    expect(disabled?.status).toBe(200);
+    await expectOk(admin.post(`/api/admin/users/${owner.user.id}/enable`), 'Enabling');
+    for (const { status, body } of made) {
+      expect([201, 401]).toContain(status);
+      if (status === 201) await expectRefused(body.key);
+    }
+    expect(made.map(({ status }) => status)).toContain(401);
   });
 
   it('is refused while the account is disabled, even if the key still existed', async () => {
