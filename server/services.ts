@@ -169,7 +169,7 @@ function createPeople(base: ReturnType<typeof createBase>) {
       signIn,
     });
   const registration = createRegistrationService({ ...base, addresses, invitations, signIn });
-  const users = createUsersService({ ...base, sessions, accountLinks, addresses });
+  const users = createUsersService({ ...base, sessions, accountLinks, addresses, apiKeys });
   const savedViews = createSavedViewsService(base);
   const erasure = createErasureService({ ...base, sessions, accountLinks, apiKeys });
   const accounts = createAccountsService({ ...base, sessions, secondFactor, apiKeys, erasure });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { users } from '#server/schema/users.tables.ts';
 import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
+import { expectOk } from '#test/factories.ts';
 import { sampleAccounts } from './sample.content.ts';
 import { appState } from '#server/schema/sample.tables.ts';
 
@@ -25,7 +26,16 @@ it('locks accounts with a published password when production mode uses the datab
   const [owner, second] = [await signedIn('owner', 'innspect-owner'), await signedIn('owner2', own)];
   expect([owner.status, second.status]).toEqual([200, 200]);
 
+  const { key } = await expectOk(
+    owner.client.post('/api/user/api-keys', { name: 'Till', scopes: ['properties:read'] }),
+    'Making a key',
+  );
+  const withKey = () =>
+    app.visitor().send({ method: 'GET', url: '/api/properties', headers: { authorization: `Bearer ${key}` } });
+  expect((await withKey()).status).toBe(200);
+
   await app.system.services.sample.begin();
+  expect((await withKey()).status).toBe(401);
   expect((await owner.client.get('/api/user')).status).toBe(401);
   expect((await second.client.get('/api/user')).status).toBe(200);
   for (const { username, password } of sampleAccounts) expect((await signedIn(username, password)).status).toBe(401);

@@ -8,6 +8,8 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import type { UserRow } from '#server/schema/users.tables.ts';
 import type { AccountLinksService } from './accounts/account-links.service.ts';
 import type { AddressesService } from './accounts/addresses.service.ts';
+import type { ApiKeysService } from './api-keys/api-keys.service.ts';
+import { deletePasskeysOf } from './passkeys/passkeys.repository.ts';
 import type { SessionsService } from './sign-in/sessions.service.ts';
 import { notAnAdminAccount, proofNeeded } from './users.errors.ts';
 import * as repository from './users.repository.ts';
@@ -20,7 +22,7 @@ export interface UsersService {
   findByUsername(username: string): Promise<UserRow | null>;
   /** Creates accounts if there are none yet; returns false when there are. */
   addFirst(change: Change, accounts: Parameters<typeof repository.insertFirstUsers>[1]): Promise<boolean>;
-  /** Sets another password, ends the account's sessions and voids its open links. */
+  /** Sets another password, ends all that signs in without it (sessions, passkeys, API keys), and voids the open links. */
   replacePassword(change: Change, userId: string, passwordHash: string): Promise<void>;
   /** Full names, or else usernames, by id; deleted accounts have no entry. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -34,8 +36,9 @@ export function createUsersService(deps: {
   sessions: SessionsService;
   accountLinks: AccountLinksService;
   addresses: AddressesService;
+  apiKeys: Pick<ApiKeysService, 'revokeAllOf'>;
 }): UsersService {
-  const { db, config, changes, limits, sessions, accountLinks, addresses } = deps;
+  const { db, config, changes, limits, sessions, accountLinks, addresses, apiKeys } = deps;
   return {
     async updateProfile(actor, input) {
       if (input.role === 'admin' && !mayBeAdmin(config.mode, actor.user)) throw notAnAdminAccount();
@@ -61,6 +64,8 @@ export function createUsersService(deps: {
     async replacePassword(change, userId, passwordHash) {
       await accountLinks.voidAllLinks(change, userId);
       await repository.updateUser(change.tx, userId, { password: passwordHash });
+      await deletePasskeysOf(change.tx, userId);
+      await apiKeys.revokeAllOf(change, userId);
       await sessions.closeAllSessions(change, userId);
     },
 
