@@ -70,6 +70,11 @@ test('a person signs in at the company’s provider and returns to the requested
   const renewed = await fail(page, 'POST', '/api/user/data-exports', 403, 'Type your password again', 'proof_needed');
   await page.getByRole('region', { name: 'Your data' }).getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  // Or, where the provider proves nothing, chooses a password by a link.
+  await expect(dialog.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+    'href',
+    /^\/forgot-password\?email=sam/,
+  );
   await dialog.getByRole('link', { name: 'Sign in with Harbour Hotels' }).click();
   await expect(page).toHaveURL(`${server.origin}/settings?tab=account`);
   await expect(dialog).toHaveCount(0);

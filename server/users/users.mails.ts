@@ -101,7 +101,7 @@ const passwordChangedTemplate = {
 const keysStillWork: Template = {
   ...passwordChangedTemplate,
   closing: [
-    'API keys of your account that still work: {validKeys}. The settings of your account list and revoke them; choosing a ' +
+    'API keys of your account that still work: {validKeys}. You can revoke them in the settings of your account; choosing a ' +
       'new password by a link revokes all of them.',
   ],
 };

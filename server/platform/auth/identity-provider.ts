@@ -18,7 +18,7 @@ export interface IdentityProvider {
   /**
    * The provider's sign-in address, and the values to check when the browser returns to `redirectUri`. `again` asks the provider to
    * have the person sign in there even if a session of its own still knows them; otherwise such a session may be
-   * `maxAgeSeconds` old. A provider that is asked for the age states in the claim `auth_time` when the person signed in.
+   * `maxAgeSeconds` old. Most providers that are asked for the age state in the claim `auth_time` when the person signed in.
    */
   begin(
     redirectUri: string,

@@ -35,7 +35,7 @@ export const accountNoticeMail: JobKind<z.infer<typeof payload>> = { name: 'acco
 
 /** Part of each mail about a new password, because an intruder may have added a passkey. */
 export const passkeysStay =
-  'Passkeys still sign in. The settings of your account list them and remove those that are not yours.';
+  'Passkeys still sign in. Look at them in the settings of your account, and remove any that is not yours.';
 const signIn = { label: 'Sign in', url: 'signIn' };
 const notYou = 'If this was not you, choose a new password at once and tell an admin of your organization.';
 const askAnAdmin = 'If you did not expect this, ask an admin of your organization.';
@@ -148,7 +148,7 @@ const templates: Record<AccountNotice, Template> = {
     paragraphs: [
       'A passkey was added to your Innspect account. It is enough to sign in; your password alone no longer is.',
     ],
-    closing: [`${notYou} The settings of your account list your passkeys and remove them: a new password does not.`],
+    closing: [`${notYou} Then remove this passkey in the settings of your account, because a new password leaves it.`],
   },
   passkey_removed: {
     subject: 'A passkey was removed',

@@ -15,6 +15,7 @@ import {
   innerPathOr,
   isAdminBy,
   isAllowedDomain,
+  isOlderThan,
   personOf,
   providerSignInLifetime,
   usernameFor,
@@ -115,6 +116,9 @@ export function createProviderSignInService(deps: {
 }): ProviderSignInService {
   const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, signIn } = deps;
 
+  /** How long ago the person may have signed in at the provider, in milliseconds. */
+  const maxSignInAge = config.sessionMaxDays * 86_400_000;
+
   function report(error: unknown): void {
     logger.warn({ err: error }, 'sign-in at the identity provider failed');
   }
@@ -129,7 +133,12 @@ export function createProviderSignInService(deps: {
     if (locked.adminGranted && !user.adminGranted) await endAdminRight(change, deps, user.id);
     if (user.adminGranted !== locked.adminGranted) auditRight(change, user);
     if (user.secondFactorAt && !person.mfa) return { awaitsCode: await signIn.awaitCode(change, user) };
-    const choice = { role: undefined, remember: false, by: 'provider', provided: person } as const;
+    const choice = {
+      role: undefined,
+      remember: false,
+      by: 'provider',
+      proof: { providerMfa: person.mfa, provenAt: person.signedInAt },
+    } as const;
     return { signedIn: await signIn.startSession(change, user, choice, previous) };
   }
 
@@ -153,6 +162,8 @@ export function createProviderSignInService(deps: {
     const { issuer, subject, email } = person;
     if (email === null) return { next, problem: 'address' };
     if (!isAllowedDomain(email, oidc.allowedDomains)) return { next, problem: 'domain' };
+    // The person can ask for a greater age in the address, and the provider can ignore it.
+    if (isOlderThan(person.signedInAt, maxSignInAge)) return { next, problem: 'ended' };
     const knownId = await repository.findUserIdOf(db, issuer, subject);
     // A random password that nobody knows; the user can set one through a reset link.
     const password = knownId ? '' : await passwords.hash(randomToken());
@@ -173,7 +184,7 @@ export function createProviderSignInService(deps: {
     async begin(redirectUri, { next, clientAddress, again }) {
       await limits.provider.consume(clientAddress);
       try {
-        const maxAgeSeconds = again ? proofLifetime / 1000 : config.sessionMaxDays * 86_400;
+        const maxAgeSeconds = (again ? proofLifetime : maxSignInAge) / 1000;
         const { url, checks } = await provider.begin(redirectUri, { again, maxAgeSeconds });
         const [token, expiresAt] = [randomToken(), new Date(Date.now() + providerSignInLifetime)];
         const values = { ...checks, tokenHash: hashToken(token), next: innerPathOr(next, '/'), expiresAt };

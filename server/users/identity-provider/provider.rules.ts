@@ -50,6 +50,10 @@ export function personOf(
   };
 }
 
+/** Whether a time is known and more than so many milliseconds ago. */
+export const isOlderThan = (time: Date | null, milliseconds: number): boolean =>
+  time !== null && Date.now() - time.getTime() > milliseconds;
+
 /** Whether an address is of a domain that may sign in; without a list, every domain may. */
 export const isAllowedDomain = (email: string, domains: readonly string[]): boolean =>
   domains.length === 0 || domains.some((domain) => sameAddress(email.slice(email.lastIndexOf('@') + 1), domain));

@@ -142,6 +142,18 @@ describe('signing in at the identity provider', () => {
     expect(await ask()).toEqual([202, undefined]);
   });
 
+  it('is refused if the person signed in there longer ago than a session here may last', async () => {
+    const person = newPerson();
+    const browser = app.visitor();
+    const url = new URL(await begin(browser));
+    url.searchParams.set('max_age', String(500 * 86_400));
+    provider.secondsAgo = 400 * 86_400;
+    const back = await signInThere(url.href, person);
+    provider.secondsAgo = 0;
+    expect((await browser.get(back)).headers['location']).toContain('problem=ended');
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
   it("sends a user who signs out to the provider's sign-out, if they signed in there [api.added.63]", async () => {
     const browser = app.visitor();
     await signIn(browser, newPerson());

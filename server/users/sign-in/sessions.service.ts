@@ -23,14 +23,15 @@ import {
   sessionUpdateInterval,
 } from '../users.rules.ts';
 
-/** What the identity provider says of a sign-in there. */
-export interface ProvidedSignIn {
-  mfa: boolean;
+/** What a new session begins with, where it is not opened by what the user has just typed here. */
+export interface SessionProof {
+  /** Whether the identity provider says that it used a second factor. */
+  providerMfa: boolean;
   /**
-   * When the user last proved their identity there. Without it the session counts as unproven, because the provider
-   * signs in silently whoever has the browser of a user that it still knows.
+   * When the user last proved their identity. Without it the session counts as unproven, because the provider signs in
+   * silently whoever has the browser of a user that it still knows.
    */
-  signedInAt: Date | null;
+  provenAt: Date | null;
 }
 
 export interface SessionsService {
@@ -42,7 +43,7 @@ export interface SessionsService {
     change: Change,
     userId: string,
     remember: boolean,
-    provided?: ProvidedSignIn,
+    proof?: SessionProof,
   ): Promise<{ token: string; session: SessionRow }>;
   /**
    * Ends a session and closes its pages. With `renewed` they reconnect, because a new session follows in the same
@@ -86,14 +87,14 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
     const life = remember ? sessionLifetime.remembered : sessionLifetime.short;
     return new Date(Math.min(Date.now() + life, createdAt + longest));
   }
-  async function open(change: Change, userId: string, remember: boolean, provided?: ProvidedSignIn) {
+  async function open(change: Change, userId: string, remember: boolean, proof?: SessionProof) {
     const token = randomToken();
     const session = await repository.insertSession(change.tx, {
       tokenHash: hashToken(token),
       userId,
       remember,
-      providerMfa: provided?.mfa ?? false,
-      provenAt: provided ? provided.signedInAt : new Date(),
+      providerMfa: proof?.providerMfa ?? false,
+      provenAt: proof ? proof.provenAt : new Date(),
       ...currentDevice(),
       expiresAt: endOf(remember, Date.now()),
     });
@@ -138,7 +139,7 @@ export function createSessionsService(deps: { db: Database; config: Config; chan
       await repository.deleteSessionsOf(change.tx, actor.id);
       await deleteChallengesOf(change.tx, actor.id);
       notify(change, actor.id, current.id);
-      return open(change, actor.id, current.remember, { mfa: current.providerMfa, signedInAt: new Date() });
+      return open(change, actor.id, current.remember, { providerMfa: current.providerMfa, provenAt: new Date() });
     },
     countOf: (userIds) => repository.countSessions(db, userIds),
     list: (actor) => repository.listSessionsOf(db, actor.id),

@@ -12,7 +12,7 @@ import type { PasswordCheckService } from '../passwords/password-check.service.t
 import type { SecondFactorCheckService } from '../second-factor/second-factor-check.service.ts';
 import * as secondFactor from '../second-factor/second-factor.repository.ts';
 import { challengeLifetime, maxTriesPerChallenge } from '../second-factor/second-factor.rules.ts';
-import type { ProvidedSignIn, SessionsService } from './sessions.service.ts';
+import type { SessionProof, SessionsService } from './sessions.service.ts';
 import { challengeEnded, notAnAdminAccount, signInRefused } from '../users.errors.ts';
 import * as repository from '../users.repository.ts';
 import { mayBeAdmin, toUser } from '../users.rules.ts';
@@ -50,7 +50,7 @@ export interface SignInService {
   startSession(
     change: Change,
     user: UserRow,
-    choice: { role: Role | undefined; remember: boolean; by?: 'passkey' | 'provider'; provided?: ProvidedSignIn },
+    choice: { role: Role | undefined; remember: boolean; by?: 'passkey' | 'provider'; proof?: SessionProof },
     previous: Actor | null,
   ): Promise<SignedIn>;
   logout(actor: Actor): Promise<void>;
@@ -60,7 +60,7 @@ export interface SignInService {
     user: UserRow,
     remember: boolean,
     previous: Actor | null,
-    provided?: ProvidedSignIn,
+    proof?: SessionProof,
   ): Promise<SignedIn>;
   /** Starts a sign-in that waits for the code, for a user whom the identity provider has named. */
   awaitCode(change: Change, user: UserRow): Promise<AwaitsCode>;
@@ -77,22 +77,22 @@ export function createSignInService(deps: {
 }): SignInService {
   const { db, config, changes, passwordCheck, secondFactorCheck, sessions, addresses } = deps;
 
-  const open: SignInService['open'] = async (change, user, remember, previous, provided) => {
+  const open: SignInService['open'] = async (change, user, remember, previous, proof) => {
     if (previous) await sessions.close(change, previous, previous.id === user.id);
-    const opened = await sessions.open(change, user.id, remember, provided);
+    const opened = await sessions.open(change, user.id, remember, proof);
     return { user: toUser(config, user), deviceMark: deviceMarkOf(config.sessionSecret, user), ...opened };
   };
 
   const startSession: SignInService['startSession'] = async (
     change,
     locked,
-    { role, remember, by, provided },
+    { role, remember, by, proof },
     previous,
   ) => {
     const entered = roleFor(locked, role);
     const user = await repository.updateUser(change.tx, locked.id, { role: entered, lastSignInAt: new Date() });
     change.audit('user.signed_in', 'user', locked.id, { role: entered, ...(by ? { by } : {}) });
-    return open(change, user, remember, previous, provided);
+    return open(change, user, remember, previous, proof);
   };
 
   /** The requested role, or else the account's own. */

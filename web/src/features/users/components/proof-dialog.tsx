@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { t } from '#contract/language.ts';
 import { useProof } from '#web/features/users/api.ts';
@@ -73,6 +74,14 @@ export default function ProofDialog() {
             )}
           </Field>
         </form>
+        <Link
+          to="/forgot-password"
+          search={{ email: user.email }}
+          className="mt-1 inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
+          onClick={() => proof.answer(false)}
+        >
+          {t('Forgot password?')}
+        </Link>
         {hasPasskey && (
           <Button
             variant="secondary"
@@ -86,10 +95,16 @@ export default function ProofDialog() {
           </Button>
         )}
         {provider && (
-          <Button variant="secondary" block className="mt-4" asChild>
-            {/* For accounts without a password here. It leads back to this page, where the change is made again. */}
-            <a href={`/api/login/provider?${new URLSearchParams({ next: pageAddress() }).toString()}`}>{provider}</a>
-          </Button>
+          <>
+            <Button variant="secondary" block className="mt-4" asChild>
+              {/* For accounts without a password here. It leads back to this page, where the change is made again. */}
+              <a href={`/api/login/provider?${new URLSearchParams({ next: pageAddress() }).toString()}`}>{provider}</a>
+            </Button>
+            {/* A provider that does not say when the person signed in proves nothing. */}
+            <p className="mt-2 text-small text-ink-2">
+              {t('If you are asked again after that, choose a password here with “Forgot password?”.')}
+            </p>
+          </>
         )}
       </DialogContent>
     </Dialog>
