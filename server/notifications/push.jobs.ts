@@ -11,7 +11,7 @@ export const pushJobs = (deps: { db: Database; changes: Changes; config: Config 
     retryLimit: 6,
     retryDelaySeconds: 20,
     timeoutSeconds: 60,
-    // One at a time for each person, so a device's address that does not answer delays nobody else.
+    // One at a time for each person, so only the devices of eight people that do not answer at once would delay the others.
     concurrency: 8,
     run: (payload) => deliver(deps, payload),
   },

@@ -13,8 +13,8 @@ const MB = 1024 * 1024;
 export const maxCopyBytes = (recordingBytes: number): number => Math.floor(recordingBytes * 1.1) + 16 * MB;
 
 /**
- * The processor time that reading a recording may take, in milliseconds: more than ten times what a real one takes, on
- * any machine. A small hostile file can ask for hours.
+ * The processor time that reading a recording may take, in milliseconds: several times what a real one takes on a slow
+ * machine. A small hostile file can ask for hours.
  */
 export const maxReadingMs = (recordingBytes: number): number => 10_000 + Math.ceil(recordingBytes / MB) * 250;
 

@@ -32,7 +32,7 @@ export function webhookJobs(deps: { db: Database; config: Config; queue: Queue }
     retryLimit: 9,
     retryDelaySeconds: 20,
     timeoutSeconds: 60,
-    // One at a time for each webhook, so a receiver that does not answer delays its own deliveries alone.
+    // One at a time for each webhook, so only eight receivers that do not answer at once would delay the others.
     concurrency: 8,
     run: ({ deliveryId }) => deliver(deps, deliveryId),
     async gaveUp({ deliveryId }) {
