@@ -87,6 +87,37 @@ async function endAdminRight(
   await apiKeys.revokeAllOf(change, userId);
 }
 
+/** Grants or withdraws the admin right as the person's groups say; returns the account as it is then. */
+async function applyGroups(
+  change: Change,
+  deps: { oidc: OidcConfig } & Parameters<typeof endAdminRight>[1],
+  locked: UserRow,
+  groups: readonly string[],
+): Promise<UserRow> {
+  const isAdmin = isAdminBy(deps.oidc, groups);
+  if (isAdmin === null || (isAdmin === locked.adminGranted && (isAdmin || locked.role === 'property'))) return locked;
+  const rights = { adminGranted: isAdmin, role: isAdmin ? 'admin' : 'property' } as const;
+  const user = await users.updateUser(change.tx, locked.id, rights);
+  if (locked.adminGranted && !isAdmin) await endAdminRight(change, deps, user.id);
+  if (isAdmin !== locked.adminGranted) auditRight(change, user);
+  return user;
+}
+
+/** Signs in within a change that has locked the account, with the rights that the person's groups grant. */
+async function startSession(
+  change: Change,
+  deps: { signIn: SignInService } & Parameters<typeof applyGroups>[1],
+  locked: UserRow,
+  person: ProvidedPerson,
+  previous: Actor | null,
+) {
+  const user = await applyGroups(change, deps, locked, person.groups);
+  if (user.secondFactorAt && !person.mfa) return { awaitsCode: await deps.signIn.awaitCode(change, user) };
+  const proof = { providerMfa: person.mfa, provenAt: person.signedInAt };
+  const choice = { role: undefined, remember: false, by: 'provider', proof } as const;
+  return { signedIn: await deps.signIn.startSession(change, user, choice, previous) };
+}
+
 async function findSignOutUrl(
   { db, oidc, provider }: { db: Database; oidc: OidcConfig; provider: IdentityProvider },
   userId: string,
@@ -114,32 +145,13 @@ export function createProviderSignInService(deps: {
   apiKeys: Pick<ApiKeysService, 'revokeAllOf'>;
   signIn: SignInService;
 }): ProviderSignInService {
-  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses, signIn } = deps;
+  const { db, config, oidc, provider, changes, limits, logger, passwords, addresses } = deps;
 
   /** How long ago the person may have signed in at the provider, in milliseconds. */
   const maxSignInAge = config.sessionMaxDays * 86_400_000;
 
   function report(error: unknown): void {
     logger.warn({ err: error }, 'sign-in at the identity provider failed');
-  }
-
-  /** Signs in within a change that has locked the account, with the rights that the user's groups grant. */
-  async function startSession(change: Change, locked: UserRow, person: ProvidedPerson, previous: Actor | null) {
-    const isAdmin = isAdminBy(oidc, person.groups);
-    const user =
-      isAdmin === null || (isAdmin === locked.adminGranted && (isAdmin || locked.role === 'property'))
-        ? locked
-        : await users.updateUser(change.tx, locked.id, { adminGranted: isAdmin, role: isAdmin ? 'admin' : 'property' });
-    if (locked.adminGranted && !user.adminGranted) await endAdminRight(change, deps, user.id);
-    if (user.adminGranted !== locked.adminGranted) auditRight(change, user);
-    if (user.secondFactorAt && !person.mfa) return { awaitsCode: await signIn.awaitCode(change, user) };
-    const choice = {
-      role: undefined,
-      remember: false,
-      by: 'provider',
-      proof: { providerMfa: person.mfa, provenAt: person.signedInAt },
-    } as const;
-    return { signedIn: await signIn.startSession(change, user, choice, previous) };
   }
 
   /** Links the provider's user to the address's account, if the browser is signed in to it, or to a new account. */
@@ -175,7 +187,7 @@ export function createProviderSignInService(deps: {
         : await link(change, person, email, password, previous);
       if (!user) return { next, problem: 'account' };
       if (user.disabledAt) return { next, problem: 'refused' };
-      return { next, ...(await startSession(change, user, person, previous)) };
+      return { next, ...(await startSession(change, deps, user, person, previous)) };
     });
   }
 
