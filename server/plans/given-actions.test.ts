@@ -52,3 +52,49 @@ it('a failed critical check is a line of life safety, whatever its category', as
     [expect.stringContaining('athroom'), 'fixture_broken', 'mep'],
   ]);
 });
+
+it("a check's own price holds for its own action, until a user makes the finding worse [domain.defects.4]", async () => {
+  const owner = await app.person('property');
+  const { areas } = await startedRun(owner);
+  const urlOf = (code: string) =>
+    `/api/area-sessions/${areas.find(({ area }: { area: { code: string } }) => area.code === code).id}`;
+  const fail = async (code: string, title: string, fields: object = {}) => {
+    const checks: { id: string; title: string }[] = (await owner.get(`${urlOf(code)}/checklist`)).body;
+    const id = checks.find((check) => check.title === title)?.id;
+    const answer = { result: 'fail', note: 'Seen', ...fields };
+    await expectOk(owner.patch(`${urlOf(code)}/checklist/${id}`, answer), 'Answering');
+  };
+  const lineOf = async (code: string, title: string) => {
+    const { pipReport } = await expectOk(owner.post(`${urlOf(code)}/generate-pip`), 'Generating');
+    const line = pipReport.items.find((item: { title: string }) => item.title === title);
+    return [line.recommendedAction, line.costLow, line.costHigh, line.class, line.spending];
+  };
+  const [carpet, wall] = ['Corridor carpet dirty or uneven', 'Wall or baseboard scuffed or holed'];
+  const cleaned = ['Hot-water extract the carpet and lay it flat.', '60.00', '150.00', 'operations', 'operating'];
+
+  await fail('common_areas', 'Corridor carpet is clean and lies flat');
+  expect(await lineOf('common_areas', carpet)).toEqual(cleaned);
+  // A dirtier carpet is still cleaned.
+  await fail('common_areas', 'Corridor carpet is clean and lies flat', { severity: 'high' });
+  expect(await lineOf('common_areas', carpet)).toEqual(cleaned);
+  const found: { id: string; title: string }[] = (await owner.get(`${urlOf('common_areas')}/issues`)).body;
+  const id = found.find(({ title }) => title === carpet)?.id;
+  const recommendedAction = 'Replace the corridor carpet';
+  await expectOk(owner.patch(`/api/issues/${id}`, { recommendedAction }), 'Changing');
+  expect(await lineOf('common_areas', carpet)).toEqual([
+    recommendedAction,
+    '900.00',
+    '2000.00',
+    'soft_goods',
+    'capital',
+  ]);
+
+  await fail('lobby', 'Walls and baseboards have no scuffs or holes');
+  expect((await lineOf('lobby', wall)).slice(0, 3)).toEqual([
+    'Patch and touch up the wall or baseboard.',
+    '75.00',
+    '200.00',
+  ]);
+  await fail('lobby', 'Walls and baseboards have no scuffs or holes', { severity: 'high' });
+  expect((await lineOf('lobby', wall)).slice(0, 3)).toEqual(['Replace the wallcovering', '900.00', '1800.00']);
+});

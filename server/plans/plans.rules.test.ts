@@ -190,6 +190,30 @@ describe('planFigures', () => {
     });
     expect(priceFinding(found, lines)).toMatchObject({ recommendedAction: entry.action, costHigh: 25_000 });
   });
+  test("a check's finding that a user made worse is priced by a line as much worse, if there is one", () => {
+    const lines = (['low', 'medium'] as const).map((fromSeverity, index) => ({
+      ...entry,
+      category: 'wallcovering_damage' as const,
+      fromSeverity,
+      action: ['Mend the seam', 'Replace the wallcovering'][index] ?? '',
+    }));
+    const found = {
+      title: 'Wall scuffed',
+      description: '',
+      category: 'wallcovering_damage',
+      severity: 'high',
+      action: 'Patch and touch up the wall.',
+      pricedAs: 'low',
+    } as const;
+    const actionWorseBy = (worseBy: number) => priceFinding({ ...found, worseBy }, lines).recommendedAction;
+    expect([-1, 0, 1, 2, 9].map(actionWorseBy)).toEqual([
+      'Patch and touch up the wall.',
+      'Patch and touch up the wall.',
+      'Replace the wallcovering',
+      'Replace the wallcovering',
+      'Replace the wallcovering',
+    ]);
+  });
   test('a rejected item does not count in sums, schedule and priority; a completed one does not count in the priority', () => {
     const figures = planFigures(
       [

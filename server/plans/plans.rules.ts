@@ -1,7 +1,7 @@
 import { stateCodeOf } from '#contract/us-states.ts';
 import { pricingLine, type CostEntry } from '#contract/cost-catalogue.ts';
 import { classOfCategory, isFurnishing, spendingOfCategory, type LineClass } from '#contract/line-classes.ts';
-import { severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
+import { severities, severityRank, type FindingCategory, type Severity } from '#contract/finding-categories.ts';
 import { percentOf, planningFigure, typicalPrice, type Cents } from '#contract/money.ts';
 import { phaseNames, phaseOf, phaseWindows, urgentPhases, type PhaseName } from '#contract/plan-phases.ts';
 import type { PlanItemStatus } from '#contract/plans.ts';
@@ -19,12 +19,27 @@ export interface PricedFinding {
   action?: string;
   pricedCategory?: FindingCategory | null;
   pricedAs?: Severity | null;
+  /** By how many severities a user made a check's finding worse than the check says. */
+  worseBy?: number;
   /** Whether it is a failed critical check: a person could be hurt, whatever its category says. */
   lifeSafety?: boolean;
 }
 
 /** Even the shortest work takes a whole day in the calendar. */
 export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.ceil(daysOnSite));
+
+const worsened = (severity: Severity, by: number): Severity =>
+  severities.find((other) => severityRank(other) === severityRank(severity) + by) ?? 'critical';
+
+/** The catalogue's line for a finding, and the action that it prices. */
+function pricedWork(finding: PricedFinding, catalogue: readonly CostEntry[]) {
+  const { pricedCategory, pricedAs, worseBy = 0, action } = finding;
+  const lineFrom = (severity: Severity) => pricingLine(catalogue, pricedCategory ?? finding.category, severity);
+  const entry = lineFrom(pricedAs ?? finding.severity);
+  const worse = pricedAs && worseBy > 0 ? lineFrom(worsened(pricedAs, worseBy)) : entry;
+  // A worse line is for more work than the check's action.
+  return { entry: worse, action: worse === entry ? (action ?? entry.action) : worse.action };
+}
 
 /**
  * A plan's line for a finding: the catalogue's cost range and days, and its action unless the finding has a given one.
@@ -33,8 +48,8 @@ export const calendarDays = (daysOnSite: number): number => Math.max(1, Math.cei
  */
 export function priceFinding(finding: PricedFinding, catalogue: readonly CostEntry[]) {
   const pricedCategory = finding.pricedCategory ?? finding.category;
-  const entry = pricingLine(catalogue, pricedCategory, finding.pricedAs ?? finding.severity);
-  // What is only cleaned, cleared or posted is an operating expense, whatever was found.
+  const { entry, action } = pricedWork(finding, catalogue);
+  // What is only cleaned or cleared is an operating expense, whatever was found.
   const isUpkeep = pricedCategory !== finding.category && spendingOfCategory(pricedCategory) === 'operating';
   const lineClass: LineClass | null = finding.lifeSafety
     ? 'life_safety'
@@ -47,7 +62,7 @@ export function priceFinding(finding: PricedFinding, catalogue: readonly CostEnt
     category: finding.category,
     severity: finding.severity,
     priority: finding.severity,
-    recommendedAction: finding.action ?? entry.action,
+    recommendedAction: action,
     costLow: entry.costLow,
     costHigh: entry.costHigh,
     estimatedCost: typicalPrice(entry.costLow, entry.costHigh),

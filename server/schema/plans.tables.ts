@@ -177,7 +177,10 @@ export const pipItems = pgTable(
     horizonMonths: integer('horizon_months').$type<Horizon>(),
     quotes: jsonb('quotes').$type<ItemQuote[]>().notNull().default([]),
     recommendedAction: text('recommended_action').notNull(),
-    /** The class of a manual line or of a failed critical check; another finding's line has that of its category. */
+    /**
+     * The class and the spending of a manual line, of a failed critical check (its class) and of a check that is priced as
+     * upkeep; another finding's line has those of its category.
+     */
     lineClass: text('line_class').$type<LineClass>(),
     spending: text('spending').$type<Spending>(),
     /** The user who added the line manually; null for the line of a finding. */

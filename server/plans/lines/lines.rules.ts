@@ -16,7 +16,10 @@ import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 
 type LineInput = z.output<typeof planLineInputSchema>;
 
-/** The class that was entered for a manual line, life safety for a failed critical check, or else the class of the category. */
+/**
+ * The class that was entered for a manual line, life safety for a failed critical check, that of the upkeep which a failed
+ * check is priced as, or else the class of the category; the spending likewise.
+ */
 export const classOf = ({ lineClass, category }: Pick<PlanItemRow, 'lineClass' | 'category'>): LineClass =>
   lineClass ?? classOfCategory[category];
 export const spendingOf = ({ spending, category }: Pick<PlanItemRow, 'spending' | 'category'>): Spending =>
