@@ -46,7 +46,7 @@ describe('the price of a failed check is that of its own action', () => {
   it.each([
     ['lobby', 'Entrance mat curled or out of place', 0, 150],
     ['lobby', 'Wall or baseboard scuffed or holed', 75, 200],
-    ['guest_rooms', 'Smoke detector missing or covered', 0, 150],
+    ['guest_rooms', 'Smoke detector missing or covered', 60, 150],
     ['guest_rooms', 'Drapes or blackout do not hang or close', 75, 500],
     ['guest_rooms', 'Bathroom fixture broken or leaking', 350, 1500],
     ['common_areas', 'Corridor carpet dirty or uneven', 60, 150],
@@ -77,9 +77,14 @@ describe('the price of a failed check is that of its own action', () => {
       ffe: false,
       unit: 'room',
     });
-    expect(priceOfCheck('guest_rooms', 'Smoke detector missing or covered')).toMatchObject({
+    expect(priceOfCheck('back_of_house', 'Fire door propped open')).toMatchObject({
       lineClass: 'life_safety',
       spending: 'operating',
+    });
+    // A detector that is fitted is an asset, like the CO alarm.
+    expect(priceOfCheck('guest_rooms', 'Smoke detector missing or covered')).toMatchObject({
+      lineClass: 'life_safety',
+      spending: null,
     });
     expect(priceOfCheck('guest_rooms', 'Bathroom fixture broken or leaking')).toMatchObject({
       lineClass: null,
