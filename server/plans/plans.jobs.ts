@@ -13,7 +13,7 @@ import { isErasedAddress } from '#server/users/erasure.rules.ts';
 import { isInMail, renderWorkMail, workMail, type WorkMail } from './work/work.mails.ts';
 import { saveOutdated } from './plan-summaries.repository.ts';
 import { findMailFacts } from './plans.repository.ts';
-import { listVersions } from './versions/versions.repository.ts';
+import { findLatestNumber } from './versions/versions.repository.ts';
 
 /** Summaries per transaction. */
 const atOnce = 500;
@@ -30,14 +30,16 @@ export function planJobs(deps: {
     retryLimit: 5,
     retryDelaySeconds: 30,
     timeoutSeconds: 60,
-    async run({ planId, itemId, toUserId, what }) {
+    async run({ planId, itemId, toUserId, what, requestId, ...about }) {
       const facts = await findMailFacts(db, planId, toUserId);
       const item = itemId ? await findItem(db, itemId) : null;
-      const version = (await listVersions(db, [planId])).at(-1)?.number ?? null;
-      const request = (itemId && (await listRequests(db, [itemId]))[0]?.request) || null;
+      const version = about.version ?? (await findLatestNumber(db, planId));
+      const requests = itemId ? await listRequests(db, [itemId]) : [];
+      const [latest = null] = requests.map(({ request }) => request);
+      const request = requestId ? (requests.find((each) => each.request.id === requestId)?.request ?? null) : latest;
       // The request may have been answered or withdrawn meanwhile, or asked anew.
       if (what === 'request_asked' && request?.status !== 'open') return;
-      if (what === 'request_withdrawn' && request?.status !== 'withdrawn') return;
+      if (what === 'request_withdrawn' && (request?.status !== 'withdrawn' || request !== latest)) return;
       // The property may have no owner any more.
       if (facts && !isErasedAddress(facts.email))
         await mailer.send(renderPlanMail(what, { ...facts, item, request, version }, deps.origin()));

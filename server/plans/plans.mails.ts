@@ -15,6 +15,9 @@ const payload = z.object({
   itemId: z.uuid().nullable(),
   /** The admin who gets the mail; without it the mail goes to the owner. */
   toUserId: z.uuid().optional(),
+  /** The version and the request that it is about; without them, as in jobs of earlier releases, the latest ones. */
+  version: z.int().optional(),
+  requestId: z.uuid().optional(),
   what: z.enum([
     'sent',
     'accepted',
@@ -41,9 +44,9 @@ export interface PlanMailFacts {
   property: string;
   area: string | null;
   item: (MailedItem & { note: string | null }) | null;
-  /** The number of the version that was sent last; null before the first. */
+  /** The number of the version that it is about; null before the first. */
   version: number | null;
-  /** The latest request for the item. */
+  /** The request that it is about. */
   request: Pick<PlanRequestRow, 'kind' | 'reason' | 'proposal' | 'date' | 'answer'> | null;
 }
 

@@ -30,8 +30,12 @@ export function createRequestNotices(deps: {
   notifications: Pick<NotificationsService, 'notify' | 'adminIds' | 'responsibleAdmins'>;
 }): RequestNotices {
   const { notifications } = deps;
-  const mail = (change: Change, { plan }: PlanContext, item: Item, what: PlanMail['what']) =>
-    change.enqueue(planMail, { planId: plan.id, itemId: item.id, what });
+  const mail = (
+    change: Change,
+    { plan }: PlanContext,
+    item: Item,
+    about: Pick<PlanMail, 'what' | 'requestId' | 'toUserId'>,
+  ) => change.enqueue(planMail, { planId: plan.id, itemId: item.id, ...about });
   /** The responsible admin of the brand: the one who opened the plan's case. */
   const brand = async (change: Change, { caseId }: PlanContext): Promise<string[]> =>
     notifications.responsibleAdmins(change.tx, caseId ? await findCaseOpener(change.tx, caseId) : null);
@@ -45,7 +49,7 @@ export function createRequestNotices(deps: {
         link: linkTo(context),
       });
       for (const toUserId of await brand(change, context))
-        await change.enqueue(planMail, { planId: context.plan.id, itemId: item.id, toUserId, what: 'request_asked' });
+        await mail(change, context, item, { toUserId, what: 'request_asked', requestId: request.id });
     },
     async answered(change, context, item, request) {
       const granted = request.status === 'granted';
@@ -57,7 +61,10 @@ export function createRequestNotices(deps: {
         body: request.answer ?? '',
         link: linkTo(context),
       });
-      await mail(change, context, item, granted ? 'request_granted' : 'request_declined');
+      await mail(change, context, item, {
+        what: granted ? 'request_granted' : 'request_declined',
+        requestId: request.id,
+      });
     },
     async written(change, context, item, request, { text, createdAt }) {
       const byOwner = change.userId === context.property.userId;
@@ -85,12 +92,7 @@ export function createRequestNotices(deps: {
         link: linkTo(context),
       });
       for (const toUserId of await brand(change, context))
-        await change.enqueue(planMail, {
-          planId: context.plan.id,
-          itemId: item.id,
-          toUserId,
-          what: 'request_withdrawn',
-        });
+        await mail(change, context, item, { toUserId, what: 'request_withdrawn', requestId: request.id });
     },
     async expired(change, context, item) {
       // The server did this, so the admin who granted the waiver is notified as well.
@@ -104,9 +106,9 @@ export function createRequestNotices(deps: {
           link: linkTo(context),
         },
       );
-      if (context.property.userId) await mail(change, context, item, 'waiver_expired');
+      if (context.property.userId) await mail(change, context, item, { what: 'waiver_expired' });
       for (const toUserId of await brand(change, context))
-        await change.enqueue(planMail, { planId: context.plan.id, itemId: item.id, toUserId, what: 'waiver_expired' });
+        await mail(change, context, item, { toUserId, what: 'waiver_expired' });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
-import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PlanRow } from '#server/schema/plans.tables.ts';
 import { statusText } from '#server/platform/http/problem.ts';
@@ -10,7 +10,7 @@ import { overheadDifferences, overheadsOf } from '../overheads.rules.ts';
 import { requestsBlockPlan } from '../requests/requests.errors.ts';
 import { listOpen } from '../requests/requests.repository.ts';
 import * as errors from '../plans.errors.ts';
-import { planMail } from '../plans.mails.ts';
+import { planMail, type PlanMail } from '../plans.mails.ts';
 import type { PlanContext } from '../plans.repository.ts';
 import { callerOf, canBeSent, mayAccept, maySubmit, undecidedOf } from '../workflow.rules.ts';
 import { lockPlan, movePlan, sendPlanChanged, settlePlan } from '../plan-steps.ts';
@@ -31,6 +31,11 @@ export interface ApprovalService {
   accept(actor: Actor, target: Authorized<PlanContext>, readVersion: number | undefined): Promise<void>;
 }
 
+const mail = (
+  change: Change,
+  { id }: Pick<PlanRow, 'id'>,
+  about: Pick<PlanMail, 'what' | 'version' | 'toUserId'>,
+): Promise<void> => change.enqueue(planMail, { planId: id, itemId: null, ...about });
 const linkTo = (id: string) => `/pip-report/${id}`;
 const subjectOf = ({ property, area }: PlanContext) => (area ? `${property.name}, ${area}` : property.name);
 
@@ -103,7 +108,7 @@ export function createApprovalService(deps: {
           link: linkTo(plan.id),
         });
         if (target.property.userId && target.property.userId !== actor.id)
-          await change.enqueue(planMail, { planId: plan.id, itemId: null, what: 'sent' });
+          await mail(change, plan, { what: 'sent', version: number });
       });
     },
 
@@ -142,7 +147,7 @@ export function createApprovalService(deps: {
         // A plan that its owner made was not sent by an admin.
         if (latest && latest.sentBy !== actor.id)
           for (const toUserId of await notifications.responsibleAdmins(change.tx, latest.sentBy))
-            await change.enqueue(planMail, { planId: plan.id, itemId: null, toUserId, what: 'accepted' });
+            await mail(change, plan, { toUserId, what: 'accepted', version: latest.number });
       });
     },
   };
