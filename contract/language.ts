@@ -44,8 +44,11 @@ export const filled = (text: string, values: TextValues): string =>
     return value.endsWith('.') ? value : value + period;
   });
 
+/** Gives a text in one language, with its values. */
+export type Translate = (text: string, values?: TextValues) => string;
+
 /** The text in the language of the page, with its values. */
-export const t = (text: string, values: TextValues = {}): string => filled(exact(text), values);
+export const t: Translate = (text, values = {}) => filled(exact(text), values);
 
 /** Marks a text that is stored in English and translated by `t` when it is shown. */
 export const textOf = (english: string): string => english;

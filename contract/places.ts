@@ -1,5 +1,5 @@
 import { changedText, optionalText } from './common.ts';
-import { t } from './language.ts';
+import { t, type Translate } from './language.ts';
 import { changedRoomSchema, roomSchema, roomText } from './rooms.ts';
 
 /** The longest text of a building or floor. */
@@ -29,8 +29,12 @@ export const changedPlaceInput = {
 const named = (value: string, name: string): string => (/^[\da-z]{1,3}$/i.test(value) ? `${name} ${value}` : value);
 
 /** 'Building B, Floor 3, Room 312'; a bare number or letter is named, other texts stay as they are. Empty without a place. */
-export const locationText = ({ building, floor, room }: Place): string =>
-  [building && named(building, t('Building')), floor && named(floor, t('Floor')), room && roomText(room)]
+export const locationText = ({ building, floor, room }: Place, translate: Translate = t): string =>
+  [
+    building && named(building, translate('Building')),
+    floor && named(floor, translate('Floor')),
+    room && roomText(room, translate),
+  ]
     .filter(Boolean)
     .join(', ');
 

@@ -1,4 +1,5 @@
 import { t } from './language.ts';
+import { placeText } from './plan-lines.ts';
 import { overheadLabels } from './plan-overheads.ts';
 import type { Plan, PlanDifference } from './plans.ts';
 
@@ -26,15 +27,19 @@ const changeTexts: Record<Exclude<PlanDifference['change'], 'changed'>, string> 
   removed: 'removed',
 };
 
+const valueText = (name: string, value: string): string => (name === 'place' ? placeText(value) : t(value));
+
 /** A text such as 'Cost: $5,000 → $4,200 · Days: 5 → 3'. */
 export const differenceText = ({ change, fields }: PlanDifference): string =>
   change === 'changed'
-    ? fields.map(({ name, from, to }) => `${fieldLabels[name]}: ${from} → ${to}`).join(' · ')
+    ? fields
+        .map(({ name, from, to }) => `${fieldLabels[name]}: ${valueText(name, from)} → ${valueText(name, to)}`)
+        .join(' · ')
     : changeTexts[change];
 
 /** What differs, such as 'Peeling paint, Guest Rooms'. */
 export const differenceTitle = ({ title, place }: PlanDifference): string =>
-  [t(title), place && t(place)].filter(Boolean).join(', ');
+  [t(title), place && placeText(place)].filter(Boolean).join(', ');
 
 /** The number of the version that was accepted last, if a later one was sent since; null otherwise. */
 export function versionAcceptedBefore({ versions }: Pick<Plan, 'versions'>): number | null {

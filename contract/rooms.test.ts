@@ -30,7 +30,7 @@ describe('the number of a room', () => {
 });
 
 it('is written with the word Room if it stands alone', () => {
-  expect(['312', '#312', '312A', 'Room 312', 'Building B, 312'].map(roomText)).toEqual([
+  expect(['312', '#312', '312A', 'Room 312', 'Building B, 312'].map((room) => roomText(room))).toEqual([
     'Room 312',
     'Room 312',
     'Room 312A',

@@ -1,5 +1,5 @@
 import { optionalText, changedText } from './common.ts';
-import { t } from './language.ts';
+import { t, textOf, type Translate } from './language.ts';
 
 /** The longest text of a room or place. */
 export const maxRoomLength = 80;
@@ -31,8 +31,8 @@ export function roomNumber(text: string | null | undefined): string | null {
 }
 
 /** The displayed text of a room: 'Room 312' for a bare number, other texts unchanged. */
-export const roomText = (room: string): string =>
-  /^#?\s*\d+\s*[a-z]?$/i.test(room) ? t('Room {room}', { room: room.replace(/^#\s*/, '') }) : room;
+export const roomText = (room: string, translate: Translate = t): string =>
+  /^#?\s*\d+\s*[a-z]?$/i.test(room) ? translate(textOf('Room {room}'), { room: room.replace(/^#\s*/, '') }) : room;
 
 /** Why the severity was raised by one class; null if it was not. */
 export const raisedText = ({ raisedRooms }: { raisedRooms: readonly string[] }): string | null =>

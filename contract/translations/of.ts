@@ -1,4 +1,4 @@
-import type { Language, Translation } from '../language.ts';
+import { filled, type Language, type Translate, type Translation } from '../language.ts';
 import { spanish } from './spanish.ts';
 
 /**
@@ -6,3 +6,9 @@ import { spanish } from './spanish.ts';
  */
 export const translationOf = (language: Language | null): Translation | undefined =>
   language === 'es' ? spanish : undefined;
+
+/** `t` in the language of a user whom the server writes to. */
+export const translateTo =
+  (language: Language | null): Translate =>
+  (text, values = {}) =>
+    filled(translationOf(language)?.text(text) ?? text, values);

@@ -35,4 +35,8 @@ it('names an item with its place, because several have the same title', () => {
   expect(itemName(item, null)).toBe('Peeling paint (Guest Rooms, Room 312)');
   expect(itemName({ ...item, area: null, room: null }, null)).toBe('Peeling paint');
   expect(itemName({ ...item, room: null }, 'es')).toMatch(/^Pintura .+ \(Habitaciones[^)]*\)$/);
+  expect(itemName({ ...item, building: 'B', floor: '3' }, 'es')).toMatch(
+    / \(Habitaciones de huéspedes, Edificio B, Piso 3, Habitación 312\)$/,
+  );
+  expect(itemName({ ...item, area: 'Lobby, Pool', room: null }, 'es')).toMatch(/ \(Vestíbulo, Piscina\)$/);
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { formatDueDate } from '#contract/due-dates.ts';
 import type { Language } from '#contract/language.ts';
+import { placeText } from '#contract/plan-lines.ts';
 import { locationText } from '#contract/places.ts';
 import { requestKindLabels } from '#contract/plan-requests.ts';
-import { translationOf } from '#contract/translations/of.ts';
+import { translateTo } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
 import { greeting, renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
@@ -150,12 +151,14 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
 
 /** The place as in "Harbour Inn, Lobby", in the language of the mail. */
 export const placeOf = ({ property, area, language }: Pick<PlanMailFacts, 'property' | 'area' | 'language'>): string =>
-  area ? `${property}, ${translationOf(language)?.text(area) ?? area}` : property;
+  area ? `${property}, ${translateTo(language)(area)}` : property;
 
 /** An item with its place as in "Peeling paint (Guest Rooms, Room 312)", because several have the same title. */
 export const itemName = (item: MailedItem, language: Language | null): string => {
-  const translate = (text: string): string => translationOf(language)?.value(text) ?? text;
-  const place = [item.area && translate(item.area), locationText(item)].filter(Boolean).join(', ');
+  const translate = translateTo(language);
+  const place = [item.area && placeText(item.area, translate), locationText(item, translate)]
+    .filter(Boolean)
+    .join(', ');
   return place ? `${translate(item.title)} (${place})` : translate(item.title);
 };
 

@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
-import { isExcluded } from '#contract/plan-lines.ts';
+import { isExcluded, placeText } from '#contract/plan-lines.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { findingText } from '#web/features/findings/finding-texts.ts';
 import { ItemActions } from '#web/features/plans/components/item-actions.tsx';
@@ -125,7 +125,9 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <ItemRequest item={item} />
               <ItemWork item={item} />
             </Td>
-            {withArea && <Td className="align-top text-ink-2">{item.area ? t(item.area) : t('Whole property')}</Td>}
+            {withArea && (
+              <Td className="align-top text-ink-2">{item.area ? placeText(item.area) : t('Whole property')}</Td>
+            )}
             <Td className="max-w-[240px] align-top text-ink-2">{findingText(item.recommendedAction)}</Td>
             <Td numeric className="align-top">
               <ItemCost item={item} />
@@ -167,7 +169,9 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <h3 className={cn('font-strong wrap-anywhere', isExcluded(item) && 'text-ink-3 line-through')}>
                 {t(item.title)}
               </h3>
-              {withArea && <p className="text-small text-ink-2">{item.area ? t(item.area) : t('Whole property')}</p>}
+              {withArea && (
+                <p className="text-small text-ink-2">{item.area ? placeText(item.area) : t('Whole property')}</p>
+              )}
               <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
             </div>
           </div>
