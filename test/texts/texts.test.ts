@@ -60,6 +60,9 @@ describe('the Spanish catalogue', () => {
       ...(await column('SELECT finding_title AS text FROM area_checklist_items')),
       ...(await column('SELECT action AS text FROM area_checklist_items')),
       ...(await column('SELECT action AS text FROM cost_catalogue')),
+      // The former actions of checks, which decided and accepted items still show.
+      'Clean the carpet and lay it flat, or replace it.',
+      'Clean the carpet and mend the seam, or replace it.',
       ...scoreDimensions,
       ...lineTemplates.flatMap(({ title, action }) => [title, action]),
       ...findingCategories.flatMap((category) =>
