@@ -17,9 +17,14 @@ const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 /** What is one file whichever screens use it; libraries change rarely, so that a release keeps them in the browser's cache. */
 const sharedGroups = [
   // All that main.tsx imports. Whatever else lay beside it would run before the texts are loaded.
-  { name: 'language', test: /contract\/(language|lazily)\.ts$|web\/src\/lib\/language\.ts$|preload-helper/ },
+  {
+    name: 'language',
+    test: /contract\/(language|lazily)\.ts$|web\/src\/lib\/(language|next-task)\.ts$|preload-helper/,
+  },
   // What every screen behind the sign-in checks answers with; the sign-in screen itself does without.
-  { name: 'schemas', test: /node_modules\/zod\/|contract\/(users|usernames|common)\.ts$/ },
+  // In two files, because each runs in a task of its own.
+  { name: 'zod', test: /node_modules\/zod\// },
+  { name: 'schemas', test: /contract\/(users|usernames|common)\.ts$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   // Lists and leave guards are no part of the sign-in screen.
   { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*(InfiniteQuery\.|infiniteQueryObserver|useBlocker))/ },
@@ -40,7 +45,7 @@ const sharedGroups = [
 
 /** What every page loads before any screen, so that no screen has to name it. */
 const loadedFirst =
-  /\/(rolldown-runtime|react|tanstack|lucide|forms|schemas|language|start|common|signed-in)-[\w-]+\.js$/;
+  /\/(rolldown-runtime|react|tanstack|lucide|forms|zod|schemas|language|start|common|signed-in)-[\w-]+\.js$/;
 
 /**
  * Every zod schema carries a toJSONSchema method, 5 KB gzip of it. Only the server makes JSON Schema (for OpenAPI):

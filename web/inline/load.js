@@ -28,9 +28,15 @@
     if (started) return;
     started = true;
     window.appFiles = screen;
-    for (const href of screen)
+    fetchFiles(0);
+  }
+  // A few in each task, so that a phone answers to a touch between them.
+  function fetchFiles(from) {
+    const to = from + 4;
+    for (const href of screen.slice(from, to))
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: app }));
+    if (to < screen.length) setTimeout(fetchFiles, 0, to);
+    else document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: app }));
   }
   // A page in the background is not painted, and neither may be a window that others cover.
   if (document.hidden) load();

@@ -8,6 +8,7 @@ import { pushAccount } from '#web/lib/push-account.ts';
 import { proof } from '#web/lib/proof.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { signedInHint } from '#web/lib/signed-in-hint.ts';
+import { useReady } from '#web/lib/use-ready.ts';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
@@ -32,6 +33,7 @@ export function Guarded() {
     void router.navigate({ to: '/auth', search: { next: href === '/' ? undefined : href }, replace: true });
   }, [signedOut, router]);
 
+  const isReady = useReady(user);
   const hasScreens = user !== null && !user.abilities.mustSetUpSecondFactor;
   const userId = user?.id;
   // Before the effects of the screen, which keep its heading.
@@ -65,7 +67,7 @@ export function Guarded() {
         <SecondFactorScreen />
       </Suspense>
     );
-  if (user)
+  if (user && isReady)
     return (
       <>
         <Shell />

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { initials } from './names.ts';
 
 it.each([
@@ -11,4 +11,14 @@ it.each([
   [null, null, 'NI'],
 ])('the initials of %s %s are %s', (firstName, lastName, letters) => {
   expect(initials({ firstName, lastName, username: 'night' })).toBe(letters);
+});
+
+it('plain names and people without one need no segmenter, which takes a phone long to make', async () => {
+  vi.stubGlobal('Intl', {});
+  vi.resetModules();
+  const fresh = await import('./names.ts');
+  expect(fresh.initials({ firstName: null, lastName: null, username: 'night' })).toBe('NI');
+  expect(fresh.initials({ firstName: 'Robin', lastName: '' })).toBe('R');
+  expect(() => fresh.initials({ firstName: 'Åsa', lastName: null })).toThrow('Segmenter');
+  vi.unstubAllGlobals();
 });

@@ -15,6 +15,7 @@ afterEach(() => {
 const hour = 3_600_000;
 
 test('the parts of a query key form its path, which is read as JSON [7.common.2]', async () => {
+  vi.useRealTimers();
   const asked: (string | undefined)[][] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     asked.push([init.method, path, new Headers(init.headers).get('accept') ?? undefined]);

@@ -1,4 +1,5 @@
 import { NoConnection } from '#web/lib/api-error.ts';
+import { nextTask } from '#web/lib/next-task.ts';
 
 /** Replaces a browser's error for a broken connection, because its wording varies and is not meant for people. */
 export const connectionError = (error: unknown): unknown =>
@@ -21,7 +22,11 @@ function firstAnswer(path: string, { method = 'GET', cache }: RequestInit): Prom
  */
 export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Response> {
   try {
-    return await (firstAnswer(path, init) ?? fetch(path, { credentials: 'include', ...init }));
+    const early = firstAnswer(path, init);
+    if (early) return await early;
+    // A screen asks for ten things at once, and to send one takes a phone up to 10 ms.
+    await nextTask();
+    return await fetch(path, { credentials: 'include', ...init });
   } catch (error) {
     throw connectionError(error);
   }

@@ -8,6 +8,7 @@ import { areaSessionQuery } from '#web/features/areas/api.ts';
 import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useItems } from '#web/lib/use-items.ts';
+import { useReady } from '#web/lib/use-ready.ts';
 import { scopePath } from '#web/lib/scope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
@@ -45,7 +46,8 @@ export function AreaSessionGate({
     enabled: areaSessionId !== undefined,
   });
   const items = useItems(scopePath({ of: 'area-sessions', id: areaSessionId ?? '' }));
-  if (data) return children(withAreaChanges(data, items));
+  const isReady = useReady(data);
+  if (data && isReady) return children(withAreaChanges(data, items));
   if (!areaSessionId || hasStatus(error, 404, 400)) return <AreaNotFound />;
   if (error)
     return <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[60dvh] content-center" />;

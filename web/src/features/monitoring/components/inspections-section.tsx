@@ -25,6 +25,7 @@ import { FilterRow } from '#web/ui/filter-row.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
+import { useReady } from '#web/lib/use-ready.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -61,8 +62,9 @@ function Results({
   ...list
 }: Omit<InspectionsSectionProps, 'searchBox' | 'selection'>) {
   const { rows, list: query } = inspections;
+  const isReady = useReady(rows);
   if (query.error && !rows) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!rows)
+  if (!rows || !isReady)
     return (
       <div className="relative">
         <SkeletonRows rows={8} label="Loading inspections" />
