@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
@@ -54,6 +55,49 @@ describe('a call with the same answer for all callers', () => {
       await app.ready();
     };
     await expect(start()).rejects.toThrow(reason);
+  });
+});
+
+describe('a list', () => {
+  const list = Array.from({ length: 200 }, (_, id) => ({ id, name: 'Harbor View Inn' }));
+  const answerTo = async (body: unknown, headers: Record<string, string>) => {
+    const app = await appWithoutRoutes();
+    app.get('/api/list', { config: { access: anonymous } }, () => body);
+    const answer = await app.inject({ url: '/api/list', headers });
+    await app.close();
+    return answer;
+  };
+
+  it('is compressed for who can read that', async () => {
+    const { headers, rawPayload } = await answerTo(list, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'application/json; charset=utf-8' });
+    expect(String(headers.vary).toLowerCase()).toContain('accept-encoding');
+    expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual(list);
+    const plain = await answerTo(list, {});
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.json()).toEqual(list);
+  });
+
+  it('is sent as it is where it is short, as those with a token are', async () => {
+    const { headers, json } = await answerTo(list.slice(0, 50), { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(json()).toHaveLength(50);
+  });
+
+  it('does not make the server unpack what is sent to it', async () => {
+    const app = await appWithoutRoutes();
+    app.post('/api/list', { config: { access: anybody } }, (request) => request.body ?? null);
+    const headers = {
+      'content-type': 'application/json',
+      'x-csrf-token': csrfTokenOf(sessionSecret, 'visitor', 'v1'),
+      cookie: 'innspect_visitor=v1',
+    };
+    const send = (payload: string | Buffer, more = {}) =>
+      app.inject({ method: 'POST', url: '/api/list', headers: { ...headers, ...more }, payload });
+    const text = JSON.stringify(list);
+    expect((await send(text)).statusCode).toBe(200);
+    expect((await send(gzipSync(text), { 'content-encoding': 'gzip' })).statusCode).toBe(400);
+    await app.close();
   });
 });
 
