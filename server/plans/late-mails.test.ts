@@ -50,3 +50,18 @@ it('a late answer tells what was granted, not what was asked for since', async (
   await ask('waiver');
   expect(await lateMail(plan.id, 'request_granted', 'Request granted')).toMatch(/Granted: Extension[^]*Agreed/);
 });
+
+it('a late mail about returned work says what was missing then, not what the brand wrote since', async () => {
+  const plan = await draftPlan(tests, 'case', ['low']);
+  const [item] = plan.items as [PlanItem];
+  await expectOk(stepOf(item, 'approved', tests.admin), 'Approving');
+  await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
+  await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting');
+  await expectOk(stepOf(item, 'in_progress', tests.owner), 'Starting');
+  for (const note of ['The edge is rough', 'The color differs']) {
+    await expectOk(stepOf(item, 'awaiting_verification', tests.owner), 'Reporting');
+    await expectOk(stepOf(item, 'in_progress', tests.admin, { note }), 'Returning');
+  }
+  await mailTo(tests.app, tests.owner.user.email, 'Work returned');
+  expect(await lateMail(plan.id, 'returned', 'Work returned')).toContain('What is missing: The edge is rough');
+});

@@ -33,6 +33,7 @@ export function planJobs(deps: {
     async run({ planId, itemId, toUserId, what, requestId, ...about }) {
       const facts = await findMailFacts(db, planId, toUserId);
       const item = itemId ? await findItem(db, itemId) : null;
+      const note = about.note ?? item?.note ?? null;
       const version = about.version ?? (await findLatestNumber(db, planId));
       const requests = itemId ? await listRequests(db, [itemId]) : [];
       const [latest = null] = requests.map(({ request }) => request);
@@ -42,7 +43,7 @@ export function planJobs(deps: {
       if (what === 'request_withdrawn' && (request?.status !== 'withdrawn' || request !== latest)) return;
       // The property may have no owner any more.
       if (facts && !isErasedAddress(facts.email))
-        await mailer.send(renderPlanMail(what, { ...facts, item, request, version }, deps.origin()));
+        await mailer.send(renderPlanMail(what, { ...facts, item, note, request, version }, deps.origin()));
     },
   };
   const sendMessages: JobDefinition<RequestMessageMail> = {

@@ -9,6 +9,7 @@ const facts: PlanMailFacts = {
   property: 'Harbour Inn',
   area: null,
   item: null,
+  note: null,
   version: 1,
   request: null,
 };

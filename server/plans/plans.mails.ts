@@ -19,6 +19,8 @@ const payload = z.object({
   /** The version and the request that it is about; without them, as in jobs of earlier releases, the latest ones. */
   version: z.int().optional(),
   requestId: z.uuid().optional(),
+  /** What the brand wrote when it returned the work; without it, as in jobs of earlier releases, the item's note. */
+  note: z.string().optional(),
   what: z.enum([
     'sent',
     'accepted',
@@ -35,7 +37,8 @@ export type PlanMail = z.infer<typeof payload>;
 /** A mail about a plan, to the owner of its property or to the brand. */
 export const planMail: JobKind<PlanMail> = { name: 'plan-mail', payload };
 
-export interface PlanMailFacts {
+/** The plan that a mail is about, and who gets it. */
+export interface PlanRecipient {
   planId: string;
   /** The recipient's address. */
   email: string;
@@ -44,7 +47,12 @@ export interface PlanMailFacts {
   language: Language | null;
   property: string;
   area: string | null;
-  item: (MailedItem & { note: string | null }) | null;
+}
+
+export interface PlanMailFacts extends PlanRecipient {
+  item: MailedItem | null;
+  /** What the brand wrote about the item. */
+  note: string | null;
   /** The number of the version that it is about; null before the first. */
   version: number | null;
   /** The request that it is about. */
@@ -150,7 +158,7 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
 };
 
 /** The place as in "Harbour Inn, Lobby", in the language of the mail. */
-export const placeOf = ({ property, area, language }: Pick<PlanMailFacts, 'property' | 'area' | 'language'>): string =>
+export const placeOf = ({ property, area, language }: Pick<PlanRecipient, 'property' | 'area' | 'language'>): string =>
   area ? `${property}, ${translateTo(language)(area)}` : property;
 
 /** An item with its place as in "Peeling paint (Guest Rooms, Room 312)", because several have the same title. */
@@ -168,7 +176,7 @@ export function renderPlanMail(what: PlanMail['what'], facts: PlanMailFacts, ori
     place: placeOf(facts),
     item: facts.item ? itemName(facts.item, facts.language) : '',
     version: String(facts.version ?? ''),
-    note: facts.item?.note ?? '',
+    note: facts.note ?? '',
     kind: facts.request ? requestKindLabels[facts.request.kind] : '',
     reason: facts.request?.reason ?? '',
     proposal: facts.request?.proposal ?? '',

@@ -3,7 +3,7 @@ import { requestKindLabels, type RequestKind } from '#contract/plan-requests.ts'
 import type { Message } from '#server/platform/mail/mailer.ts';
 import { greeting, renderMail } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
-import { placeOf, type PlanMailFacts } from '../plans.mails.ts';
+import { placeOf, type PlanRecipient } from '../plans.mails.ts';
 
 const payload = z.object({
   planId: z.uuid(),
@@ -25,7 +25,7 @@ export const requestMessageMail: JobKind<RequestMessageMail> = {
 /** How long messages are gathered, in seconds. */
 export const gatheringSeconds = 60;
 
-export interface RequestMessageMailFacts extends Omit<PlanMailFacts, 'item' | 'request' | 'version'> {
+export interface RequestMessageMailFacts extends PlanRecipient {
   kind: RequestKind;
   item: string;
   toOwner: boolean;

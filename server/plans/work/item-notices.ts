@@ -123,6 +123,7 @@ export function createItemNotices(deps: {
           planId: plan.id,
           itemId: item.id,
           what: item.status === 'completed' ? 'verified' : 'returned',
+          ...(item.note ? { note: item.note } : {}),
         });
       }
     },

@@ -3,7 +3,7 @@ import { plural } from '#contract/texts.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
 import { greeting, renderMail } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
-import type { PlanMailFacts } from '../plans.mails.ts';
+import type { PlanRecipient } from '../plans.mails.ts';
 
 const payload = z.object({ planId: z.uuid(), toUserId: z.uuid() });
 export type ReportedWorkMail = z.infer<typeof payload>;
@@ -11,7 +11,7 @@ export type ReportedWorkMail = z.infer<typeof payload>;
 export const reportedWorkMail: JobKind<ReportedWorkMail> = { name: 'reported-work-mail', payload, oncePerKey: true };
 
 export function renderReportedWorkMail(
-  { planId, email, name, property, area }: Omit<PlanMailFacts, 'item' | 'request' | 'version'>,
+  { planId, email, name, property, area }: PlanRecipient,
   titles: readonly string[],
   origin: string,
 ): Message {

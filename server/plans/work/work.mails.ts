@@ -3,7 +3,7 @@ import type { Message } from '#server/platform/mail/mailer.ts';
 import { greeting, renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { PlanItemRow } from '#server/schema/plans.tables.ts';
-import { placeOf, type PlanMailFacts } from '../plans.mails.ts';
+import { placeOf, type PlanRecipient } from '../plans.mails.ts';
 
 const payload = z.object({
   planId: z.uuid(),
@@ -54,7 +54,7 @@ const templates: Record<WorkMail['what'], (toOwner: boolean, name: string) => Te
 };
 
 export function renderWorkMail(
-  facts: Omit<PlanMailFacts, 'item' | 'request' | 'version'>,
+  facts: PlanRecipient,
   { what, toOwner, titles }: { what: WorkMail['what']; toOwner: boolean; titles: readonly string[] },
   origin: string,
 ): Message {
