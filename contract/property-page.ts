@@ -60,6 +60,8 @@ const pagePlanSchema = z.object({
   source: z.enum(planSources),
   area: z.string().nullable(),
   status: z.enum(planStatuses),
+  /** The status of the property's plan that shows the same items; null for that plan, and without one. */
+  propertyPlanStatus: z.enum(planStatuses).nullable(),
   totalCost: decimalAmount,
   createdAt: timestamp,
 });

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { caseStatuses, inspectionTypes } from '#contract/cases.ts';
 import { coverageSchema, noCoverage, type Coverage } from '#contract/coverage.ts';
@@ -22,6 +23,8 @@ import { isOpenItem } from './properties.repository.ts';
  */
 const maxInspections = 400;
 const maxFound = 5000;
+
+const ofRun = alias(pipReports, 'plan_of_run');
 
 /** Milliseconds since 1970. */
 const milliseconds = (time: SQL): SQL => sql`(extract(epoch from ${time}) * 1000)::float8`;
@@ -128,6 +131,7 @@ const planRow = z.object({
   source: z.enum(planSources),
   area: z.string().nullable(),
   status: z.enum(planStatuses),
+  propertyPlanStatus: z.enum(planStatuses).nullable(),
   totalCost: z.number(),
   createdAt: z.number(),
   total,
@@ -140,12 +144,14 @@ export const listPlans = (db: Executor, propertyId: string) =>
     planRow,
     sql`
     select ${pipReports.id} as id, ${pipReports.source} as source, coalesce(${inspectionAreas.name}, ${inspections.area}) as area,
-      ${pipReports.status} as status, ${pipReports.totalCost}::float8 as "totalCost", ${milliseconds(sql`${pipReports.createdAt}`)} as "createdAt",
+      ${pipReports.status} as status, case when ${pipReports.source} <> 'property' then ${ofRun.status} end as "propertyPlanStatus",
+      ${pipReports.totalCost}::float8 as "totalCost", ${milliseconds(sql`${pipReports.createdAt}`)} as "createdAt",
       count(*) over ()::int as total
     from ${pipReports}
     left join ${areaSessions} on ${areaSessions.id} = ${pipReports.areaSessionId}
     left join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
     left join ${inspections} on ${inspections.id} = ${pipReports.inspectionId}
+    left join ${pipReports} ${ofRun} on ${ofRun.runId} = ${pipReports.runId} and ${ofRun.source} = 'property'
     where ${pipReports.propertyId} = ${propertyId}
     order by ${pipReports.createdAt} desc, ${pipReports.id} desc limit ${maxPropertyPageRows}`,
   );

@@ -178,6 +178,7 @@ describe("a property's page", () => {
           source: 'area',
           area: 'Lobby',
           status: 'draft',
+          propertyPlanStatus: null,
           totalCost: pipReport.totalCost,
           createdAt: pipReport.createdAt,
         },
@@ -210,5 +211,26 @@ describe("a property's page", () => {
       unpriced: 0,
     });
     expect(page.items.rows.map(({ id }) => id)).toEqual([open.id]);
+  });
+
+  it("says of an area's plan what became of the property's plan that shows the same items", async () => {
+    const { property, run, areas } = await startedRun(owner);
+    const [lobby, ...others] = areas;
+    await addedPhoto(owner, lobby.id);
+    await found(`/api/area-sessions/${lobby.id}`);
+    await expectOk(owner.post(`/api/area-sessions/${lobby.id}/generate-pip`), 'Generating');
+    for (const { id } of others)
+      await expectOk(
+        owner.patch(`/api/area-sessions/${id}`, { status: 'not_applicable', reason: 'None' }),
+        'Leaving out',
+      );
+    await expectOk(owner.post(`/api/area-sessions/${lobby.id}/complete`), 'Completing');
+    const { pipReport } = await expectOk(owner.post(`/api/inspection-runs/${run.id}/generate-pip`), 'Generating');
+    await expectOk(owner.post(`/api/pip-reports/${pipReport.id}/submit`), 'Sending');
+    const { plans } = await pageOf(property.id);
+    expect(plans.rows.map(({ source, status, propertyPlanStatus }) => [source, status, propertyPlanStatus])).toEqual([
+      ['property', 'pending_approval', null],
+      ['area', 'draft', 'pending_approval'],
+    ]);
   });
 });

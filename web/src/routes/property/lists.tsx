@@ -6,6 +6,7 @@ import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { OpenItem, PageCase, PagePlan, PropertyPage } from '#contract/property-page.ts';
 import { placeText } from '#contract/plan-lines.ts';
+import { shownPlanStatus } from '#contract/plans.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
 import { dueIn } from '#web/lib/due.ts';
@@ -165,7 +166,7 @@ export const PlansCard = ({ plans }: Pick<PropertyPage, 'plans'>) => (
         </Link>
         <span className="tabular-nums">{formatMoney(plan.totalCost)}</span>
         <span className="text-small text-ink-2">{formatDate(plan.createdAt)}</span>
-        <StatusBadge status={plan.status} of="plan" />
+        <StatusBadge status={shownPlanStatus(plan)} of="plan" />
       </>
     )}
   />
