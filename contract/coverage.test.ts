@@ -85,6 +85,8 @@ test.each([
   [of({ usablePhotos: 0, pendingPhotos: 2 }), '12/12 checks · 2 analyzing'],
   [of({ usablePhotos: 0 }), '12/12 checks · no usable photo'],
   [noCoverage, 'no checks · no usable photo'],
+  [{ ...of({ pendingPhotos: 1 }), areas: 3, areasScored: 1 }, '1/3 areas scored · 12/12 checks · 1 analyzing'],
+  [{ ...noCoverage, areas: 0, areasScored: 0 }, 'no area scored yet'],
 ])('in a table on a tablet, a score based on %o stands beside %s [domain.score.7]', (basis, text) =>
   expect(shortestBasisText(basis)).toBe(text),
 );

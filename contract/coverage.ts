@@ -115,10 +115,19 @@ export function basisText(basis: ScoreBasis, narrow = false): string {
   return `${checked}${notApplicableText(basis)}${pictured}${met}`;
 }
 
-/** The same, shortened for the column of a table on a tablet, such as '15/16 checks · 4 n/a · 1/2 req.'. */
-export const shortestBasisText = (basis: ScoreBasis): string =>
-  basisText(basis, true)
-    .replaceAll(' of ', '/')
-    .replace('not applicable', 'n/a')
-    .replace(/photos? being analyzed/, 'analyzing')
-    .replace(/requirements?/, 'req.');
+/**
+ * The same in the fewest words, for the column of a table on a tablet, such as '15/16 checks · 4 n/a · 1/2 req.'. Only
+ * administrators read it, in English.
+ */
+export function shortestBasisText(basis: ScoreBasis): string {
+  const { checks, answered, notApplicable, pendingPhotos, usablePhotos, requirements, requirementsMet } = basis;
+  if (isOfAreas(basis) && basis.areas === 0) return runCoverageText(basis);
+  const parts = [
+    isOfAreas(basis) && `${basis.areasScored}/${plural(basis.areas, 'area')} scored`,
+    checks === 0 ? 'no checks' : `${answered}/${plural(checks, 'check')}`,
+    notApplicable > 0 && `${notApplicable} n/a`,
+    pendingPhotos > 0 ? `${pendingPhotos} analyzing` : !isOfAreas(basis) && usablePhotos === 0 && 'no usable photo',
+    requirements > 0 && `${requirementsMet}/${requirements} req.`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
