@@ -97,4 +97,16 @@ it("a check's own price holds for its own action, until a user makes the finding
   ]);
   await fail('lobby', 'Walls and baseboards have no scuffs or holes', { severity: 'high' });
   expect((await lineOf('lobby', wall)).slice(0, 3)).toEqual(['Replace the wallcovering', '900.00', '1800.00']);
+
+  // What is critical is its danger: a closer is not a fire door.
+  await fail('guest_rooms', 'Entry door closes and latches by itself, with deadbolt and viewer');
+  const rooms: { id: string; category: string }[] = (await owner.get(`${urlOf('guest_rooms')}/issues`)).body;
+  const door = rooms.find(({ category }) => category === 'door_hardware')?.id;
+  for (const [given, low, high] of [
+    ['Replace the closer', '75.00', '300.00'],
+    ['Fit a new fire door', '1500.00', '4000.00'],
+  ]) {
+    const { title } = await expectOk(owner.patch(`/api/issues/${door}`, { recommendedAction: given }), 'Changing');
+    expect((await lineOf('guest_rooms', title)).slice(0, 4)).toEqual([given, low, high, 'life_safety']);
+  }
 });

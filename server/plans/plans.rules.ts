@@ -7,6 +7,7 @@ import { phaseNames, phaseOf, phaseWindows, urgentPhases, type PhaseName } from 
 import type { PlanItemStatus } from '#contract/plans.ts';
 import { quotedCostOf } from '#contract/plan-quotes.ts';
 import type { PlanItemRow, PlanSettings } from '#server/schema/plans.tables.ts';
+import { lineOfAction } from './catalogue/actions.rules.ts';
 import { schedule } from './schedule.rules.ts';
 
 /** The facts of a finding that determine its line in a plan. */
@@ -17,6 +18,8 @@ export interface PricedFinding {
   severity: Severity;
   /** The action given by a user, an engine or a check, and the category and severity whose line prices the check. */
   action?: string;
+  /** Whether a user or an engine gave it. */
+  actionGiven?: boolean;
   pricedCategory?: FindingCategory | null;
   pricedAs?: Severity | null;
   /** By how many severities a user made a check's finding worse than the check says. */
@@ -33,10 +36,11 @@ const worsened = (severity: Severity, by: number): Severity =>
 
 /** The catalogue's line for a finding, and the action that it prices. */
 function pricedWork(finding: PricedFinding, catalogue: readonly CostEntry[]) {
-  const { pricedCategory, pricedAs, worseBy = 0, action } = finding;
-  const lineFrom = (severity: Severity) => pricingLine(catalogue, pricedCategory ?? finding.category, severity);
+  const { category, pricedCategory, pricedAs, worseBy = 0, action, actionGiven } = finding;
+  const lineFrom = (severity: Severity) => pricingLine(catalogue, pricedCategory ?? category, severity);
   const entry = lineFrom(pricedAs ?? finding.severity);
   const worse = pricedAs && worseBy > 0 ? lineFrom(worsened(pricedAs, worseBy)) : entry;
+  if (action && actionGiven) return { entry: lineOfAction(catalogue, action, { category, usual: worse }), action };
   // A worse line is for more work than the check's action.
   return { entry: worse, action: worse === entry ? (action ?? entry.action) : worse.action };
 }
@@ -47,8 +51,9 @@ function pricedWork(finding: PricedFinding, catalogue: readonly CostEntry[]) {
  * from the class that the line prints.
  */
 export function priceFinding(finding: PricedFinding, catalogue: readonly CostEntry[]) {
-  const pricedCategory = finding.pricedCategory ?? finding.category;
   const { entry, action } = pricedWork(finding, catalogue);
+  const pricedCategory =
+    entry.category === finding.category ? entry.category : (finding.pricedCategory ?? finding.category);
   // What is only cleaned or cleared is an operating expense, whatever was found.
   const isUpkeep = pricedCategory !== finding.category && spendingOfCategory(pricedCategory) === 'operating';
   const lineClass: LineClass | null = finding.lifeSafety

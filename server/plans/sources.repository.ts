@@ -7,11 +7,9 @@ import { findings } from '#server/schema/findings.tables.ts';
 import { pipItemFindings, pipItems, type PlanRow } from '#server/schema/plans.tables.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import type { AreaCode } from '#contract/area-codes.ts';
-import { severityRank } from '#contract/finding-categories.ts';
 import type { AreaSessionStatus } from '#contract/statuses.ts';
-import { severityOfItem } from '#server/checklists/checklists.rules.ts';
-import { givenSeverity } from '#server/findings/raises.rules.ts';
 import type { PricedFinding } from './plans.rules.ts';
+import { workOf } from './sources.rules.ts';
 
 export interface OpenFinding extends PricedFinding {
   id: string;
@@ -76,25 +74,6 @@ const select = (db: Executor) =>
     .leftJoin(inspections, eq(inspections.id, findings.inspectionId));
 
 type Row = Awaited<ReturnType<typeof select>>[number];
-
-/** The work on a finding: the action that a user or an engine gave, or else that of its check, with the check's price. */
-function workOf(
-  row: Omit<Row, 'areaName' | 'inspectionArea'>,
-): Pick<PricedFinding, 'action' | 'pricedCategory' | 'pricedAs' | 'worseBy' | 'lifeSafety'> {
-  // A user may have changed the category of a check's finding; then the check's action no longer applies.
-  const check = row.check?.category === row.category ? row.check : null;
-  const lifeSafety = check ? { lifeSafety: check.critical } : {};
-  // The check's price is for its own action.
-  if (row.actionGiven) return { action: row.recommendedAction, ...lifeSafety };
-  if (!check) return {};
-  return {
-    action: check.action,
-    pricedCategory: check.pricedCategory,
-    pricedAs: check.pricedAs,
-    worseBy: severityRank(givenSeverity(row)) - severityRank(severityOfItem(check.critical)),
-    ...lifeSafety,
-  };
-}
 
 const toOpenFindings = (rows: Row[]): OpenFinding[] =>
   rows.map(({ areaName, inspectionArea, check, recommendedAction, actionGiven, raisedFrom, ...finding }) => ({

@@ -9,8 +9,8 @@ let figuresId: string;
 
 let run: Awaited<ReturnType<EarlierDatabase['addRun']>>;
 
-/** A finding of the failed check of the corridor's carpet, in an inspection of its own. */
-async function finding(action: string, actionGiven: boolean): Promise<string> {
+/** A finding of the failed check, of the corridor's carpet if no other is given, in an inspection of its own. */
+async function finding(action: string, actionGiven: boolean, check = checkId): Promise<string> {
   const inspectionId = await earlier.add(
     `insert into inspections (user_id, property_id, session_id, property_name, area, status)
      values ($1, $2, gen_random_uuid()::text, 'P', 'Common Areas', 'in_progress') returning id`,
@@ -20,13 +20,13 @@ async function finding(action: string, actionGiven: boolean): Promise<string> {
     `insert into inspection_issues (inspection_id, checklist_item_id, title, description, severity, category, source,
        recommended_action, action_given, status)
      values ($1, $2, 'Corridor carpet dirty or uneven', '', 'medium', 'carpet_wear', 'person', $3, $4, 'confirmed') returning id`,
-    [inspectionId, checkId, action, actionGiven],
+    [inspectionId, check, action, actionGiven],
   );
 }
 const actionOf = async (table: string, id: string) =>
   (await earlier.one(`select recommended_action as action from ${table} where id = $1`, [id]))['action'];
 
-const ids = { usual: '', given: '', other: '', item: '' };
+const ids = { usual: '', given: '', other: '', item: '', wall: '', ownWall: '' };
 beforeAll(async () => {
   earlier = await createDatabaseBefore('prices_of_checks');
   run = await earlier.addRun();
@@ -36,6 +36,11 @@ beforeAll(async () => {
   ids.usual = await finding(before, false);
   ids.given = await finding(before, true);
   ids.other = await finding('Dye the carpet', true);
+  const wall = await earlier.add(
+    "select id from area_checklist_items where title = 'Walls and wallcovering are undamaged'",
+  );
+  ids.wall = await finding('Mend or replace the wallcovering.', false, wall);
+  ids.ownWall = await finding('Mend or replace the wallcovering.', true, wall);
   const planId = await earlier.add(
     `insert into pip_reports (property_id, source, run_id, total_cost_cents, estimated_days, priority, status, settings)
      values ($1, 'property', $2, 159500, 1, 'medium', 'draft', '{"crews": 2, "freightPercent": 12, "contingencyPercent": 10}') returning id`,
@@ -62,6 +67,8 @@ it('gives an earlier finding the new action of its check, unless somebody gave o
   expect(await actionOf('inspection_issues', ids.usual)).toBe(after);
   expect(await actionOf('inspection_issues', ids.given)).toBe(before);
   expect(await actionOf('inspection_issues', ids.other)).toBe('Dye the carpet');
+  expect(await actionOf('inspection_issues', ids.wall)).toBe('Mend the wallcovering.');
+  expect(await actionOf('inspection_issues', ids.ownWall)).toBe('Mend or replace the wallcovering.');
 });
 
 it('keeps the action and the price that were decided', async () => {

@@ -48,11 +48,13 @@ describe('the price of a failed check is that of its own action', () => {
     ['lobby', 'Wall or baseboard scuffed or holed', 75, 200],
     ['guest_rooms', 'Smoke detector missing or covered', 60, 150],
     ['guest_rooms', 'Drapes or blackout do not hang or close', 75, 500],
+    ['guest_rooms', 'Wall or wallcovering damaged', 75, 200],
     ['guest_rooms', 'Bathroom fixture broken or leaking', 350, 1500],
     ['common_areas', 'Corridor carpet dirty or uneven', 60, 150],
     ['common_areas', 'Room number missing', 10, 40],
     ['fitness_center', 'Towels or hamper missing', 0, 150],
     ['pool', 'Ring buoy or rope missing', 60, 150],
+    ['meeting_rooms', 'Wallcovering damaged', 75, 200],
     ['restaurant', 'Hood or duct greasy, or tag out of date', 150, 400],
     ['restaurant', 'Hand-wash sink not stocked', 0, 150],
     ['back_of_house', 'Fire door propped open', 0, 150],
@@ -67,6 +69,12 @@ describe('the price of a failed check is that of its own action', () => {
     const work = /\b(replace|repair|renew|patch|reupholster|fit|find and stop|electrician|contractor|restore)\b/i;
     const billed = checks.filter((check) => priceOf(check).costHigh > 80_000 && !work.test(check.action));
     expect(billed.map(({ action }) => action)).toEqual([]);
+  });
+
+  it('offers no repair at the price of a replacement, except where the catalog prices both alike', () => {
+    const both = checks.filter(({ action }) => /\b(?:mend|repair) or replace\b/i.test(action)).map(priceOf);
+    const alike = ['casegoods_damage', 'signage_damage'];
+    expect(both.map(({ category }) => category).filter((category) => !alike.includes(category))).toEqual([]);
   });
 
   it('what is only cleaned or cleared is an operating expense without freight, and life safety where it is critical', () => {
