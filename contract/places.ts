@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { changedText, optionalText } from './common.ts';
-import { t, type Translate } from './language.ts';
+import { t, textOf, type Translate } from './language.ts';
 import { changedRoomSchema, roomSchema, roomText } from './rooms.ts';
 
 /** The longest text of a building or floor. */
@@ -37,6 +38,29 @@ export const locationText = ({ building, floor, room }: Place, translate: Transl
   ]
     .filter(Boolean)
     .join(', ');
+
+/** The areas that an item names, of 'Lobby, Pool'. */
+export const areasOf = (area: string | null): string[] => area?.split(', ') ?? [];
+
+/** The areas as in 'Lobby, Pool', in the language of the reader. */
+export const areaText = (area: string, translate: Translate = t): string =>
+  areasOf(area)
+    .map((name) => translate(name))
+    .join(', ');
+
+/** Where the work of an item is, in parts. */
+export const itemPlaceSchema = z.object({
+  areas: z.array(z.string()),
+  building: z.string().nullable(),
+  floor: z.string().nullable(),
+  room: z.string().nullable(),
+});
+export type ItemPlace = z.infer<typeof itemPlaceSchema>;
+
+/** 'Guest Rooms, Building B, Room 312'. */
+export const itemPlaceText = ({ areas, ...place }: ItemPlace, translate: Translate = t): string =>
+  [...areas.map((name) => translate(name)), locationText(place, translate)].filter(Boolean).join(', ') ||
+  translate(textOf('Whole property'));
 
 /** The room with its building, by which `roomNumber` tells apart rooms of the same number. */
 export const roomInBuilding = ({ building, room }: Pick<Place, 'building' | 'room'>): string | null =>

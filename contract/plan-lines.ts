@@ -5,8 +5,7 @@ import { maxUnits, sampleText } from './plan-line-details.ts';
 import { phaseOf, windowEnds } from './plan-phases.ts';
 import type { CompletionPhoto, ItemEnd, PlanItem, PlanItemStatus } from './plans.ts';
 import { formatTimestamp, plural } from './texts.ts';
-import { countedWord, locale, t, type Translate } from './language.ts';
-import { roomText } from './rooms.ts';
+import { countedWord, locale, t } from './language.ts';
 
 /** The largest quantity and the longest work of one line. */
 export const lineLimits = { units: maxUnits, days: 3650 } as const;
@@ -231,15 +230,3 @@ export function proofText({
     status === 'completed' ? t(', completed') : status === 'awaiting_verification' ? t(', to verify') : '';
   return noted(`${plural(completionPhotos.length, 'photo')}${verified}`);
 }
-
-/** A place that is stored in English, such as 'Lobby, Pool' or 'Guest Rooms, Building B, Room 312'. */
-export const placeText = (place: string, translate: Translate = t): string =>
-  place
-    .split(', ')
-    .map((part) => {
-      const [, room] = /^Room (\d+ ?[a-z]?)$/i.exec(part) ?? [];
-      if (room) return roomText(room, translate);
-      const [, name, value] = /^(Building|Floor) ([\da-z]{1,3})$/i.exec(part) ?? [];
-      return name && value ? `${translate(name)} ${value}` : translate(part);
-    })
-    .join(', ');

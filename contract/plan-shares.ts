@@ -4,6 +4,7 @@ import { photoMarkSchema } from './photo-marks.ts';
 import { id, optionalText, timestamp } from './common.ts';
 import { severities } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
+import { itemPlaceSchema } from './places.ts';
 import { planStatuses } from './plans.ts';
 
 /** The header with the link's token, so that it never appears in a URL, a log or a referrer. */
@@ -59,7 +60,7 @@ export const sharedLineSchema = z.object({
   area: z.string().nullable(),
   room: z.string().nullable(),
   /** Area, building, floor and room; null in versions from before they were kept. */
-  place: z.string().nullable(),
+  place: z.union([z.string(), itemPlaceSchema]).nullable(),
   standard: z.string().nullable(),
   /** What the quantity was extrapolated from. */
   sample: z.string().nullable(),

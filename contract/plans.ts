@@ -11,6 +11,7 @@ import { lineClasses, spendings } from './line-classes.ts';
 import { horizons, keptSampleSchema, lineDetailsInput } from './plan-line-details.ts';
 import { itemQuoteSchema } from './plan-quotes.ts';
 import { amountInput, decimalAmount } from './money.ts';
+import { itemPlaceSchema } from './places.ts';
 import { phaseNames } from './plan-phases.ts';
 import { t } from './language.ts';
 
@@ -184,19 +185,34 @@ export const lineDifferences = [
 ] as const;
 export type LineDifference = (typeof lineDifferences)[number];
 
+/**
+ * A value of a line, in parts where its text depends on the reader's language. Texts of versions from before the parts were
+ * kept stay as they were frozen.
+ */
+export const lineValueSchema = z.union([
+  z.string(),
+  z.object({ days: z.number() }),
+  z.object({ quantity: z.number().int(), unit: z.enum(costUnits) }),
+  z.object({ date: z.iso.date() }),
+  z.object({ daysAfterAcceptance: z.number().int() }),
+  keptSampleSchema,
+  itemPlaceSchema,
+]);
+export type LineValue = z.infer<typeof lineValueSchema>;
+
 export const planDifferenceSchema = z.object({
   /** The plan's own id when its overheads changed. */
   itemId: id,
   title: z.string(),
   /** Where the line is, because several have the same title; null for overheads, and where an older version does not tell. */
-  place: z.string().nullable(),
+  place: z.union([z.string(), itemPlaceSchema]).nullable(),
   change: z.enum(['added', 'changed', 'rejected', 'waived', 'not_needed', 'removed']),
-  /** The fields of a changed line, as text. */
+  /** The fields of a changed line. */
   fields: z.array(
     z.object({
       name: z.enum([...lineDifferences, ...overheads]),
-      from: z.string(),
-      to: z.string(),
+      from: lineValueSchema,
+      to: lineValueSchema,
     }),
   ),
 });

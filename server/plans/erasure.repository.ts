@@ -1,3 +1,4 @@
+import type { ItemPlace } from '#contract/places.ts';
 import { and, asc, eq, gt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { textWithout, type NamedPerson } from '#server/platform/audit/person.rules.ts';
 import { erasedAtOnce, eraseTexts, isNamingPerson } from '#server/platform/audit/erase-texts.ts';
@@ -47,6 +48,17 @@ export async function updateToErased(tx: Transaction, person: NamedPerson): Prom
   await updateVersionsToErased(tx, person);
 }
 
+const placeWithout = (
+  { building, floor, room, ...place }: ItemPlace,
+  person: NamedPerson,
+  isOwn: boolean,
+): ItemPlace => ({
+  ...place,
+  building: building && textWithout(building, person, isOwn),
+  floor: floor && textWithout(floor, person, isOwn),
+  room: room && textWithout(room, person, isOwn),
+});
+
 /** Keeps the amounts, dates and decisions of what was sent; a trigger refuses any other change. */
 async function updateVersionsToErased(tx: Transaction, person: NamedPerson): Promise<void> {
   const own = isPlanOf(person.id, pipVersions.pipReportId);
@@ -65,6 +77,7 @@ async function updateVersionsToErased(tx: Transaction, person: NamedPerson): Pro
         title: textWithout(line.title, person, isOwn),
         action: textWithout(line.action, person, isOwn),
         ...(line.place !== undefined && { place: textWithout(line.place, person, isOwn) }),
+        ...(line.parts && { parts: { ...line.parts, place: placeWithout(line.parts.place, person, isOwn) } }),
         ...(line.standard !== undefined && { standard: textWithout(line.standard, person, isOwn) }),
       }));
       if (JSON.stringify(left) !== JSON.stringify(lines))

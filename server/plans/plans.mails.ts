@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { formatDueDate } from '#contract/due-dates.ts';
 import type { Language } from '#contract/language.ts';
-import { placeText } from '#contract/plan-lines.ts';
-import { locationText } from '#contract/places.ts';
+import { areaText, locationText } from '#contract/places.ts';
 import { requestKindLabels } from '#contract/plan-requests.ts';
 import { translateTo } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';
@@ -164,9 +163,7 @@ export const placeOf = ({ property, area, language }: Pick<PlanRecipient, 'prope
 /** An item with its place as in "Peeling paint (Guest Rooms, Room 312)", because several have the same title. */
 export const itemName = (item: MailedItem, language: Language | null): string => {
   const translate = translateTo(language);
-  const place = [item.area && placeText(item.area, translate), locationText(item, translate)]
-    .filter(Boolean)
-    .join(', ');
+  const place = [item.area && areaText(item.area, translate), locationText(item, translate)].filter(Boolean).join(', ');
   return place ? `${translate(item.title)} (${place})` : translate(item.title);
 };
 

@@ -6,7 +6,7 @@ import { comparisonOf, costLines, isInPlan, isPending, planFigures } from './pla
 import { differencesBetween, sentVersions, versionLines } from './versions/versions.rules.ts';
 
 /** Increase it with every change of what a summary says, so that the stored ones are made anew. */
-export const summaryVersion = 4;
+export const summaryVersion = 5;
 
 /** Each version, oldest first, with its changes since the previous one. */
 const versionViews = (versions: readonly PlanVersionRow[]): PlanVersion[] =>

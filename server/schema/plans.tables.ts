@@ -24,6 +24,7 @@ import {
   type PlanItemStatus,
   type PlanStatus,
 } from '#contract/plans.ts';
+import type { ItemPlace } from '#contract/places.ts';
 import { lineLimits } from '#contract/plan-lines.ts';
 import { horizons, type Horizon, type Sample } from '#contract/plan-line-details.ts';
 import type { ItemQuote } from '#contract/plan-quotes.ts';
@@ -259,6 +260,14 @@ export const pipItemFindings = pgTable(
   (table) => [index('pip_item_findings_item_index').on(table.itemId)],
 );
 
+/** The due date is null at the end of the phase's window, and the sample where every unit was counted. */
+export interface LineParts {
+  place: ItemPlace;
+  quantity: { quantity: number; unit: (typeof costUnits)[number] };
+  due: { date: string } | { daysAfterAcceptance: number } | null;
+  sample: Sample | null;
+}
+
 /** A line of a plan as it was sent. Amounts are in whole cents. */
 export interface VersionLine {
   itemId: string;
@@ -278,6 +287,8 @@ export interface VersionLine {
   standard?: string;
   phase?: string;
   sample?: string;
+  /** The parts of what depends on the reader's language; missing in older lines. */
+  parts?: LineParts;
   /** The day on which its work ends, counted from the plan's acceptance; missing in excluded and in older lines. */
   endDay?: number;
   excluded: 'rejected' | 'waived' | 'not_needed' | null;

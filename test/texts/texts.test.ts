@@ -5,6 +5,7 @@ import { findingCategories, scoreDimensions, severities } from '#contract/findin
 import { lineTemplates } from '#contract/line-templates.ts';
 import { recommend } from '#server/analysis/recommendations.rules.ts';
 import { costLines, costLinesOfVersion, planFigures } from '#server/plans/plans.rules.ts';
+import { dueByPhase, notSampled } from '#server/plans/versions/versions.rules.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { spanish } from '#contract/translations/spanish.ts';
 import catalogue from '#contract/translations/es.json' with { type: 'json' };
@@ -63,6 +64,13 @@ describe('the Spanish catalogue', () => {
       // The former actions of checks, which decided and accepted items still show.
       'Clean the carpet and lay it flat, or replace it.',
       'Clean the carpet and mend the seam, or replace it.',
+      'Mend or replace the wallcovering.',
+      'Repair or replace the emergency phone.',
+      'Repair or replace the fixture.',
+      'Repair or replace the screen.',
+      // Values of a plan's lines.
+      dueByPhase,
+      notSampled,
       ...scoreDimensions,
       ...lineTemplates.flatMap(({ title, action }) => [title, action]),
       ...findingCategories.flatMap((category) =>

@@ -85,10 +85,10 @@ describe('a line of a plan', () => {
     await expectOk(modify(item, { quantity: 2, dueDate: '2027-03-01' }), 'Modifying');
     const changed: Plan = (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body;
     expect(changed.changes[0]?.fields).toEqual([
-      { name: 'quantity', from: '1 room', to: '2 rooms' },
+      { name: 'quantity', from: { quantity: 1, unit: 'room' }, to: { quantity: 2, unit: 'room' } },
       { name: 'cost', from: '$625', to: '$1,250' },
-      { name: 'days', from: '1 day', to: '2 days' },
-      { name: 'due', from: 'by its phase', to: 'Mar 01, 2027' },
+      { name: 'days', from: { days: 1 }, to: { days: 2 } },
+      { name: 'due', from: 'by its phase', to: { date: '2027-03-01' } },
     ]);
   });
 

@@ -153,15 +153,22 @@ describe('a manual line', () => {
     const later = await read(plan);
     expect(later.items).toHaveLength(2);
     expect(later.changes).toEqual([
-      { itemId: line.id, title: carpet.title, place: expect.any(String), change: 'added', fields: [] },
+      {
+        itemId: line.id,
+        title: carpet.title,
+        place: expect.objectContaining({ room: 'Floors 2 to 4' }),
+        change: 'added',
+        fields: [],
+      },
     ]);
     await send(plan);
     await expectOk(
       edit(tests.admin, line, { class: 'finish', spending: 'operating', room: 'Floor 2', unitCost: 1000 }),
       'Changing',
     );
+    const inLobby = (room: string) => ({ areas: ['Lobby'], building: null, floor: null, room });
     expect((await read(plan)).changes[0]?.fields).toEqual([
-      { name: 'place', from: 'Lobby, Floors 2 to 4', to: 'Lobby, Floor 2' },
+      { name: 'place', from: inLobby('Floors 2 to 4'), to: inLobby('Floor 2') },
       { name: 'class', from: 'Soft goods', to: 'Finish' },
       { name: 'spending', from: 'Capital', to: 'Operating' },
       { name: 'cost', from: '$121,800', to: '$84,000' },

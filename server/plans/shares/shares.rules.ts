@@ -8,7 +8,7 @@ import { zoneOf } from '#server/properties/zone.rules.ts';
 import type { PlanItemRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import type { PlanShareRow } from '#server/schema/shares.tables.ts';
 import type { PlanContext } from '../plans.repository.ts';
-import { dueByPhase, lineOf } from '../versions/versions.rules.ts';
+import { dueByPhase, lineOf, notSampled } from '../versions/versions.rules.ts';
 import { undecidedOf } from '../workflow.rules.ts';
 import type { NamedShare } from './shares.repository.ts';
 
@@ -127,9 +127,9 @@ export function toSharedPlan(
         area: line.area,
         room: evidence.items.get(line.itemId)?.room ?? null,
         priority: line.priority,
-        place: line.place ?? null,
+        place: line.parts?.place ?? line.place ?? null,
         standard: stated(line.standard, 'none'),
-        sample: stated(line.sample, 'counted'),
+        sample: stated(line.sample, notSampled),
         quantity: line.quantity ?? null,
         due: dueOf(line, evidence),
         days: line.days,

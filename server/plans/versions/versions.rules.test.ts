@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { valueText } from '#contract/plan-differences.ts';
 import type { VersionLine } from '#server/schema/plans.tables.ts';
 import { differencesBetween, isAccepted, isDecisionSent, sentVersions } from './versions.rules.ts';
 
@@ -17,7 +18,7 @@ const brief = (before: VersionLine[], after: VersionLine[]) =>
   differencesBetween(before, after).map(({ itemId, change, fields }) => [
     itemId,
     change,
-    ...fields.map(({ name, from, to }) => `${name}: ${from} → ${to}`),
+    ...fields.map(({ name, from, to }) => `${name}: ${valueText(from)} → ${valueText(to)}`),
   ]);
 
 describe('differences between versions', () => {

@@ -1,25 +1,34 @@
 import { severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
-import { formatDueDate } from '#contract/due-dates.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
-import { locationText } from '#contract/places.ts';
-import { earliestDays, isLaterThanWindow, quantityText, sampledText } from '#contract/plan-lines.ts';
+import { areasOf } from '#contract/places.ts';
+import { valueText } from '#contract/plan-differences.ts';
+import { earliestDays, isLaterThanWindow } from '#contract/plan-lines.ts';
 import { phaseOf, phaseWindows } from '#contract/plan-phases.ts';
-import { lineDifferences, type LineDifference, type PlanDifference, type PlanItemStatus } from '#contract/plans.ts';
-import { plural } from '#contract/texts.ts';
-import type { PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
+import {
+  lineDifferences,
+  type LineDifference,
+  type LineValue,
+  type PlanDifference,
+  type PlanItemStatus,
+} from '#contract/plans.ts';
+import type { LineParts, PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import { classOf, spendingOf } from '../lines/lines.rules.ts';
 import { inPlanOrder } from '../plans.rules.ts';
 import type { ItemInPlan } from '../workflow.rules.ts';
 
 /** The due text of a line without an entered date, which is due at the end of its phase's window. */
 export const dueByPhase = 'by its phase';
+/** The sample text of a line all of whose units were counted. */
+export const notSampled = 'counted';
 
 /** The lines of a plan as they are frozen when it is sent; `startDays` are those of its schedule, by item id. */
 export const versionLines = (items: readonly PlanItemRow[], startDays: ReadonlyMap<string, number>): VersionLine[] =>
   items.toSorted(inPlanOrder).map((item) => lineOf(item, startDays.get(item.id)));
 
-export const lineOf = (item: PlanItemRow, startDay?: number): VersionLine => ({
+export const lineOf = (item: PlanItemRow, startDay?: number): VersionLine => frozen(item, partsOf(item), startDay);
+
+const frozen = (item: PlanItemRow, parts: LineParts, startDay: number | undefined): VersionLine => ({
   itemId: item.id,
   title: item.title,
   action: item.recommendedAction,
@@ -27,21 +36,29 @@ export const lineOf = (item: PlanItemRow, startDay?: number): VersionLine => ({
   priority: item.priority,
   cost: item.estimatedCost,
   days: item.estimatedDays,
-  quantity: quantityText(item),
-  due: dueOf(item),
-  place: [item.area, locationText(item)].filter(Boolean).join(', ') || 'Whole property',
+  quantity: valueText(parts.quantity),
+  due: parts.due === null ? dueByPhase : valueText(parts.due),
+  place: valueText(parts.place),
   class: lineClassLabels[classOf(item)],
   spending: spendingLabels[spendingOf(item)],
   standard: item.standard ?? 'none',
   phase: phaseWindows[phaseOf(item)],
-  sample: sampledText(item) || 'counted',
+  sample: parts.sample === null ? notSampled : valueText(parts.sample),
+  parts,
   ...(startDay === undefined ? {} : { endDay: Math.round((startDay + item.daysOnSite) * 100) / 100 }),
   excluded: item.noLongerNeeded && excludedAs(item.status) === null ? 'not_needed' : excludedAs(item.status),
 });
 
-const dueOf = (item: PlanItemRow): string => {
-  if (item.dueDate) return formatDueDate(item.dueDate);
-  return isLaterThanWindow(item) ? `${plural(earliestDays(item), 'day')} after acceptance` : dueByPhase;
+const partsOf = (item: PlanItemRow): LineParts => ({
+  place: { areas: areasOf(item.area), building: item.building, floor: item.floor, room: item.room },
+  quantity: { quantity: item.quantity, unit: item.unit },
+  due: dueOf(item),
+  sample: item.sample,
+});
+
+const dueOf = (item: PlanItemRow): LineParts['due'] => {
+  if (item.dueDate) return { date: item.dueDate };
+  return isLaterThanWindow(item) ? { daysAfterAcceptance: earliestDays(item) } : null;
 };
 
 const excludedAs = (status: PlanItemStatus): 'rejected' | 'waived' | null =>
@@ -52,7 +69,7 @@ const shown: Record<LineDifference, (line: VersionLine) => string> = {
   title: ({ title }) => title,
   action: ({ action }) => action,
   cost: ({ cost }) => formatMoney(cost),
-  days: ({ days }) => plural(days, 'day'),
+  days: ({ days }) => String(days),
   // Lines of older versions lack these fields.
   quantity: ({ quantity }) => quantity ?? '',
   due: ({ due }) => due ?? '',
@@ -65,16 +82,25 @@ const shown: Record<LineDifference, (line: VersionLine) => string> = {
   priority: ({ priority }) => severityLabels[priority],
 };
 
+/** The value of a field for a reader: its parts, or else the frozen text. */
+function valueOf(name: LineDifference, line: VersionLine): LineValue {
+  if (name === 'days') return { days: line.days };
+  const hasParts = name === 'place' || name === 'quantity' || name === 'due' || name === 'sample';
+  return (hasParts && line.parts?.[name]) || shown[name](line);
+}
+
+const placeOf = ({ parts, place }: VersionLine): PlanDifference['place'] => parts?.place ?? place ?? null;
+
 function differenceOf(before: VersionLine | undefined, after: VersionLine): PlanDifference | null {
-  const line = { itemId: after.itemId, title: after.title, place: after.place ?? null };
+  const line = { itemId: after.itemId, title: after.title, place: placeOf(after) };
   if (after.excluded) {
     // A line that is missing or excluded in the earlier version too was not removed.
     return before && before.excluded !== after.excluded ? { ...line, change: after.excluded, fields: [] } : null;
   }
   if (!before || before.excluded) return { ...line, change: 'added', fields: [] };
   const fields = lineDifferences
-    .map((name) => ({ name, from: shown[name](before), to: shown[name](after) }))
-    .filter(({ from, to }) => from !== to && from !== '');
+    .filter((name) => shown[name](before) !== shown[name](after) && shown[name](before) !== '')
+    .map((name) => ({ name, from: valueOf(name, before), to: valueOf(name, after) }));
   return fields.length > 0 ? { ...line, change: 'changed', fields } : null;
 }
 
@@ -85,10 +111,10 @@ export function differencesBetween(before: readonly VersionLine[], after: readon
   const gone = before.filter(({ itemId, excluded }) => !excluded && !now.has(itemId));
   return [
     ...after.map((line) => differenceOf(old.get(line.itemId), line)).filter((difference) => difference !== null),
-    ...gone.map(({ itemId, title, place = null }): PlanDifference => ({
-      itemId,
-      title,
-      place,
+    ...gone.map((line): PlanDifference => ({
+      itemId: line.itemId,
+      title: line.title,
+      place: placeOf(line),
       change: 'removed',
       fields: [],
     })),

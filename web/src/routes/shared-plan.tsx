@@ -5,7 +5,8 @@ import { severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { SharedLine, SharedPlan } from '#contract/plan-shares.ts';
-import { placeText } from '#contract/plan-lines.ts';
+import { areaText } from '#contract/places.ts';
+import { valueText } from '#contract/plan-differences.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
 import { findingText } from '#web/features/findings/finding-texts.ts';
@@ -44,8 +45,8 @@ function LinePhoto({ line, token }: { line: SharedLine & { photoId: string }; to
 function LineCard({ line, token, prices }: { line: SharedLine; token: string; prices: boolean }) {
   const { photoId } = line;
   const facts: [label: string, value: string | null][] = [
-    [t('Area'), line.place === null ? line.area && placeText(line.area) : null],
-    [t('Place'), (line.place && placeText(line.place)) ?? (line.room && roomText(line.room))],
+    [t('Area'), line.place === null ? line.area && areaText(line.area) : null],
+    [t('Place'), (line.place && valueText(line.place)) ?? (line.room && roomText(line.room))],
     [t('Class'), line.class && t(line.class)],
     [t('Standard'), line.standard],
     [t('Sample'), line.sample],

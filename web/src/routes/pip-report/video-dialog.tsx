@@ -1,6 +1,6 @@
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
-import { placeText } from '#contract/plan-lines.ts';
+import { areaText } from '#contract/places.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { RecordingPlayer } from '#web/features/recordings/components/recording-player.tsx';
@@ -21,7 +21,7 @@ export default function ItemVideoDialog({ item, items, onClose }: ItemVideoDialo
     item.videoTimestamp === null
       ? null
       : t('At {videoTimestamp}', { videoTimestamp: formatTimestamp(item.videoTimestamp) }),
-    item.area && placeText(item.area),
+    item.area && areaText(item.area),
     findingCategoryLabels[item.category],
     ...sourceOf(item),
   ];

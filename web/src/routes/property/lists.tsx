@@ -5,7 +5,7 @@ import { formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { OpenItem, PageCase, PagePlan, PropertyPage } from '#contract/property-page.ts';
-import { placeText } from '#contract/plan-lines.ts';
+import { areaText } from '#contract/places.ts';
 import { shownPlanStatus } from '#contract/plans.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';
@@ -76,7 +76,7 @@ function ListCard<Row extends { id: string }>({
 }
 
 const placeOf = ({ area, room }: OpenItem): string =>
-  [area && placeText(area), room && roomText(room)].filter(Boolean).join(', ');
+  [area && areaText(area), room && roomText(room)].filter(Boolean).join(', ');
 
 /** When an item is due, in red once that is over; not before its plan is accepted or after its work was reported. */
 function ItemDue({ item: { accepted, dueDate, status } }: { item: OpenItem }) {

@@ -2,7 +2,8 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
-import { isExcluded, placeText } from '#contract/plan-lines.ts';
+import { areaText } from '#contract/places.ts';
+import { isExcluded } from '#contract/plan-lines.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { findingText } from '#web/features/findings/finding-texts.ts';
 import { ItemActions } from '#web/features/plans/components/item-actions.tsx';
@@ -126,7 +127,7 @@ function ItemTable({ items, withArea, onPhoto, onVideo }: ItemsProps) {
               <ItemWork item={item} />
             </Td>
             {withArea && (
-              <Td className="align-top text-ink-2">{item.area ? placeText(item.area) : t('Whole property')}</Td>
+              <Td className="align-top text-ink-2">{item.area ? areaText(item.area) : t('Whole property')}</Td>
             )}
             <Td className="max-w-[240px] align-top text-ink-2">{findingText(item.recommendedAction)}</Td>
             <Td numeric className="align-top">
@@ -170,7 +171,7 @@ function ItemCards({ items, withArea, onPhoto, onVideo }: ItemsProps) {
                 {t(item.title)}
               </h3>
               {withArea && (
-                <p className="text-small text-ink-2">{item.area ? placeText(item.area) : t('Whole property')}</p>
+                <p className="text-small text-ink-2">{item.area ? areaText(item.area) : t('Whole property')}</p>
               )}
               <ItemMeta item={item} onPhoto={() => onPhoto(item)} onVideo={onVideo && (() => onVideo(item))} />
             </div>

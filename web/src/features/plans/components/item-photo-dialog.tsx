@@ -2,7 +2,7 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
-import { placeText } from '#contract/plan-lines.ts';
+import { areaText } from '#contract/places.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { RepairPair } from '#web/features/findings/components/repair-pair.tsx';
 import { findingText } from '#web/features/findings/finding-texts.ts';
@@ -31,7 +31,7 @@ export function ItemPhotoDialog({ item, onClose }: { item: PlanItem; onClose: ()
   const boxOf = (box: BoundingBox | null | undefined) =>
     box ? [{ ...box, id: item.id, label: findingCategoryLabels[item.category], tone: item.severity }] : [];
   const others = otherPhotosOf(item);
-  const about = [item.area && placeText(item.area), findingCategoryLabels[item.category], ...sourceOf(item)]
+  const about = [item.area && areaText(item.area), findingCategoryLabels[item.category], ...sourceOf(item)]
     .filter(Boolean)
     .join(' · ');
   return (

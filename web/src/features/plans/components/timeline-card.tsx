@@ -1,5 +1,5 @@
 import { t } from '#contract/language.ts';
-import { placeText } from '#contract/plan-lines.ts';
+import { areaText } from '#contract/places.ts';
 import {
   phaseLabels,
   phaseWindows,
@@ -61,7 +61,7 @@ function ItemRows({ plan, total }: { plan: Plan; total: number }) {
       {items.map(({ id, title, area, phase, startDay, daysOnSite }) => (
         <li key={id} className={rowClass}>
           <span className="col-span-2 truncate text-small sm:col-start-2" title={t(title)}>
-            {[t(title), area && placeText(area)].filter(Boolean).join(' · ')}
+            {[t(title), area && areaText(area)].filter(Boolean).join(' · ')}
           </span>
           <div className="col-span-2 sm:col-span-1 sm:col-start-2">
             <Bar row={{ phase, items: 1, startDay: startDay ?? 0, days: daysOnSite }} total={total} />
