@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from './common.ts';
+import { itemPlaceSchema } from './places.ts';
 
 export const notificationKinds = [
   'case_created',
@@ -29,6 +30,8 @@ export const notificationSchema = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   body: z.string(),
+  /** Where the item is that it is about, because several have the same title; null for anything else, and for several items. */
+  place: itemPlaceSchema.nullable(),
   /** The path of the page to open. */
   link: z.string().nullable(),
   readAt: timestamp.nullable(),

@@ -40,7 +40,7 @@ export const locationText = ({ building, floor, room }: Place, translate: Transl
     .join(', ');
 
 /** The areas that an item names, of 'Lobby, Pool'. */
-export const areasOf = (area: string | null): string[] => area?.split(', ') ?? [];
+const areasOf = (area: string | null): string[] => area?.split(', ') ?? [];
 
 /** The areas as in 'Lobby, Pool', in the language of the reader. */
 export const areaText = (area: string, translate: Translate = t): string =>
@@ -56,6 +56,13 @@ export const itemPlaceSchema = z.object({
   room: z.string().nullable(),
 });
 export type ItemPlace = z.infer<typeof itemPlaceSchema>;
+
+export const placeOfItem = ({ area, building, floor, room }: Place & { area: string | null }): ItemPlace => ({
+  areas: areasOf(area),
+  building,
+  floor,
+  room,
+});
 
 /** 'Guest Rooms, Building B, Room 312'. */
 export const itemPlaceText = ({ areas, ...place }: ItemPlace, translate: Translate = t): string =>

@@ -255,6 +255,8 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await phone.getByRole('alertdialog').getByRole('button', { name: 'Accept Plan' }).click();
   await expect(toastOf(phone, 'Plan accepted')).toBeVisible();
   expect((await owner.call('GET', `/api/pip-reports/${plan.id}`)).status).toBe('in_progress');
+  await phone.goto('/notifications');
+  await expect(phone.getByRole('button', { name: /Work verified: Heavy mold growth Lobby/ })).toBeVisible();
 });
 
 test('a form that a reviewer is filling in stays open when another one decides, and sending it shows the current status', async ({

@@ -83,7 +83,8 @@ export async function updateGathered(
 ): Promise<void> {
   await tx
     .update(notifications)
-    .set({ ...fields, createdAt: new Date() })
+    // Several items have no place in common.
+    .set({ ...fields, place: null, createdAt: new Date() })
     .where(eq(notifications.id, id));
 }
 
@@ -135,7 +136,7 @@ export const listNaming = (tx: Transaction, person: NamedPerson, after: string |
       and(
         after === null ? undefined : gt(notifications.id, after),
         // Which ones are about the user is decided by the ids that they name.
-        isNamingPerson([notifications.title, notifications.body], sql`true`, person),
+        isNamingPerson([notifications.title, notifications.body, notifications.place], sql`true`, person),
       ),
     )
     .orderBy(asc(notifications.id))
@@ -143,8 +144,8 @@ export const listNaming = (tx: Transaction, person: NamedPerson, after: string |
 
 export const updateTexts = (
   tx: Transaction,
-  rows: readonly { id: string; changed: { title?: string; body?: string } }[],
-): Promise<void> => updateEach(tx, notifications, ['title', 'body'], rows);
+  rows: readonly { id: string; changed: { title: string; body: string; place?: unknown } }[],
+): Promise<void> => updateEach(tx, notifications, ['title', 'body', 'place'], rows);
 
 export const deleteBefore = async (tx: Transaction, time: Date): Promise<number> =>
   (await tx.delete(notifications).where(lt(notifications.createdAt, time))).rowCount ?? 0;

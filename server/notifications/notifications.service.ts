@@ -1,7 +1,8 @@
+import type { ItemPlace } from '#contract/places.ts';
 import type { Notification, notificationKinds } from '#contract/notifications.ts';
 import type { Config } from '#server/config.ts';
 import { erasedAtOnce } from '#server/platform/audit/erase-texts.ts';
-import { textWithout, type FindOwnIds, type NamedPerson } from '#server/platform/audit/person.rules.ts';
+import { textWithout, valueWithout, type FindOwnIds, type NamedPerson } from '#server/platform/audit/person.rules.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
@@ -25,6 +26,8 @@ export interface Notice {
   kind: (typeof notificationKinds)[number];
   title: string;
   body: string;
+  /** Where the item is that it is about. */
+  place?: ItemPlace;
   /** The path of the page to open. */
   link: string | null;
   gather?: Gather;
@@ -124,7 +127,10 @@ export function createNotificationsService(deps: {
         const left = rows.map((row) => {
           const isOwn = subjectsOf(row).some((id) => own.has(id));
           const [title, body] = [textWithout(row.title, person, isOwn), textWithout(row.body, person, isOwn)];
-          return { id: row.id, changed: { title, body } };
+          return {
+            id: row.id,
+            changed: { title, body, ...(row.place && { place: valueWithout(row.place, person, isOwn) }) },
+          };
         });
         await repository.updateTexts(tx, left);
         if (rows.length < erasedAtOnce) return;

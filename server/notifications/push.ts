@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { translationOf } from '#contract/translations/of.ts';
+import { itemPlaceText, type ItemPlace } from '#contract/places.ts';
+import { translateTo, translationOf } from '#contract/translations/of.ts';
 import type { PushedNotice } from '#contract/push.ts';
 import type { Config } from '#server/config.ts';
 import { serverId } from '#server/platform/audit/audit.rules.ts';
@@ -55,18 +56,22 @@ export async function pushRequest(device: Device, text: string, config: Settings
   return { headers, body };
 }
 
-const testNotice: PushedNotice = {
+/** A notice in English, and the place that it names. */
+type EnglishNotice = PushedNotice & { place: ItemPlace | null };
+
+const testNotice: EnglishNotice = {
   title: 'Innspect',
   body: 'Notifications reach this device.',
+  place: null,
   link: '/settings?tab=account',
   tag: 'test',
 };
 
-async function noticeOf(db: Database, notificationId: string | null): Promise<PushedNotice | null> {
+async function noticeOf(db: Database, notificationId: string | null): Promise<EnglishNotice | null> {
   if (notificationId === null) return testNotice;
   // Null when it was read on a page or withdrawn meanwhile.
   const row = await repository.findUnread(db, notificationId);
-  return row && { title: row.title, body: row.body, link: row.link ?? '/', tag: row.id };
+  return row && { title: row.title, body: row.body, place: row.place, link: row.link ?? '/', tag: row.id };
 }
 
 /** Sends one notification to one device. Throws when it should be retried; a device that is gone is deleted. */
@@ -78,7 +83,14 @@ export async function deliver(
   const notice = device ? await noticeOf(db, notificationId) : null;
   if (!device || !notice) return;
   const { sentence } = translationOf(device.language) ?? { sentence: (english: string) => english };
-  const told = { ...notice, title: sentence(notice.title), body: sentence(notice.body) };
+  const { place, ...shown } = notice;
+  const told: PushedNotice = {
+    ...shown,
+    title: sentence(notice.title),
+    body: [place && itemPlaceText(place, translateTo(device.language)), sentence(notice.body)]
+      .filter(Boolean)
+      .join('\n'),
+  };
   const { headers, body } = await pushRequest(device, JSON.stringify(told), config);
   try {
     const { 'Content-Length': _length, ...sent } = headers;

@@ -61,7 +61,7 @@ describe('an erased person', () => {
       'Message',
     );
     const area = `/api/area-sessions/${areas[0].id}`;
-    const finding = { title: `Leak, says ${name}`, severity: 'low', category: 'other', room: '12' };
+    const finding = { title: `Leak, says ${name}`, severity: 'low', category: 'other', room: `Office of ${name}` };
     const { id: findingId } = await owner.call('POST', `${area}/issues`, {
       ...finding,
       description: `Ask ${owner.user.email}.`,
@@ -92,6 +92,8 @@ describe('an erased person', () => {
     await owner.call('POST', `/api/pip-reports/${plan.id}/accept`, { version: 1 });
     const [sentVersion] = await sentVersions(plan.id);
     expect(sentVersion.lines[0].title).toContain(name);
+    // The notice to the brand names the place.
+    await owner.call('PATCH', `/api/pip-items/${plan.items[0].id}`, { status: 'in_progress' });
     await expectOk(owner.post('/api/user/api-keys', { name: 'Till', scopes: ['cases:read'] }), 'Key');
     await expectOk(owner.post('/api/user/data-exports'), 'Export');
     await expect
@@ -126,6 +128,11 @@ describe('an erased person', () => {
       ...sentVersion.lines[0],
       title: sentVersion.lines[0].title.replace(name, '[erased]'),
       standard: 'Rule 7 of [erased]',
+      place: sentVersion.lines[0].place.replace(name, '[erased]'),
+      parts: {
+        ...sentVersion.lines[0].parts,
+        place: { ...sentVersion.lines[0].parts.place, room: 'Office of [erased]' },
+      },
     });
     const { items } = (await admin.get(`/api/pip-reports/${plan.id}`)).body;
     expect(items[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { notificationKinds } from '#contract/notifications.ts';
+import type { ItemPlace } from '#contract/places.ts';
 import type { PushTopic } from '#contract/push.ts';
 import { createdAt, timestamptz, oneOf, uuidKey } from './columns.ts';
 import { sessions, users } from './users.tables.ts';
@@ -15,6 +16,8 @@ export const notifications = pgTable(
     kind: text('kind').$type<(typeof notificationKinds)[number]>().notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
+    /** Where the item is that it is about; null for anything else, and for several items. */
+    place: jsonb('place').$type<ItemPlace>(),
     link: text('link'),
     /**
      * The subject whose events this notification gathers while unread, such as a property's submissions, and their

@@ -1,4 +1,5 @@
 import { formatDueDate } from '#contract/due-dates.ts';
+import { placeOfItem } from '#contract/places.ts';
 import { requestKindLabels } from '#contract/plan-requests.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
@@ -8,7 +9,7 @@ import { planMail, type PlanMail } from '../plans.mails.ts';
 import { gatheringSeconds, requestMessageMail } from './request-message.mails.ts';
 import { findCaseOpener, type PlanContext } from '../plans.repository.ts';
 
-type Item = Pick<PlanItemRow, 'id' | 'title'>;
+type Item = Pick<PlanItemRow, 'id' | 'title' | 'area' | 'building' | 'floor' | 'room'>;
 type Written = Pick<PlanRequestMessageRow, 'text' | 'createdAt'>;
 
 /**
@@ -46,6 +47,7 @@ export function createRequestNotices(deps: {
         kind: 'pip_request_asked',
         title: `${nameOfKind(request)} asked: ${item.title}`,
         body: `${context.property.name}: ${request.reason}`,
+        place: placeOfItem(item),
         link: linkTo(context),
       });
       for (const toUserId of await brand(change, context))
@@ -59,6 +61,7 @@ export function createRequestNotices(deps: {
         kind: 'pip_request_answered',
         title: `${nameOfKind(request)} ${granted ? 'granted' : 'declined'}${until}: ${item.title}`,
         body: request.answer ?? '',
+        place: placeOfItem(item),
         link: linkTo(context),
       });
       await mail(change, context, item, {
@@ -73,6 +76,7 @@ export function createRequestNotices(deps: {
         kind: 'pip_request_message',
         title: `${nameOfKind(request)}, new message: ${item.title}`,
         body: text,
+        place: placeOfItem(item),
         link: linkTo(context),
       });
       const about = { planId: context.plan.id, itemId: item.id, requestId: request.id, since: createdAt.toISOString() };
@@ -89,6 +93,7 @@ export function createRequestNotices(deps: {
         kind: 'pip_request_message',
         title: `${nameOfKind(request)} no longer asked: ${item.title}`,
         body: `${context.property.name}: the owner withdrew the request.`,
+        place: placeOfItem(item),
         link: linkTo(context),
       });
       for (const toUserId of await brand(change, context))
@@ -103,6 +108,7 @@ export function createRequestNotices(deps: {
           kind: 'pip_waiver_expired',
           title: `Waiver expired: ${item.title}`,
           body: `${context.property.name}: the item is undecided again.`,
+          place: placeOfItem(item),
           link: linkTo(context),
         },
       );

@@ -1,7 +1,7 @@
 import { severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
-import { areasOf } from '#contract/places.ts';
+import { placeOfItem } from '#contract/places.ts';
 import { valueText } from '#contract/plan-differences.ts';
 import { earliestDays, isLaterThanWindow } from '#contract/plan-lines.ts';
 import { phaseOf, phaseWindows } from '#contract/plan-phases.ts';
@@ -50,7 +50,7 @@ const frozen = (item: PlanItemRow, parts: LineParts, startDay: number | undefine
 });
 
 const partsOf = (item: PlanItemRow): LineParts => ({
-  place: { areas: areasOf(item.area), building: item.building, floor: item.floor, room: item.room },
+  place: placeOfItem(item),
   quantity: { quantity: item.quantity, unit: item.unit },
   due: dueOf(item),
   sample: item.sample,

@@ -1,3 +1,4 @@
+import { placeOfItem } from '#contract/places.ts';
 import type { PlanItemStatus } from '#contract/plans.ts';
 import type { Notice, NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
@@ -17,12 +18,14 @@ export interface ItemNotices {
     change: Change,
     context: PlanContext,
     before: Pick<PlanItemRow, 'status'>,
-    item: Pick<PlanItemRow, 'id' | 'title' | 'status' | 'note' | 'startedAt'>,
+    item: NoticedItem & Pick<PlanItemRow, 'id' | 'status' | 'note' | 'startedAt'>,
   ): Promise<void>;
   /** Notifies the owner and the brand of completed work whose finding was found again. */
-  reopened(change: Change, context: PlanContext, item: Pick<PlanItemRow, 'title'>, at: Date): Promise<void>;
+  reopened(change: Change, context: PlanContext, item: NoticedItem, at: Date): Promise<void>;
 }
 
+/** The item with its place, because several have the same title. */
+type NoticedItem = Pick<PlanItemRow, 'title' | 'area' | 'building' | 'floor' | 'room'>;
 type ItemNotice = Pick<Notice, 'kind' | 'title' | 'body'> & { to: 'admins' | 'owner' };
 
 function noticeOf(
@@ -49,7 +52,12 @@ function noticeOf(
 }
 
 /** A notification that covers all such items of a plan while it is unread. */
-function workNotice(what: WorkMail['what'], { plan, property }: PlanContext, title: string): Omit<Notice, 'userIds'> {
+function workNotice(
+  what: WorkMail['what'],
+  { plan, property }: PlanContext,
+  item: NoticedItem,
+): Omit<Notice, 'userIds'> {
+  const { title } = item;
   const texts =
     what === 'started'
       ? { kind: 'pip_item_started' as const, head: 'Work started', body: 'The work has begun.' }
@@ -58,6 +66,7 @@ function workNotice(what: WorkMail['what'], { plan, property }: PlanContext, tit
     kind: texts.kind,
     title: `${texts.head}: ${title}`,
     body: `${property.name}: ${texts.body}`,
+    place: placeOfItem(item),
     link: `/pip-report/${plan.id}`,
     gather: {
       under: plan.id,
@@ -78,10 +87,10 @@ export function createItemNotices(deps: {
   const brand = async (change: Change, { caseId }: PlanContext): Promise<string[]> =>
     caseId ? notifications.responsibleAdmins(change.tx, await findCaseOpener(change.tx, caseId)) : [];
 
-  async function sendWork(change: Change, context: PlanContext, what: WorkMail['what'], title: string, at: Date) {
+  async function sendWork(change: Change, context: PlanContext, what: WorkMail['what'], item: NoticedItem, at: Date) {
     const { plan, property } = context;
     const admins = await brand(change, context);
-    const notice = workNotice(what, context, title);
+    const notice = workNotice(what, context, item);
     await notifications.notify(change, { ...notice, userIds: [property.userId, ...admins] });
     const mail = (toUserId?: string) =>
       change.enqueue(
@@ -97,7 +106,7 @@ export function createItemNotices(deps: {
     async send(change, context, before, item) {
       const { plan, property, caseId } = context;
       const began = item.status === 'in_progress' && (before.status === 'pending' || before.status === 'approved');
-      if (began && item.startedAt) return sendWork(change, context, 'started', item.title, item.startedAt);
+      if (began && item.startedAt) return sendWork(change, context, 'started', item, item.startedAt);
       const notice = noticeOf(property.name, before.status, item);
       if (!notice) return;
       if (notice.kind === 'pip_item_verified')
@@ -108,7 +117,12 @@ export function createItemNotices(deps: {
         });
       const { to, ...content } = notice;
       const userIds = to === 'admins' ? await notifications.adminIds(change.tx) : [property.userId];
-      await notifications.notify(change, { ...content, userIds, link: `/pip-report/${plan.id}` });
+      await notifications.notify(change, {
+        ...content,
+        place: placeOfItem(item),
+        userIds,
+        link: `/pip-report/${plan.id}`,
+      });
       if (to === 'admins') {
         const opener = caseId ? await findCaseOpener(change.tx, caseId) : null;
         for (const toUserId of await notifications.responsibleAdmins(change.tx, opener))
@@ -127,6 +141,6 @@ export function createItemNotices(deps: {
         });
       }
     },
-    reopened: (change, context, { title }, at) => sendWork(change, context, 'reopened', title, at),
+    reopened: (change, context, item, at) => sendWork(change, context, 'reopened', item, at),
   };
 }

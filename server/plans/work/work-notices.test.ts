@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import type { Notification } from '#contract/notifications.ts';
 import { expectOk, startedRun } from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
 import { draftPlan, itemInWork, preparePlanTests, stepOf, type Person, type PlanItem } from '../plans.fixture.ts';
@@ -12,10 +13,9 @@ async function complete(item: PlanItem, kind: 'case' | 'self-made'): Promise<voi
   await expectOk(stepOf(item, 'completed', kind === 'case' ? tests.admin : tests.owner), 'Completing');
 }
 
-const titlesOf = async (person: Person, kind: string): Promise<string[]> =>
-  (await person.get('/api/notifications')).body.notifications
-    .filter((each: { kind: string }) => each.kind === kind)
-    .map(({ title }: { title: string }) => title);
+const noticesOf = async (person: Person, kind: string): Promise<Pick<Notification, 'title' | 'place'>[]> =>
+  (await person.get('/api/notifications')).body.notifications.filter((each: { kind: string }) => each.kind === kind);
+const titlesOf = async (person: Person, kind: string) => (await noticesOf(person, kind)).map(({ title }) => title);
 
 /** Does at once what the queued mails of a plan do a minute later; returns their receivers, null for the owner. */
 async function sendWorkMails(planId: string): Promise<(string | null)[]> {
@@ -38,7 +38,12 @@ describe('work that starts', () => {
     await expectOk(admin.post(`/api/pip-reports/${plan.id}/submit`), 'Sending');
     await expectOk(owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting');
     const started: PlanItem[] = [];
-    for (const item of plan.items) started.push(await expectOk(stepOf(item, 'in_progress', owner), 'Starting'));
+    const [first, second] = plan.items as [PlanItem, PlanItem];
+    started.push(await expectOk(stepOf(first, 'in_progress', owner), 'Starting'));
+    // Several items have the same title, so their place tells them apart.
+    expect(await noticesOf(admin, 'pip_item_started')).toMatchObject([{ place: { areas: ['Lobby'], building: null } }]);
+    started.push(await expectOk(stepOf(second, 'in_progress', owner), 'Starting'));
+    expect(await noticesOf(admin, 'pip_item_started')).toMatchObject([{ place: null }]);
     expect(started.map(({ startedAt }) => startedAt)).toEqual([expect.any(String), expect.any(String)]);
     expect(await titlesOf(admin, 'pip_item_started')).toEqual(['Harbour Inn: work started on 2 items']);
     expect(await titlesOf(other, 'pip_item_started')).toEqual([]);

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { serverText, t } from '#contract/language.ts';
 import type { Notification } from '#contract/notifications.ts';
+import { itemPlaceText } from '#contract/places.ts';
 import { useMarkRead } from '#web/features/notifications/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatAgo, formatLongDateTime } from '#web/lib/format.ts';
@@ -37,6 +38,7 @@ export function NotificationList({ notifications }: { notifications: readonly No
                 {!notification.readAt && <span className="sr-only">{t('Unread:')} </span>}
                 {serverText(notification.title)}
               </span>
+              {notification.place && <span className="block">{itemPlaceText(notification.place)}</span>}
               <span className="block text-ink-2">{serverText(notification.body)}</span>
               <time
                 dateTime={notification.createdAt}
