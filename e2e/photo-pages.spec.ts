@@ -72,6 +72,16 @@ test('an owner starts a photo inspection, documents areas and opens the review [
     location: { latitude: 43.66, longitude: -70.25 },
   });
 
+  // A photo that waits can be removed.
+  const closed = await fail(page, 'POST', '/api/objects/upload', 400, 'The store is closed');
+  await page.getByRole('button', { name: 'Open camera for Lobby' }).click();
+  await page.getByRole('dialog', { name: 'Lobby' }).getByRole('button', { name: 'Take photo' }).click();
+  await expect(page.getByText('1 photo taken')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: /^Remove photo-/ }).click();
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0);
+  await closed();
+
   // In another area, the upload dashboard adds a photo with a defect and a phone photo.
   await page.getByRole('button', { name: /^Guest Rooms/ }).click();
   await page.getByRole('button', { name: 'Upload Photos' }).click();
@@ -82,7 +92,9 @@ test('an owner starts a photo inspection, documents areas and opens the review [
     .setInputFiles([
       await samplePicture('guest-bathroom-mould.jpg'),
       { name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: phonePhoto },
+      await pictureFile('too-much.jpg'),
     ]);
+  await dialog.getByRole('button', { name: 'Remove too-much.jpg' }).click();
   // Chromium cannot show HEIC, so the file type is shown until the server has made a preview.
   await expect(dialog.getByText('HEIC', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
