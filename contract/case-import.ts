@@ -56,11 +56,11 @@ const importRowSchema = z.object({
   errors: z.array(z.object({ column: z.string(), message: z.string() })),
   /** What a person should look at; it does not prevent the import. */
   warnings: z.array(z.object({ column: z.string(), message: z.string() })),
-  /** An open case for the same property and address, or an earlier line of the file. */
+  /** An open case for the same property, or an earlier line of the file; that of the same owner first. */
   duplicate: z
     .union([
-      z.object({ kind: z.literal('case'), id, caseNumber: z.string() }),
-      z.object({ kind: z.literal('line'), line: z.number().int() }),
+      z.object({ kind: z.literal('case'), id, caseNumber: z.string(), sameOwner: z.boolean() }),
+      z.object({ kind: z.literal('line'), line: z.number().int(), sameOwner: z.boolean() }),
     ])
     .nullable(),
 });

@@ -44,17 +44,19 @@ test('an admin imports cases from a CSV file and sees the errors of each line be
       line('Harbour Inn', address('twice')),
       line('Import Lodge', address('one')),
       line('Faulty Lodge', 'nobody', '31/12/2099'),
+      line('Comma Lodge, The', address('three')),
       line('Import Court', address('two')).replace(',ME,04101,', ',Main,abc,'),
     ),
   );
   await expect(dialog.getByRole('status')).toHaveText(
-    '4 cases in the file, 1 with errors, 1 possible duplicate, 1 to check',
+    '5 cases in the file, 2 with errors, 1 possible duplicate, 1 to check',
   );
   const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
   await expect(row('Harbour Inn')).toContainText(`Case ${opened.caseNumber} is open for this property and owner.`);
   await expect(row('Harbour Inn').getByRole('checkbox')).not.toBeChecked();
   await expect(row('Faulty Lodge')).toContainText('Due date: Write the due date as');
   await expect(row('Faulty Lodge').getByRole('checkbox')).toBeDisabled();
+  await expect(row('Comma Lodge')).toContainText('Put quotes around texts with commas');
   await expect(row('Import Court')).toContainText('State: “Main” is not a state of the United States');
   await expect(row('Import Court')).toContainText('ZIP code: “abc” is not a ZIP code such as 04101');
   await expect(row('Import Court').getByRole('checkbox')).toBeChecked();

@@ -332,13 +332,12 @@ export async function countSentTo(db: Executor, email: string, since: Date): Pro
   return expectOne(await db.select({ value: count() }).from(inspectionCases).where(sent)).value;
 }
 
-/** The open cases that were sent to one of these addresses, oldest first. */
-export async function listOpenSentTo(db: Executor, emails: readonly string[]): Promise<CaseRow[]> {
-  if (emails.length === 0) return [];
-  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
-  const sent = and(
-    inArray(sql`lower(${inspectionCases.ownerEmail})`, addresses),
+/** The open cases of properties with these ZIP codes, oldest first. */
+export async function listOpenAt(db: Executor, zipCodes: readonly string[]): Promise<CaseRow[]> {
+  if (zipCodes.length === 0) return [];
+  const there = and(
+    inArray(inspectionCases.propertyZipCode, [...new Set(zipCodes)]),
     inArray(inspectionCases.status, ['pending', 'in_progress']),
   );
-  return db.select().from(inspectionCases).where(sent).orderBy(inspectionCases.createdAt, inspectionCases.id);
+  return db.select().from(inspectionCases).where(there).orderBy(inspectionCases.createdAt, inspectionCases.id);
 }

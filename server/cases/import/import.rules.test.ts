@@ -100,6 +100,17 @@ describe('cases from a file', () => {
     expect(row?.errors.find(({ column }) => column === 'Inspection type')?.message).toContain('Re-inspection');
   });
 
+  it('are refused when an unquoted comma moved their texts into other columns', () => {
+    const row = (text: string) => rowsOf(`${head},Notes\n${place},2030-01-31,${text}`)[0];
+    expect(row('Ring the bell, twice')).toMatchObject({
+      input: null,
+      errors: [{ column: 'Columns', message: expect.stringContaining('Put quotes around texts with commas') }],
+    });
+    expect(row('"Ring the bell, twice"')?.input?.notes).toBe('Ring the bell, twice');
+    // Spreadsheets end lines with empty cells.
+    expect(row('Ring,,')?.input?.notes).toBe('Ring');
+  });
+
   it('accept requirements separated by lines or bars, and types by their labels', () => {
     const [row] = rowsOf(`${head},Requirements,Inspection type\n${place},2030-01-31,"One|Two\nThree",Compliance Audit`);
     expect(row?.input?.requirements.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);

@@ -76,6 +76,16 @@ function readRow(line: number, cells: ReadRow['cells']): ReadRow {
   return { line, cells, input: null, errors };
 }
 
+/** A text with an unquoted comma spills into the next columns, so that no cell can be trusted to be in its own. */
+const withTooManyCells = ({ line, cells: { propertyName = '' } }: ReadRow): ReadRow => ({
+  line,
+  cells: { propertyName },
+  input: null,
+  errors: [
+    { column: 'Columns', message: 'The line has more cells than the first one. Put quotes around texts with commas' },
+  ],
+});
+
 /** Reads the cases of a CSV file, each with its errors. */
 export function readCases(csv: string): ReadFile {
   const records = parseCsv(csv);
@@ -89,7 +99,8 @@ export function readCases(csv: string): ReadFile {
   if (missing.length > 0) return { fault: 'columns', missing };
   const rows = rest.map(({ line, cells }) => {
     const entries = columns.flatMap((field, at) => (field ? [[field, cells[at] ?? '']] : []));
-    return readRow(line, Object.fromEntries(entries));
+    const row = readRow(line, Object.fromEntries(entries));
+    return cells.slice(columns.length).every((cell) => cell === '') ? row : withTooManyCells(row);
   });
   return { rows, ignoredColumns: head.cells.filter((title, at) => title !== '' && !columns[at]) };
 }

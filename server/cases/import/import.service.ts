@@ -6,7 +6,7 @@ import {
   type ImportRow,
   type caseImportSchema,
 } from '#contract/case-import.ts';
-import { sameCaseKey } from '#contract/case-places.ts';
+import { sameCaseKey, samePlaceKey } from '#contract/case-places.ts';
 import { inspectionTypes } from '#contract/cases.ts';
 import { earliestToday, isOverdue } from '#contract/due-dates.ts';
 import type { Config } from '#server/config.ts';
@@ -27,7 +27,9 @@ export interface CaseImportService {
   run(actor: Actor, input: z.output<typeof caseImportSchema>): Promise<{ imported: number }>;
 }
 
-type Duplicate = ImportRow['duplicate'];
+type Duplicate = NonNullable<ImportRow['duplicate']>;
+/** What a row repeats, as far as it does not depend on the owner. */
+type Known = { kind: 'case'; id: string; caseNumber: string } | { kind: 'line'; line: number };
 
 /** Reads the rows of a file; throws when it is not a list of cases. */
 function read(csv: string) {
@@ -40,21 +42,25 @@ function read(csv: string) {
   throw file.fault === 'quotes' ? errors.importQuoteOpen() : errors.importEmpty();
 }
 
-/** Maps each duplicate row to the open case, or the earlier line, that it repeats. */
+/** Maps each duplicate row to the open case, or the earlier line, for the same property; that of the same owner first. */
 async function duplicatesOf(db: Executor, rows: readonly ReadRow[]): Promise<Map<number, Duplicate>> {
   const inputs = rows.flatMap(({ line, input }) => (input ? [{ line, input }] : []));
-  const open = await repository.listOpenSentTo(
+  const open = await repository.listOpenAt(
     db,
-    inputs.map(({ input }) => input.ownerEmail),
+    inputs.map(({ input }) => input.propertyZipCode),
   );
-  const known = new Map<string, Duplicate>();
-  for (const row of open) known.set(sameCaseKey(row), { kind: 'case', id: row.id, caseNumber: row.caseNumber });
+  const [ofOwner, ofPlace] = [new Map<string, Known>(), new Map<string, Known>()];
+  const add = (place: Parameters<typeof sameCaseKey>[0], known: Known) => {
+    ofOwner.set(sameCaseKey(place), known);
+    ofPlace.set(samePlaceKey(place), known);
+  };
+  for (const row of open) add(row, { kind: 'case', id: row.id, caseNumber: row.caseNumber });
   const found = new Map<number, Duplicate>();
   for (const { line, input } of inputs) {
-    const key = sameCaseKey(input);
-    const duplicate = known.get(key);
-    if (duplicate) found.set(line, duplicate);
-    else known.set(key, { kind: 'line', line });
+    const same = ofOwner.get(sameCaseKey(input));
+    const duplicate = same ?? ofPlace.get(samePlaceKey(input));
+    if (duplicate) found.set(line, { ...duplicate, sameOwner: same !== undefined });
+    if (!same) add(input, { kind: 'line', line });
   }
   return found;
 }

@@ -28,19 +28,24 @@ describe('an import of cases', () => {
       line('Harbour Inn', 'double@example.com'),
       line('Quiet Inn', 'quiet@example.com'),
       line('quiet inn', 'Quiet@example.com'),
+      line('Quiet Inn', 'other@example.com'),
+      line('Harbour Inn', 'other@example.com'),
       line('Late Inn', 'late@example.com', '2020-01-31'),
       line('', 'nobody', '2020-01-31'),
     );
     const rows = await previewOf(csv);
     expect(rows.map((row: { duplicate: unknown }) => row.duplicate)).toEqual([
-      { kind: 'case', id: opened.id, caseNumber: opened.caseNumber },
+      { kind: 'case', id: opened.id, caseNumber: opened.caseNumber, sameOwner: true },
       null,
-      { kind: 'line', line: 3 },
+      { kind: 'line', line: 3, sameOwner: true },
+      { kind: 'line', line: 3, sameOwner: false },
+      // The owner's address was corrected, but the property has its case.
+      { kind: 'case', id: opened.id, caseNumber: opened.caseNumber, sameOwner: false },
       null,
       null,
     ]);
-    expect(rows[3].errors).toEqual([{ column: 'Due date', message: 'Due date cannot be in the past' }]);
-    expect(rows[4].errors.map(({ column }: { column: string }) => column)).toEqual([
+    expect(rows[5].errors).toEqual([{ column: 'Due date', message: 'Due date cannot be in the past' }]);
+    expect(rows[6].errors.map(({ column }: { column: string }) => column)).toEqual([
       'Property name',
       'Owner e-mail',
       'Due date',
@@ -50,7 +55,7 @@ describe('an import of cases', () => {
     const refused = await admin.post(address, { id: randomUUID(), csv, leftOut: [2] });
     expect([refused.status, refused.body.code]).toEqual([400, 'import_faulty']);
     expect(refused.body.detail).toBe(
-      'Line 5: Due date cannot be in the past. 2 lines have errors, and nothing was imported',
+      'Line 7: Due date cannot be in the past. 2 lines have errors, and nothing was imported',
     );
     expect(await casesOf('Quiet')).toEqual([]);
   });

@@ -14,8 +14,8 @@ import { FileButton } from '#web/ui/file-button.tsx';
 
 const duplicateText = (duplicate: NonNullable<ImportRow['duplicate']>): string =>
   duplicate.kind === 'case'
-    ? `Case ${duplicate.caseNumber} is open for this property and owner.`
-    : `The same property and owner as in line ${duplicate.line}.`;
+    ? `Case ${duplicate.caseNumber} is open for this property${duplicate.sameOwner ? ' and owner' : ', for another owner'}.`
+    : `The same property${duplicate.sameOwner ? ' and owner' : ', for another owner,'} as in line ${duplicate.line}.`;
 
 const dateText = (dueDate: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(dueDate) ? formatDueDate(dueDate) : dueDate);
 
