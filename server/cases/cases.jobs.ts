@@ -71,7 +71,7 @@ export function caseJobs(deps: {
     timeoutSeconds: 60,
     async run(mail) {
       const row = await findById(db, mail.caseId);
-      // Skip a reminder whose due date was changed after it was queued.
+      // The due date was changed again after the mail was queued, which has a mail of its own.
       if (row && (mail.due === undefined || mail.due === row.dueDate)) await send(row, mail);
     },
   };

@@ -15,7 +15,7 @@ const casePayload = z.object({
   what: z.enum(caseMails),
   /** The admin's reason for changing the due date. */
   reason: z.string().optional(),
-  /** The due date that a reminder names; it is not sent once the case has another due date. */
+  /** The due date that the mail is about; it is not sent once the case has another due date. */
   due: z.string().optional(),
   /** The admin who gets the mail; without it the mail goes to the owner. */
   toUserId: z.uuid().optional(),
@@ -67,9 +67,11 @@ const createdTemplate = (hello: string, row: CaseRow): Template => ({
   ],
   link: { label: 'Open the case', url: 'link' },
   closing: [
-    row.propertyId
-      ? 'Sign in and confirm the details of the property to start.'
-      : 'Sign in or create an account with this e-mail address, then add your property with this case number: {number}.',
+    row.onboardingCompleted
+      ? 'Sign in to go on with the inspection.'
+      : row.propertyId
+        ? 'Sign in and confirm the details of the property to start.'
+        : 'Sign in or create an account with this e-mail address, then add your property with this case number: {number}.',
   ],
 });
 

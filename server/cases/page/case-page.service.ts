@@ -100,7 +100,7 @@ export function createCasePageService(deps: {
         await repository.updateLaterRequirements(change.tx, row.id, dueDate);
         const details = { from: before.dueDate, until: dueDate, ...(reason ? { reason } : {}) };
         await recordCaseEvent(change, row.id, 'due_changed', details);
-        await change.enqueue(caseMail, { caseId: row.id, what: 'due_changed', reason: reason ?? '' });
+        await change.enqueue(caseMail, { caseId: row.id, what: 'due_changed', reason: reason ?? '', due: dueDate });
         await notifications.notify(change, {
           userIds: [await caseStates.personOf(change.tx, row)],
           kind: 'case_due_changed',

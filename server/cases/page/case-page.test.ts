@@ -20,6 +20,10 @@ afterAll(() => app.close());
 const pageOf = (id: string) => admin.call('GET', `/api/admin/inspection-cases/${id}`);
 const kindsOf = async (id: string): Promise<string[]> =>
   (await pageOf(id)).timeline.map(({ kind }: { kind: string }) => kind);
+/** How many mails about a changed due date were sent to the owner. */
+const sentTo = async (owner: Person): Promise<number> =>
+  (await app.mailFolder.list(500)).filter(({ to, subject }) => to === owner.user.email && /now due/.test(subject))
+    .length;
 const today = utcDate(new Date());
 
 describe('the page of a case', () => {
@@ -97,6 +101,17 @@ describe('the page of a case', () => {
       ['approved', { reason: 'Well kept' }],
     ]);
     expect(steps[0]).toMatchObject({ inspectionId, area: area.area.name, by: expect.stringMatching(/\S/) });
+  });
+
+  it('asks an owner who has confirmed the details to go on, not to confirm them again', async () => {
+    const owner = await app.person('property');
+    const { case: opened } = await linkedCase(owner, admin);
+    const sent = async () => (await app.mailFolder.list(500)).filter(({ to }) => to === owner.user.email);
+    await until(async () => (await sent()).length === 1, 'The case was not sent');
+    await admin.call('POST', `/api/admin/inspection-cases/${opened.id}/send-again`);
+    await until(async () => (await sent()).length === 2, 'The case was not sent again');
+    const { text } = await mailTo(app, owner.user.email, opened.caseNumber);
+    expect(text).toContain('Sign in to go on with the inspection.');
   });
 
   it('sends the e-mail again, once a minute, while the case is open [api.added.46]', async () => {
@@ -209,6 +224,27 @@ describe('reminders', () => {
     await remind();
     expect(await noticesOf(admin, 'case_overdue', id)).toBe(1);
     await mailTo(app, admin.user.email, (await pageOf(id)).case.caseNumber);
+  });
+
+  it('are not the only mails that name the date of their time: a late one about a changed date is not sent', async () => {
+    const owner = await app.person('property');
+    const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+    const change = (days: number, reason: string) =>
+      admin.call('PUT', `/api/admin/inspection-cases/${opened.id}/due-date`, { dueDate: addDays(today, days), reason });
+    await change(30, 'Snow');
+    const first = await mailTo(app, owner.user.email, /now due/);
+    expect(first.text).toContain('Snow');
+    await change(40, 'Ice');
+    await until(async () => (await sentTo(owner)) === 2, 'The second mail was not sent');
+    const { rows } = await app.database.pool.query(
+      "select data from pgboss.job where name = 'case-mail' and data ->> 'caseId' = $1 and data ->> 'reason' = 'Snow'",
+      [opened.id],
+    );
+    const never = new AbortController().signal;
+    await app.system.jobs
+      .find(({ name }) => name === 'case-mail')
+      ?.run(rows[0].data, { signal: never, stopping: never });
+    expect(await sentTo(owner)).toBe(2);
   });
 
   it('start again when the due date changes', async () => {

@@ -4,6 +4,7 @@ import { inspections } from '#server/schema/inspections.tables.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { expectOk, startedInspection, startedRun } from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
+import { renderDecisionMail } from './decision.mails.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 let app: TestApp;
@@ -90,5 +91,29 @@ describe('decisions on inspections', () => {
     expect(mail.text).toContain('Well kept');
     expect(mail.text).toContain(`/inspection-review/${lobby}`);
     expect(await mailsOf(stranger)).toBe(0);
+  });
+});
+
+describe('the subject of a mail about decisions', () => {
+  it.each([
+    ['en', 1, 'Approved: Lobby of Harbour Inn'],
+    ['en', 3, 'Approved: Lobby, Pool, Exterior of Harbour Inn'],
+    ['en', 4, 'Approved: 4 areas of Harbour Inn'],
+    ['es', 4, 'Aprobado: 4 áreas de Harbour Inn'],
+  ] as const)('in %s names %i areas as %s', (language, count, subject) => {
+    const decisions = ['Lobby', 'Pool', 'Exterior', 'Restaurant'].slice(0, count).map((area) => ({
+      area,
+      approved: true,
+      outcome: 'passed' as const,
+      note: null,
+      path: '/',
+    }));
+    const property = { id: '1', name: 'Harbour Inn' };
+    const facts = { email: 'pat@example.com', name: 'Pat', language, property, decisions };
+    const mail = renderDecisionMail(facts, 'https://example.com');
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain(
+      `• ${language === 'en' ? 'Lobby: approved · Passed' : 'Vestíbulo: aprobada · Conforme'}`,
+    );
   });
 });

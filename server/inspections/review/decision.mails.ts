@@ -37,6 +37,9 @@ export interface DecisionMailFacts {
   decisions: readonly DecisionFacts[];
 }
 
+/** The most areas that a subject names. */
+const maxNamed = 3;
+
 const lineOf =
   (text: (english: string) => string) =>
   ({ area, approved, outcome, note }: DecisionFacts): string =>
@@ -54,7 +57,12 @@ export function renderDecisionMail(
     paragraphs: [greeting(name), 'The brand decided on what you inspected at {place}:', '{decisions}'],
     link: { label: another ? 'Open the property' : 'Open the inspection', url: 'link' },
   };
-  const namesOf = (rows: readonly DecisionFacts[]) => [...new Set(rows.map(({ area }) => text(area)))].join(', ');
+  /** The areas by name as long as a subject stays readable. */
+  const namesOf = (rows: readonly DecisionFacts[]) => {
+    const names = [...new Set(rows.map(({ area }) => text(area)))];
+    if (names.length <= maxNamed) return names.join(', ');
+    return `${names.length} ${translationOf(language)?.counted(names.length, 'area') ?? 'areas'}`;
+  };
   const values = {
     to: name,
     place: property.name,

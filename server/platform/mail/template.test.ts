@@ -32,6 +32,12 @@ test('the HTML has the product name, its accent color and the same paragraphs as
   expect(text.trim().split('\n\n')).toHaveLength(4);
 });
 
+test('the HTML has the dark theme too, so that no mail program has to guess its colors', () => {
+  const { html } = renderMail(template, 'ana@example.com', values);
+  expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(html).toMatch(/@media \(prefers-color-scheme:dark\)\{body\{background:#0f171b!important\}/);
+});
+
 test('a value cannot add a header through the subject', () => {
   const mail = renderMail(template, 'ana@example.com', { ...values, caseNumber: 'X\r\nBcc: all@example.com' });
   expect(mail.subject).toBe('Inspection case X Bcc: all@example.com');

@@ -42,6 +42,19 @@ const styles = {
     'text-decoration:none',
 } as const;
 
+// The dark theme of the web, for the mail programs that do read style sheets. Only the name's paragraph has a style.
+const darkStyles = [
+  'body{background:#0f171b!important}',
+  'div{background:#162126!important;border-color:#26343a!important;color:#e8eef0!important}',
+  'p[style]{color:#4cc3b4!important}',
+  'a{background:#4cc3b4!important;color:#062521!important}',
+].join('');
+const head = [
+  '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+  '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+  `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyles}}</style></head>`,
+].join('');
+
 const translated = ({ subject, paragraphs, link, closing }: Template, { text }: Translation): Template => ({
   subject: text(subject),
   paragraphs: paragraphs.map(text),
@@ -88,7 +101,7 @@ export function renderMail(english: Template, to: string, plain: Values, languag
     text: `${text.join('\n\n')}\n`,
     html: [
       '<!doctype html>',
-      `<html lang="${language ?? 'en'}"><body style="${styles.body}"><div style="${styles.card}">`,
+      `<html lang="${language ?? 'en'}">${head}<body style="${styles.body}"><div style="${styles.card}">`,
       `<p style="${styles.name}">Innspect</p>`,
       ...html,
       '</div></body></html>\n',
