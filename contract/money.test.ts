@@ -12,6 +12,7 @@ import {
   planningFigure,
   toCents,
   toDecimal,
+  largestAmount,
 } from './money.ts';
 
 test.each([
@@ -74,4 +75,8 @@ test('users see dollars, with cents only if there are any [9.severities.4]', () 
   expect(formatWholeDollars(92_550)).toBe('$926');
   expect(formatMoneyRange(200_000, 800_000)).toBe('$2,000–8,000');
   expect(formatMoneyRange(7_500, 7_500)).toBe('$75');
+});
+
+test('an amount above the largest is refused in dollars', () => {
+  expect(amountInput.safeParse('1000000').error?.issues[0]?.message).toBe(`At most ${formatMoney(largestAmount)}`);
 });

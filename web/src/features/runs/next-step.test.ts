@@ -30,7 +30,7 @@ const inspectionCase = (fields: Partial<InspectionCase>): InspectionCase =>
     propertyId: 'quay',
     status: 'pending',
     onboardingCompleted: true,
-    dueDate: '2026-12-06T00:00:00.000Z',
+    dueDate: '2099-12-06T00:00:00.000Z',
     ...fields,
   }) as InspectionCase;
 const inspection = (fields: Partial<Inspection>): Inspection =>
@@ -63,7 +63,7 @@ const sentBack = area('Exterior', {
   reviewNote: 'Show the roof',
 });
 
-const facts = 'Harbour Inn · 1 of 3 areas · due Dec 06, 2026';
+const facts = 'Harbour Inn · 1 of 3 areas · due Dec 06, 2099';
 test.each([
   ['an area that a reviewer sent back', [done, begun, sentBack], 'Inspect Exterior again', `Show the roof · ${facts}`],
   ['an area that is begun', [done, area('Guest Rooms'), begun], 'Continue Pool', facts],
@@ -85,7 +85,7 @@ test.each([
   ['prepared', { onboardingCompleted: false }, 'Prepare Quay House', { caseId: 'started' }],
   ['inspected', {}, 'Start the inspection of Quay House', { propertyId: 'quay' }],
 ])('a case that is due first has to be %s', (_, fields, title, search) => {
-  const later = inspectionCase({ propertyName: 'Later', dueDate: '2027-01-01T00:00:00.000Z' });
+  const later = inspectionCase({ propertyName: 'Later', dueDate: '2100-01-01T00:00:00.000Z' });
   const pending = [later, inspectionCase(fields)];
   expect(nextStep({ pending })).toMatchObject({ title, target: { search } });
 });
@@ -166,7 +166,12 @@ test('a run that only waits for the brand does not hide the work of another', ()
 });
 
 test('running inspections come by the due dates of their cases, then those without a case', () => {
-  const later = inspectionCase({ propertyId: 'later', dueDate: '2027-01-01T00:00:00.000Z' });
+  const later = inspectionCase({ propertyId: 'later', dueDate: '2100-01-01T00:00:00.000Z' });
   const runs = [{ propertyId: 'own' }, { propertyId: 'later' }, { propertyId: 'quay' }];
   expect(runningProperties([later, ...started], runs)).toEqual(['quay', 'later', 'own']);
+});
+
+test('says how long a case is overdue', () => {
+  const overdue = inspectionCase({ dueDate: new Date(Date.now() - 5 * 86_400_000).toISOString() });
+  expect(nextStep({ pending: [overdue] })?.text).toMatch(/^CASE-1 · [456] days overdue$/);
 });

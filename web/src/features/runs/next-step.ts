@@ -9,6 +9,7 @@ import type { PlanWork } from '#contract/stats.ts';
 import { plural } from '#contract/texts.ts';
 import { setupStep } from '#web/features/cases/setup-step.ts';
 import { soonestFirst } from '#web/features/cases/soonest-first.ts';
+import { dueIn } from '#web/lib/due.ts';
 import { isApproved, nextArea, runFigures } from '#web/features/runs/run-progress.ts';
 
 type AreaSearch = { runId: string; sessionId: string; areaName: string; propertyId: string };
@@ -23,8 +24,11 @@ export interface NextStep {
     | { screen: 'setup'; search: Partial<ReturnType<typeof setupStep>> };
 }
 
-const dueText = (item: InspectionCase | undefined): string[] =>
-  item ? [t('due {dueDate}', { dueDate: formatDueDate(dueDateOf(item.dueDate)) })] : [];
+function dueText(item: InspectionCase | undefined): string[] {
+  if (!item) return [];
+  const { days, text } = dueIn(item.dueDate);
+  return [days < 0 ? text : t('due {dueDate}', { dueDate: formatDueDate(dueDateOf(item.dueDate)) })];
+}
 
 const areaTarget = ({ id, runId, area, property }: AreaSession): NextStep['target'] => ({
   screen: 'area',
