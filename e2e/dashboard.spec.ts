@@ -134,6 +134,7 @@ test('what a reviewer asked for in a photo inspection leads, and Inspection open
   await next.click();
   await expect(page).toHaveURL(`/photo-upload?inspectionId=${id}`);
   await page.goto('/');
+  await expect(tab).toHaveAttribute('href', `/photo-upload?inspectionId=${id}`);
   await tab.click();
   await expect(page).toHaveURL(`/photo-upload?inspectionId=${id}`);
 });
