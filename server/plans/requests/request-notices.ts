@@ -60,7 +60,7 @@ export function createRequestNotices(deps: {
         userIds: [context.property.userId],
         kind: 'pip_request_answered',
         title: `${nameOfKind(request)} ${granted ? 'granted' : 'declined'}${until}: ${item.title}`,
-        body: request.answer ?? '',
+        body: `${context.property.name}: ${request.answer ?? ''}`,
         place: placeOfItem(item),
         link: linkTo(context),
       });
@@ -75,7 +75,7 @@ export function createRequestNotices(deps: {
         userIds: byOwner ? await notifications.adminIds(change.tx) : [context.property.userId],
         kind: 'pip_request_message',
         title: `${nameOfKind(request)}, new message: ${item.title}`,
-        body: text,
+        body: `${context.property.name}: ${text}`,
         place: placeOfItem(item),
         link: linkTo(context),
       });

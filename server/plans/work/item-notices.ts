@@ -46,9 +46,14 @@ function noticeOf(
       to: 'owner',
       kind: 'pip_item_verified',
       title: `Work verified: ${title}`,
-      body: note ?? `${property}: the brand verified the work. The finding is resolved.`,
+      body: `${property}: ${note ?? 'the brand verified the work. The finding is resolved.'}`,
     };
-  return { to: 'owner', kind: 'pip_item_returned', title: `Work returned: ${title}`, body: note ?? '' };
+  return {
+    to: 'owner',
+    kind: 'pip_item_returned',
+    title: `Work returned: ${title}`,
+    body: `${property}: ${note ?? ''}`,
+  };
 }
 
 /** A notification that covers all such items of a plan while it is unread. */

@@ -86,7 +86,12 @@ describe("the work on a brand's plan", () => {
       'Returning',
     );
     expect(returned).toMatchObject({ status: 'in_progress', note: 'The edge still lifts' });
-    expect(await kindsOf(tests.owner)).toContain('pip_item_returned');
+    const [told] = (await tests.owner.get('/api/notifications')).body.notifications;
+    expect(told).toMatchObject({
+      kind: 'pip_item_returned',
+      body: 'Harbour Inn: The edge still lifts',
+      place: { areas: ['Lobby'], building: null, floor: null, room: null },
+    });
     const found = (await tests.owner.get(`/api/area-sessions/${areaId}/issues`)).body;
     expect(found.find((each: { id: string }) => each.id === issue.id).status).toBe('confirmed');
     const [entry] = (await tests.admin.get(`/api/admin/audit-logs?entityType=pip_item&entityId=${item.id}`)).body;
