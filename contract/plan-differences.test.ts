@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTranslation } from './language.ts';
 import { differenceText, differenceTitle } from './plan-differences.ts';
-import type { LineValue, PlanDifference } from './plans.ts';
+import type { LineValue } from './plan-line-values.ts';
+import type { PlanDifference } from './plans.ts';
 import { spanish } from './translations/spanish.ts';
 
 const line = { itemId: '1', title: 'Peeling paint', change: 'changed', fields: [] } as const;

@@ -4,7 +4,8 @@ import { itemPlaceText } from './places.ts';
 import { sampleText } from './plan-line-details.ts';
 import { quantityText } from './plan-lines.ts';
 import { overheadLabels } from './plan-overheads.ts';
-import type { LineValue, Plan, PlanDifference } from './plans.ts';
+import type { LineValue } from './plan-line-values.ts';
+import type { Plan, PlanDifference } from './plans.ts';
 import { plural } from './texts.ts';
 
 const fieldLabels: Record<PlanDifference['fields'][number]['name'], string> = {

@@ -11,6 +11,7 @@ import { lineClasses, spendings } from './line-classes.ts';
 import { horizons, keptSampleSchema, lineDetailsInput } from './plan-line-details.ts';
 import { itemQuoteSchema } from './plan-quotes.ts';
 import { amountInput, decimalAmount } from './money.ts';
+import { lineValueSchema } from './plan-line-values.ts';
 import { itemPlaceSchema } from './places.ts';
 import { phaseNames } from './plan-phases.ts';
 import { t } from './language.ts';
@@ -184,21 +185,6 @@ export const lineDifferences = [
   'sample',
 ] as const;
 export type LineDifference = (typeof lineDifferences)[number];
-
-/**
- * A value of a line, in parts where its text depends on the reader's language. Texts of versions from before the parts were
- * kept stay as they were frozen.
- */
-export const lineValueSchema = z.union([
-  z.string(),
-  z.object({ days: z.number() }),
-  z.object({ quantity: z.number().int(), unit: z.enum(costUnits) }),
-  z.object({ date: z.iso.date() }),
-  z.object({ daysAfterAcceptance: z.number().int() }),
-  keptSampleSchema,
-  itemPlaceSchema,
-]);
-export type LineValue = z.infer<typeof lineValueSchema>;
 
 export const planDifferenceSchema = z.object({
   /** The plan's own id when its overheads changed. */

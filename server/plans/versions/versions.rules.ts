@@ -3,15 +3,10 @@ import { formatMoney } from '#contract/money.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
 import { placeOfItem } from '#contract/places.ts';
 import { valueText } from '#contract/plan-differences.ts';
+import type { LineValue } from '#contract/plan-line-values.ts';
 import { earliestDays, isLaterThanWindow } from '#contract/plan-lines.ts';
 import { phaseOf, phaseWindows } from '#contract/plan-phases.ts';
-import {
-  lineDifferences,
-  type LineDifference,
-  type LineValue,
-  type PlanDifference,
-  type PlanItemStatus,
-} from '#contract/plans.ts';
+import { lineDifferences, type LineDifference, type PlanDifference, type PlanItemStatus } from '#contract/plans.ts';
 import type { LineParts, PlanItemRow, PlanRow, PlanVersionRow, VersionLine } from '#server/schema/plans.tables.ts';
 import { classOf, spendingOf } from '../lines/lines.rules.ts';
 import { inPlanOrder } from '../plans.rules.ts';
