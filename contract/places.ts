@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changedText, optionalText } from './common.ts';
-import { t, textOf, type Translate } from './language.ts';
+import { t, type Translate } from './language.ts';
 import { changedRoomSchema, roomSchema, roomText } from './rooms.ts';
 
 /** The longest text of a building or floor. */
@@ -39,15 +39,6 @@ export const locationText = ({ building, floor, room }: Place, translate: Transl
     .filter(Boolean)
     .join(', ');
 
-/** The areas that an item names, of 'Lobby, Pool'. */
-const areasOf = (area: string | null): string[] => area?.split(', ') ?? [];
-
-/** The areas as in 'Lobby, Pool', in the language of the reader. */
-export const areaText = (area: string, translate: Translate = t): string =>
-  areasOf(area)
-    .map((name) => translate(name))
-    .join(', ');
-
 /** Where the work of an item is, in parts. */
 export const itemPlaceSchema = z.object({
   areas: z.array(z.string()),
@@ -56,18 +47,6 @@ export const itemPlaceSchema = z.object({
   room: z.string().nullable(),
 });
 export type ItemPlace = z.infer<typeof itemPlaceSchema>;
-
-export const placeOfItem = ({ area, building, floor, room }: Place & { area: string | null }): ItemPlace => ({
-  areas: areasOf(area),
-  building,
-  floor,
-  room,
-});
-
-/** 'Guest Rooms, Building B, Room 312'. */
-export const itemPlaceText = ({ areas, ...place }: ItemPlace, translate: Translate = t): string =>
-  [...areas.map((name) => translate(name)), locationText(place, translate)].filter(Boolean).join(', ') ||
-  translate(textOf('Whole property'));
 
 /** The room with its building, by which `roomNumber` tells apart rooms of the same number. */
 export const roomInBuilding = ({ building, room }: Pick<Place, 'building' | 'room'>): string | null =>

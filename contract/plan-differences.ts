@@ -1,6 +1,6 @@
 import { formatDueDate } from './due-dates.ts';
 import { t } from './language.ts';
-import { itemPlaceText } from './places.ts';
+import { itemPlaceText } from './item-places.ts';
 import { sampleText } from './plan-line-details.ts';
 import { quantityText } from './plan-lines.ts';
 import { overheadLabels } from './plan-overheads.ts';

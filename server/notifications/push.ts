@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { itemPlaceText, type ItemPlace } from '#contract/places.ts';
+import { itemPlaceText } from '#contract/item-places.ts';
+import { type ItemPlace } from '#contract/places.ts';
 import { translateTo, translationOf } from '#contract/translations/of.ts';
 import type { PushedNotice } from '#contract/push.ts';
 import type { Config } from '#server/config.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formatDueDate } from '#contract/due-dates.ts';
 import type { Language } from '#contract/language.ts';
-import { areaText, locationText } from '#contract/places.ts';
+import { areaText } from '#contract/item-places.ts';
+import { locationText } from '#contract/places.ts';
 import { requestKindLabels } from '#contract/plan-requests.ts';
 import { translateTo } from '#contract/translations/of.ts';
 import type { Message } from '#server/platform/mail/mailer.ts';

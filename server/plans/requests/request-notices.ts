@@ -1,5 +1,5 @@
 import { formatDueDate } from '#contract/due-dates.ts';
-import { placeOfItem } from '#contract/places.ts';
+import { placeOfItem } from '#contract/item-places.ts';
 import { requestKindLabels } from '#contract/plan-requests.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';

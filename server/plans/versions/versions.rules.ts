@@ -1,7 +1,7 @@
 import { severityLabels } from '#contract/finding-categories.ts';
 import { formatMoney } from '#contract/money.ts';
 import { lineClassLabels, spendingLabels } from '#contract/line-classes.ts';
-import { placeOfItem } from '#contract/places.ts';
+import { placeOfItem } from '#contract/item-places.ts';
 import { valueText } from '#contract/plan-differences.ts';
 import type { LineValue } from '#contract/plan-line-values.ts';
 import { earliestDays, isLaterThanWindow } from '#contract/plan-lines.ts';

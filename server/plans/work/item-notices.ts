@@ -1,4 +1,4 @@
-import { placeOfItem } from '#contract/places.ts';
+import { placeOfItem } from '#contract/item-places.ts';
 import type { PlanItemStatus } from '#contract/plans.ts';
 import type { Notice, NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';

@@ -5,7 +5,7 @@ import { severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { SharedLine, SharedPlan } from '#contract/plan-shares.ts';
-import { areaText } from '#contract/places.ts';
+import { areaText } from '#contract/item-places.ts';
 import { valueText } from '#contract/plan-differences.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';

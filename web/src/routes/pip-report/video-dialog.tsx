@@ -1,6 +1,6 @@
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
-import { areaText } from '#contract/places.ts';
+import { areaText } from '#contract/item-places.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { formatTimestamp } from '#contract/texts.ts';
 import { RecordingPlayer } from '#web/features/recordings/components/recording-player.tsx';

@@ -5,7 +5,7 @@ import { formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { OpenItem, PageCase, PagePlan, PropertyPage } from '#contract/property-page.ts';
-import { areaText } from '#contract/places.ts';
+import { areaText } from '#contract/item-places.ts';
 import { shownPlanStatus } from '#contract/plans.ts';
 import { roomText } from '#contract/rooms.ts';
 import { plural } from '#contract/texts.ts';

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { serverText, t } from '#contract/language.ts';
 import type { Notification } from '#contract/notifications.ts';
-import { itemPlaceText } from '#contract/places.ts';
+import { itemPlaceText } from '#contract/item-places.ts';
 import { useMarkRead } from '#web/features/notifications/api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatAgo, formatLongDateTime } from '#web/lib/format.ts';

@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { classOfSeverity } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
-import { areaText } from '#contract/places.ts';
+import { areaText } from '#contract/item-places.ts';
 import { isExcluded } from '#contract/plan-lines.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { findingText } from '#web/features/findings/finding-texts.ts';

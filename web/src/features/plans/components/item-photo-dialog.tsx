@@ -2,7 +2,7 @@ import type { BoundingBox } from '#contract/analysis.ts';
 import { findingCategoryLabels } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
-import { areaText } from '#contract/places.ts';
+import { areaText } from '#contract/item-places.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { RepairPair } from '#web/features/findings/components/repair-pair.tsx';
 import { findingText } from '#web/features/findings/finding-texts.ts';

@@ -1,5 +1,5 @@
 import { t } from '#contract/language.ts';
-import { areaText } from '#contract/places.ts';
+import { areaText } from '#contract/item-places.ts';
 import {
   phaseLabels,
   phaseWindows,
