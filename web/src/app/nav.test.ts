@@ -33,6 +33,7 @@ test('Inspection opens what is begun, or the choice between several', () => {
     const item = navItems(false, { running, open }).find(({ label }) => label === 'Inspection');
     return item && { to: item.to, search: item.search };
   };
+  expect(navItems(false, null).find(({ isPending }) => isPending)?.label).toBe('Inspection');
   expect(inspection([])).toEqual({ to: '/inspection-guide', search: undefined });
   expect(inspection(['a'])).toEqual({ to: '/inspection-setup', search: { propertyId: 'a' } });
   expect(inspection(['a', 'b'])).toEqual({ to: '/inspection-setup', search: undefined });

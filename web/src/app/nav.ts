@@ -14,7 +14,7 @@ type NavPath =
   | '/admin';
 
 /** What a person has begun: the properties with a running inspection, and the open live and photo inspections. */
-interface Begun {
+export interface Begun {
   running: readonly string[];
   open: readonly Pick<Inspection, 'id' | 'propertyId' | 'area' | 'videoUrl'>[];
 }
@@ -28,6 +28,8 @@ export interface NavItem {
   /** Other paths on which this item is shown as active. */
   alsoActiveOn?: readonly string[];
   adminOnly?: boolean;
+  /** It is not known yet what the person has begun, and so not where the item leads. */
+  isPending?: boolean;
 }
 
 const items: readonly NavItem[] = [
@@ -53,11 +55,14 @@ function inspectionItem(item: NavItem, { running, open }: Begun): NavItem {
   return { ...item, to: '/inspection-setup', ...(another ? {} : { search: { propertyId } }) };
 }
 
-/** The navigation items; only admins see Admin. */
-export const navItems = (admin: boolean, begun: Begun = { running: [], open: [] }): readonly NavItem[] =>
+/** The navigation items; only admins see Admin. `begun` is null until it is known. */
+export const navItems = (admin: boolean, begun: Begun | null = { running: [], open: [] }): readonly NavItem[] =>
   items
     .filter((item) => admin || !item.adminOnly)
-    .map((item) => (item.to === '/inspection-guide' ? inspectionItem(item, begun) : item));
+    .map((item) => {
+      if (item.to !== '/inspection-guide') return item;
+      return begun ? inspectionItem(item, begun) : { ...item, isPending: true };
+    });
 
 /** Compares path prefixes; only / has to match exactly. */
 export const isActive = (item: NavItem, pathname: string): boolean =>

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
+import { useBegun } from '#web/app/begun.ts';
 import { navItems } from '#web/app/nav.ts';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
-import { openInspectionsQuery } from '#web/features/inspections/open-inspections.ts';
-import { activeRunsQuery } from '#web/features/runs/active-runs.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { KeepsHeading } from '#web/lib/first-heading.ts';
 import { cn } from '#web/lib/cn.ts';
@@ -15,13 +13,6 @@ import { forgetInput, noteInput } from '#web/lib/session-end.ts';
 
 // If this chunk cannot be loaded, screens work without their status bars instead of showing an error.
 const StatusBars = lazy<ComponentType>(() => import('#web/app/status-bars.tsx').catch(() => ({ default: () => null })));
-
-/** What an owner has begun. */
-function useBegun(isOwner: boolean) {
-  const { data: runs = [] } = useQuery({ ...activeRunsQuery, enabled: isOwner });
-  const { data: open = [] } = useQuery({ ...openInspectionsQuery, enabled: isOwner });
-  return { running: runs.map(({ propertyId }) => propertyId), open };
-}
 
 /** Moves the focus to the content after a screen change, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {

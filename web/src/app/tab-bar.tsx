@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { t } from '#contract/language.ts';
+import { NavLink } from '#web/app/nav-link.tsx';
 import { isActive, type NavItem } from '#web/app/nav.ts';
 import { cn } from '#web/lib/cn.ts';
 
@@ -14,11 +15,10 @@ export function TabBar({ items }: { items: readonly NavItem[] }) {
       {items.map((item) => {
         const active = isActive(item, pathname);
         return (
-          <Link
+          <NavLink
             key={item.label}
-            to={item.to}
-            search={item.search ?? {}}
-            aria-current={active ? 'page' : undefined}
+            item={item}
+            isActive={active}
             className={cn(
               'flex h-[60px] min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] font-medium focus-visible:-outline-offset-2',
               active ? 'font-semibold text-accent' : 'text-ink-2',
@@ -28,7 +28,7 @@ export function TabBar({ items }: { items: readonly NavItem[] }) {
               <item.icon aria-hidden="true" className="size-5" />
             </span>
             {t(item.label)}
-          </Link>
+          </NavLink>
         );
       })}
     </nav>

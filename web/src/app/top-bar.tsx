@@ -4,6 +4,7 @@ import { Bell, Settings } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { TopBarFrame } from '#web/app/loading-frame.tsx';
+import { NavLink } from '#web/app/nav-link.tsx';
 import { isActive, type NavItem } from '#web/app/nav.ts';
 import { UserMenu } from '#web/app/user-menu.tsx';
 import { notificationsQuery } from '#web/features/notifications/api.ts';
@@ -41,18 +42,17 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
         {items.map((item) => {
           const active = isActive(item, pathname);
           return (
-            <Link
+            <NavLink
               key={item.label}
-              to={item.to}
-              search={item.search ?? {}}
-              aria-current={active ? 'page' : undefined}
+              item={item}
+              isActive={active}
               className={cn(
                 'flex min-h-[37px] items-center rounded-control px-2.5 font-medium transition-colors lg:px-3 touch:min-h-11',
                 active ? 'bg-accent-soft text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
               )}
             >
               {t(item.label)}
-            </Link>
+            </NavLink>
           );
         })}
       </nav>
