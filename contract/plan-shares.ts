@@ -5,6 +5,9 @@ import { id, optionalText, timestamp } from './common.ts';
 import { severities } from './finding-categories.ts';
 import { decimalAmount } from './money.ts';
 import { itemPlaceSchema } from './places.ts';
+import { t } from './language.ts';
+import { valueText } from './plan-differences.ts';
+import { lineValueSchema } from './plan-line-values.ts';
 import { planStatuses } from './plans.ts';
 
 /** The header with the link's token, so that it never appears in a URL, a log or a referrer. */
@@ -63,11 +66,11 @@ export const sharedLineSchema = z.object({
   place: z.union([z.string(), itemPlaceSchema]).nullable(),
   standard: z.string().nullable(),
   /** What the quantity was extrapolated from. */
-  sample: z.string().nullable(),
+  sample: lineValueSchema.nullable(),
   priority: z.enum(severities),
-  quantity: z.string().nullable(),
-  /** A date once the plan is accepted, and before that how long after its acceptance. */
-  due: z.string(),
+  quantity: lineValueSchema.nullable(),
+  /** A date once the plan is accepted, and before that the window of its phase, which begins with the acceptance. */
+  due: z.object({ at: lineValueSchema, isWindow: z.boolean(), isToMakeSafe: z.boolean() }),
   days: z.number(),
   cost: decimalAmount.nullable(),
   /** Whether its work is completed by now, whichever version is shown. */
@@ -80,6 +83,12 @@ export const sharedLineSchema = z.object({
   marks: z.array(photoMarkSchema),
 });
 export type SharedLine = z.infer<typeof sharedLineSchema>;
+
+/** 'Nov 20, 2026', 'weeks 1–2 after acceptance' or '24–48 hours after acceptance to make safe'. */
+export function sharedDueText({ at, isWindow, isToMakeSafe }: SharedLine['due']): string {
+  const due = isWindow ? t('{window} after acceptance', { window: valueText(at) }) : valueText(at);
+  return isToMakeSafe ? t('{due} to make safe', { due }) : due;
+}
 
 /** What a link shows of a plan: nothing about accounts, notes, invoices or actual costs. */
 export const sharedPlanSchema = z.object({

@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/findings.ts';
 import type { PlanShare, SharedLine, SharedPlan } from '#contract/plan-shares.ts';
 import { classOfSeverity } from '#contract/finding-categories.ts';
-import { formatDueDate, type CalendarDate } from '#contract/due-dates.ts';
+import type { CalendarDate } from '#contract/due-dates.ts';
 import { phaseWindows, windowEnds } from '#contract/plan-phases.ts';
 import { planSubject, shownPlanStatus } from '#contract/plans.ts';
 import { zoneOf } from '#server/properties/zone.rules.ts';
@@ -73,14 +73,15 @@ function isDueAsSent(line: VersionLine, item: PlanItemRow): boolean {
  * The due date, or until the plan is accepted the window of the line's phase, because outside readers do not know the
  * phases. Critical work that ends after its window is only made safe within it; an older line is judged by its days alone.
  */
-function dueOf(line: VersionLine, { items, dueDates }: ShownEvidence): string {
-  const { due, priority, phase, days, endDay = days } = line;
+function dueOf(line: VersionLine, { items, dueDates }: ShownEvidence): SharedLine['due'] {
+  const { due, parts, priority, phase, days, endDay = days } = line;
   const [item, date] = [items.get(line.itemId), dueDates.get(line.itemId)];
-  const sent = item && date && isDueAsSent(line, item) ? formatDueDate(date) : null;
-  if (due !== undefined && due !== dueByPhase) return sent ?? due;
+  const sent = item && date && isDueAsSent(line, item) ? { date } : null;
+  if (due !== undefined && due !== dueByPhase)
+    return { at: sent ?? parts?.due ?? due, isWindow: false, isToMakeSafe: false };
   const window = phase ?? phaseWindows[classOfSeverity[priority]];
-  const isLonger = window === phaseWindows.critical && endDay > windowEnds.critical;
-  return `${sent ?? `${window} after acceptance`}${isLonger ? ' to make safe' : ''}`;
+  const isToMakeSafe = window === phaseWindows.critical && endDay > windowEnds.critical;
+  return { at: sent ?? window, isWindow: sent === null, isToMakeSafe };
 }
 
 type SharedContext = Pick<PlanContext, 'plan' | 'property' | 'area' | 'caseId' | 'propertyPlanStatus'>;
@@ -129,8 +130,8 @@ export function toSharedPlan(
         priority: line.priority,
         place: line.parts?.place ?? line.place ?? null,
         standard: stated(line.standard, 'none'),
-        sample: stated(line.sample, notSampled),
-        quantity: line.quantity ?? null,
+        sample: line.parts?.sample ?? stated(line.sample, notSampled),
+        quantity: line.parts?.quantity ?? line.quantity ?? null,
         due: dueOf(line, evidence),
         days: line.days,
         cost: priced(line.cost),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDueDate } from '#contract/due-dates.ts';
+import { sharedDueText, type SharedLine } from '#contract/plan-shares.ts';
 import { shareTokenHeader } from '#contract/plan-shares.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 import { createTestApp } from '#test/app.ts';
@@ -100,7 +101,7 @@ describe('a link to a plan', () => {
           photoId: photo.id,
           completed: false,
           unconfirmed: false,
-          due: 'weeks 1–2 after acceptance',
+          due: { at: 'weeks 1–2', isWindow: true, isToMakeSafe: false },
         },
       ],
     });
@@ -125,7 +126,7 @@ describe('a link to a plan', () => {
   it('names the due dates, conditions and classes of an accepted plan, as its owner sees them', async () => {
     const { plan, kept } = await sentPlan();
     const dueOf = async (version: number | null) =>
-      (await open((await share(tests.admin, plan.id, { version })).token)).body.lines[0].due;
+      sharedDueText((await open((await share(tests.admin, plan.id, { version })).token)).body.lines[0].due);
     await expectOk(tests.owner.post(`/api/pip-reports/${plan.id}/accept`), 'Accepting');
     const [{ dueDate }] = (await tests.owner.get(`/api/pip-reports/${plan.id}`)).body.items;
     expect([await dueOf(1), await dueOf(null)]).toEqual([formatDueDate(dueDate), formatDueDate(dueDate)]);
@@ -146,7 +147,7 @@ describe('a link to a plan', () => {
     const dueAfter = async (estimatedDays: number) => {
       const more = { status: 'approved', priority: 'critical', estimatedDays };
       await expectOk(tests.admin.patch(`/api/pip-items/${kept.id}`, more), 'Modifying');
-      return (await open(token)).body.lines[0].due;
+      return sharedDueText((await open(token)).body.lines[0].due);
     };
     expect(await dueAfter(2)).toBe('24–48 hours after acceptance');
     expect(await dueAfter(5)).toBe('24–48 hours after acceptance to make safe');
@@ -168,8 +169,8 @@ describe('a link to a plan', () => {
     for (const version of [null, 1]) {
       const { lines } = (await open((await share(tests.admin, id, { version })).token)).body;
       // Two crews work side by side, so the third handrail is repaired on day 4.
-      const dues = lines.map(({ due }: { due: string }) => due).filter((due: string) => due.includes('hours'));
-      expect(dues.toSorted()).toEqual([
+      const dues = lines.map(({ due }: SharedLine) => sharedDueText(due));
+      expect(dues.filter((due: string) => due.includes('hours')).toSorted()).toEqual([
         '24–48 hours after acceptance',
         '24–48 hours after acceptance',
         '24–48 hours after acceptance to make safe',

@@ -4,7 +4,7 @@ import { Link2Off, Printer } from 'lucide-react';
 import { severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
 import { formatMoney } from '#contract/money.ts';
-import type { SharedLine, SharedPlan } from '#contract/plan-shares.ts';
+import { sharedDueText, type SharedLine, type SharedPlan } from '#contract/plan-shares.ts';
 import { areaText } from '#contract/item-places.ts';
 import { valueText } from '#contract/plan-differences.ts';
 import { roomText } from '#contract/rooms.ts';
@@ -49,9 +49,9 @@ function LineCard({ line, token, prices }: { line: SharedLine; token: string; pr
     [t('Place'), (line.place && valueText(line.place)) ?? (line.room && roomText(line.room))],
     [t('Class'), line.class && t(line.class)],
     [t('Standard'), line.standard],
-    [t('Sample'), line.sample],
-    [t('Quantity'), line.quantity],
-    [t('Due'), line.due],
+    [t('Sample'), line.sample && valueText(line.sample)],
+    [t('Quantity'), line.quantity && valueText(line.quantity)],
+    [t('Due'), sharedDueText(line.due)],
     [t('Days'), plural(line.days, 'day')],
   ];
   return (
