@@ -14,6 +14,10 @@ const schema = z.object({
   more: z.number().gt(0).lt(10),
   always: z.literal(true),
   either: z.union([z.string(), z.number()]),
+  form: z.union([
+    z.string(),
+    z.object({ area: z.enum(['lobby', 'pool']), own: z.string({ error: 'Choose one' }).optional() }),
+  ]),
   own: z.string({ error: 'Choose one' }),
 });
 const fine = {
@@ -28,6 +32,7 @@ const fine = {
   more: 1,
   always: true,
   either: 1,
+  form: 'x',
   own: 'x',
 };
 const firstOf = (input: unknown) => schema.safeParse(input, { error: sentenceOf }).error?.issues[0]?.message;
@@ -54,6 +59,9 @@ test.each<[Record<string, unknown>, string]>([
   [{ more: 10 }, 'more must be less than 10'],
   [{ always: false }, 'always must be true'],
   [{ either: true }, 'either does not have any of the forms that it may have'],
+  [{ form: { area: 'attic' } }, 'form.area must be one of lobby, pool'],
+  [{ form: { area: 'pool', own: 5 } }, 'Choose one'],
+  [{ form: 5 }, 'form does not have any of the forms that it may have'],
   [{ own: 5 }, 'Choose one'],
 ])('%o: %s', (wrong, sentence) => expect(firstOf({ ...fine, ...wrong })).toBe(sentence));
 

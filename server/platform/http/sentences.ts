@@ -40,8 +40,13 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
       return forms[issue.format] ? `${name} must be ${forms[issue.format]}` : `${name} does not have the right form`;
     case 'invalid_value':
       return `${name} must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
-    case 'invalid_union':
+    case 'invalid_union': {
+      // What is wrong inside of the form that was meant; in the others the kind of the whole is wrong.
+      const [inside] = issue.errors.find((form) => form.every(({ path }) => path.length > 0)) ?? [];
+      if (inside)
+        return inside.message.startsWith(inside.path.join('.')) ? `${name}.${inside.message}` : inside.message;
       return `${name} does not have any of the forms that it may have`;
+    }
     default:
       return undefined;
   }
