@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { delayAnswers, requestsTo } from './faults.ts';
-import { expect, password, test } from './story.ts';
+import { addPhoto, expect, password, startedRun, test } from './story.ts';
 
 /** The files of the app, without which nothing of it runs. */
 const scripts = /\/assets\/start-[\w-]+\.js/;
@@ -160,4 +160,26 @@ test('the page loads the files of its screen together, before the app runs', asy
     expect(names.filter((name) => others.includes(name ?? ''))).toEqual([]);
     release();
   }
+});
+
+test('an area asks for its photos while the scripts load, and only once', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, undefined);
+  const id = areas[0]?.id ?? '';
+  await addPhoto(owner, id);
+  const page = await pageOf(owner);
+  const path = `/area-inspection?sessionId=${id}`;
+  const photo = page.locator('main li img').first();
+  await page.goto(path);
+  await expect(photo).toBeVisible();
+  const release = await delayAnswers(page, 'GET', scripts);
+  const asked = [
+    requestsTo(page, 'GET', `/api/area-sessions/${id}`),
+    requestsTo(page, 'GET', `/api/area-sessions/${id}/photos`),
+  ];
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect.poll(() => asked.map(({ length }) => length)).toEqual([1, 1]);
+  release();
+  await expect(photo).toBeVisible();
+  expect(asked.map(({ length }) => length)).toEqual([1, 1]);
 });

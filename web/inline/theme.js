@@ -50,9 +50,15 @@
       event.target instanceof Element && event.target.closest('[data-first-paint] button:not([aria-selected=true])');
     if (button) root.dataset.pressed = button.getAttribute('aria-label') || button.textContent;
   });
+  // The photos of an area, whose addresses are in an answer, are what its screen waits for longest.
+  function ofArea() {
+    const area = query.get('sessionId');
+    const isArea = isSignedIn() && location.pathname === '/area-inspection' && /^[\da-f-]{36}$/i.test(area || '');
+    return isArea ? [`/api/area-sessions/${area}`, `/api/area-sessions/${area}/photos`] : [];
+  }
   // The first requests are sent while the scripts load; the app takes their answers (web/src/lib/raw.ts).
   window.firstAnswers = {};
-  for (const path of signIn ? ['/api/user', '/api/config'] : ['/api/user']) {
+  for (const path of ['/api/user', ...(signIn ? ['/api/config'] : ofArea())]) {
     const answer = fetch(path, { credentials: 'include', headers: { accept: 'application/json' } });
     answer.catch(() => {});
     window.firstAnswers[path] = answer;
