@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatDueDate } from './due-dates.ts';
 import { id, timestamp } from './common.ts';
 import { t } from './language.ts';
+import { amountInput } from './money.ts';
 
 /**
  * The kinds of an owner's request to the brand about an item: not to do it, to do something else, or to do it later.
@@ -46,15 +47,15 @@ const states: Record<PlanRequest['status'], string> = {
   expired: t('expired'),
 };
 
-/** A text such as "Waiver granted until Mar 01, 2027". */
-export function requestText({ kind, status, date }: PlanRequest): string {
+/** A text such as "Waiver granted until Mar 01, 2027"; only what was agreed has a date. */
+export function requestText({ kind, status, date }: Pick<PlanRequest, 'kind' | 'status' | 'date'>): string {
   const until =
-    date === null
+    date === null || status !== 'granted'
       ? ''
       : kind === 'waiver'
         ? t(' until {date}', { date: formatDueDate(date) })
         : t(' to {date}', { date: formatDueDate(date) });
-  return `${requestKindLabels[kind]} ${states[status]}${status === 'open' ? '' : until}`;
+  return `${requestKindLabels[kind]} ${states[status]}${until}`;
 }
 
 const date = z.iso.date('Choose a date');
@@ -81,6 +82,8 @@ export const requestAnswerSchema = requestReference.extend({
   answer: z.string({ error: 'Enter an answer' }).trim().min(1, 'Enter an answer').max(2000),
   /** Replaces the owner's proposal. */
   proposal: action.nullish(),
+  /** What the agreed alternative costs in all; without it, the item's price stays as it is. */
+  estimatedCost: amountInput.optional(),
   date: date.nullish(),
 });
 export type RequestAnswer = z.input<typeof requestAnswerSchema>;

@@ -3,6 +3,7 @@ import type { PlanItemStatus, PlanStatus } from '#contract/plans.ts';
 import type { planRequestInputSchema, requestAnswerSchema, RequestKind } from '#contract/plan-requests.ts';
 import type { ItemBefore, PlanItemRow } from '#server/schema/plans.tables.ts';
 import type { PlanRequestRow } from '#server/schema/plan-requests.tables.ts';
+import { modified } from '../plans.rules.ts';
 import type { PlanCaller } from '../workflow.rules.ts';
 
 /*
@@ -59,23 +60,36 @@ export const agreedOn = (asked: RequestTerms, answer: z.output<typeof requestAns
   date: asked.kind === 'alternative' ? null : answer.date === undefined ? asked.date : answer.date,
 });
 
-/** What taking the last change back returns, without the date that an extension has replaced since. */
-function withoutDate(before: ItemBefore | null): ItemBefore | null {
-  if (!before) return null;
-  const { dueDate: _dueDate, ...rest } = before;
-  return Object.keys(rest).length > 0 ? rest : null;
+/** What taking the last change back returns, without what a granted request has replaced since. */
+function withoutReplaced(before: ItemBefore | null, replaced: readonly string[]): ItemBefore | null {
+  const kept = Object.entries(before ?? {}).filter(([name]) => !replaced.includes(name));
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
+
+type GrantedItem = Pick<
+  PlanItemRow,
+  'status' | 'decisionBefore' | 'quantity' | 'estimatedCost' | 'costLow' | 'costHigh' | 'daysOnSite'
+>;
 
 /** The columns of an item that a granted request changes. */
 export function grantedFields(
-  item: Pick<PlanItemRow, 'status' | 'decisionBefore'>,
+  item: GrantedItem,
   agreed: RequestTerms,
-  answer: string,
+  { answer, estimatedCost }: Pick<z.output<typeof requestAnswerSchema>, 'answer' | 'estimatedCost'>,
 ): Partial<PlanItemRow> & Pick<PlanItemRow, 'status'> {
   if (agreed.kind === 'waiver') return { status: 'waived', note: answer };
-  // Granting the request also approves an undecided item.
-  const status = item.status === 'pending' ? 'approved' : item.status;
-  if (agreed.kind === 'extension')
-    return { status, dueDate: agreed.date, decisionBefore: withoutDate(item.decisionBefore) };
-  return { status, ...(agreed.proposal ? { recommendedAction: agreed.proposal } : {}) };
+  // The price was that of the action which the alternative replaces.
+  const changed: Partial<PlanItemRow> =
+    agreed.kind === 'extension'
+      ? { dueDate: agreed.date }
+      : {
+          ...(agreed.proposal ? { recommendedAction: agreed.proposal } : {}),
+          ...modified(item, { estimatedCost }),
+        };
+  return {
+    ...changed,
+    decisionBefore: withoutReplaced(item.decisionBefore, Object.keys(changed)),
+    // Granting the request also approves an undecided item.
+    status: item.status === 'pending' ? 'approved' : item.status,
+  };
 }

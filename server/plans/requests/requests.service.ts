@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { earliestToday, utcDate, type CalendarDate } from '#contract/due-dates.ts';
+import { toDecimal } from '#contract/money.ts';
 import type { planRequestInputSchema, requestAnswerSchema, requestMessageSchema } from '#contract/plan-requests.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -158,15 +159,14 @@ export function createRequestsService(deps: Deps): RequestsService {
           answeredBy: actor.id,
           answeredAt: new Date(),
         });
-        if (input.granted) {
-          const fields = grantedFields(item, answered, input.answer);
-          if (!(await items.updateItemInStatus(change.tx, item, fields))) throw itemChangedMeanwhile();
-        }
+        const fields = input.granted ? grantedFields(item, answered, input) : null;
+        if (fields && !(await items.updateItemInStatus(change.tx, item, fields))) throw itemChangedMeanwhile();
         change.audit(input.granted ? 'pip_request.granted' : 'pip_request.declined', 'pip_item', item.id, {
           requestId: request.id,
           kind: request.kind,
           answer: input.answer,
           ...agreed,
+          ...(fields?.estimatedCost === undefined ? {} : { estimatedCost: toDecimal(fields.estimatedCost) }),
         });
         await requestNotices.answered(change, target, item, answered);
       });

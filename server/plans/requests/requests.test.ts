@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, test } from 'vitest';
 import { addDays, utcDate } from '#contract/due-dates.ts';
+import { requestText } from '#contract/plan-requests.ts';
 import { expectOk } from '#test/factories.ts';
 import { mailTo } from '#test/mail.ts';
 import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from '../plans.fixture.ts';
@@ -142,9 +143,18 @@ describe('a request of the owner', () => {
     const { item } = await planOfCase(['high', 'low']);
     expect((await ask(item, { kind: 'alternative' })).body.errors).toEqual({ proposal: 'Describe the alternative' });
     const instead = await asked(item, { kind: 'alternative', proposal: 'Lay carpet tiles' });
-    expect(await grant(instead, { proposal: 'Lay carpet tiles, class 33' })).toMatchObject({
+    const wrong = { granted: true, answer: 'Agreed', estimatedCost: 'a lot' };
+    expect((await step(tests.admin, 'answer', instead, wrong)).body.errors).toEqual({
+      estimatedCost: 'Enter an amount',
+    });
+    // The catalog's price was that of the action which it replaces.
+    expect(await grant(instead, { proposal: 'Lay carpet tiles, class 33', estimatedCost: '1900' })).toMatchObject({
       status: 'approved',
       recommendedAction: 'Lay carpet tiles, class 33',
+      estimatedCost: '1900.00',
+      costLow: '1900.00',
+      costHigh: '1900.00',
+      priceEntered: true,
       requests: [{ proposal: 'Lay carpet tiles, class 33' }],
     });
     expect((await ask(item, { kind: 'extension' })).body.errors).toEqual({ date: 'Choose a date' });
@@ -307,15 +317,35 @@ test('a request stores the fields of its kind, and an answer stores the agreemen
   expect(agreedOn(waiver, answer).date).toBe(later);
   expect(agreedOn(waiver, { ...answer, date: null }).date).toBeNull();
   const extension = { ...waiver, kind: 'extension' } as const;
-  expect(
-    grantedFields({ status: 'in_progress', decisionBefore: { dueDate: null, title: 'Before' } }, extension, 'Yes'),
-  ).toEqual({
+  const figures = { quantity: 2, costLow: 12_000, estimatedCost: 21_000, costHigh: 30_000, daysOnSite: 0.5 };
+  const before = { dueDate: null, title: 'Before', estimatedCost: 10_500 };
+  expect(grantedFields({ ...figures, status: 'in_progress', decisionBefore: before }, extension, answer)).toEqual({
     status: 'in_progress',
     dueDate: later,
-    decisionBefore: { title: 'Before' },
+    decisionBefore: { title: 'Before', estimatedCost: 10_500 },
   });
-  expect(grantedFields({ status: 'approved', decisionBefore: null }, waiver, 'Yes')).toEqual({
+  expect(grantedFields({ ...figures, status: 'approved', decisionBefore: null }, waiver, answer)).toEqual({
     status: 'waived',
     note: 'Yes',
   });
+  const alternative = { kind: 'alternative', proposal: 'Replace carpet', date: null } as const;
+  const priced = { ...answer, estimatedCost: 290_000 };
+  expect(grantedFields({ ...figures, status: 'pending', decisionBefore: before }, alternative, priced)).toEqual({
+    status: 'approved',
+    recommendedAction: 'Replace carpet',
+    estimatedCost: 290_000,
+    costLow: 290_000,
+    costHigh: 290_000,
+    priceEntered: true,
+    decisionBefore: { dueDate: null, title: 'Before' },
+  });
+});
+
+test.each([
+  ['granted', 'Extension granted to Mar 01, 2027'],
+  ['declined', 'Extension declined'],
+  ['withdrawn', 'Extension withdrawn'],
+  ['open', 'Extension waits for an answer'],
+] as const)('only what was agreed has a date: a request that is %s reads %s', (status, text) => {
+  expect(requestText({ kind: 'extension', status, date: '2027-03-01' })).toBe(text);
 });

@@ -14,6 +14,8 @@ const Note = ({ children }: { children: ReactNode }) => (
 /** What a reader should know of a plan before reading its items, and what still keeps it from being sent. */
 export function PlanNotes({ plan, admin }: { plan: Plan; admin: boolean }) {
   const unconfirmed = plan.unconfirmedFindings ?? 0;
+  // While the brand decides, an owner can neither confirm findings nor add them to the plan.
+  const isEditor = admin || plan.abilities.addLine;
   return (
     <>
       <PropertyPlanNote plan={plan} />
@@ -23,11 +25,10 @@ export function PlanNotes({ plan, admin }: { plan: Plan; admin: boolean }) {
       {unconfirmed > 0 && (
         <Note>
           {unconfirmed === 1
-            ? t('1 finding is not confirmed and not in this plan. Confirm or dismiss it, then generate the plan again.')
-            : t(
-                '{unconfirmed} findings are not confirmed and not in this plan. Confirm or dismiss them, then generate the plan again.',
-                { unconfirmed },
-              )}
+            ? t('1 finding is not confirmed and not in this plan.')
+            : t('{unconfirmed} findings are not confirmed and not in this plan.', { unconfirmed })}
+          {isEditor &&
+            ` ${unconfirmed === 1 ? t('Confirm or dismiss it, then generate the plan again.') : t('Confirm or dismiss them, then generate the plan again.')}`}
         </Note>
       )}
       {admin && plan.undecidedItems > 0 && plan.status !== 'completed' && (

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { formatDueDate } from '#contract/due-dates.ts';
 import { t } from '#contract/language.ts';
+import { formatMoney, toDecimal } from '#contract/money.ts';
 import {
   planRequestInputSchema,
   requestAnswerSchema,
@@ -26,8 +27,10 @@ interface Draft {
   text: string;
   proposal: string;
   date: string;
+  /** What an alternative costs, in dollars; the brand enters it. */
+  cost: string;
 }
-type Faults = Partial<Record<'kind' | 'reason' | 'answer' | 'text' | 'proposal' | 'date', string>>;
+type Faults = Partial<Record<'kind' | 'reason' | 'answer' | 'text' | 'proposal' | 'estimatedCost' | 'date', string>>;
 
 const kindTexts: Record<RequestKind, string> = {
   waiver: t('Waiver: not to do it'),
@@ -48,20 +51,42 @@ interface FieldsProps {
   set: (fields: Partial<Draft>) => void;
 }
 
-/** The proposal for an alternative, or the date for other kinds of requests. */
-function TermsFields({ draft, faults, set }: FieldsProps) {
+/** The proposal for an alternative, and for the brand its cost, or the date for other kinds of requests. */
+function TermsFields({ item, draft, faults, set }: FieldsProps & { item: PlanItem }) {
   if (draft.kind === 'alternative')
     return (
-      <Field label={t('What to do instead')} required error={faults.proposal}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={300}
-            value={draft.proposal}
-            onChange={(event) => set({ proposal: event.target.value })}
-          />
+      <>
+        <Field label={t('What to do instead')} required error={faults.proposal}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={300}
+              value={draft.proposal}
+              onChange={(event) => set({ proposal: event.target.value })}
+            />
+          )}
+        </Field>
+        {item.abilities.answerRequest && (
+          <Field
+            label={t('Cost, US dollars')}
+            required
+            hint={t('Now {amount}, for: {action}', {
+              amount: formatMoney(item.estimatedCost),
+              action: t(item.recommendedAction),
+            })}
+            error={faults.estimatedCost}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                value={draft.cost}
+                onChange={(event) => set({ cost: event.target.value })}
+              />
+            )}
+          </Field>
         )}
-      </Field>
+      </>
     );
   const isWaiver = draft.kind === 'waiver';
   return (
@@ -192,7 +217,7 @@ function RequestFields({ item, draft, faults, set }: FieldsProps & { item: PlanI
         </Field>
       )}
       {open && <Thread request={open} />}
-      {(isAsking || answerRequest) && <TermsFields draft={draft} faults={faults} set={set} />}
+      {(isAsking || answerRequest) && <TermsFields item={item} draft={draft} faults={faults} set={set} />}
       {(isAsking || open) && (
         <Field
           label={isAsking ? t('Reason') : answerRequest ? t('Answer or message') : t('Message')}
@@ -231,6 +256,7 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
     text: '',
     proposal: open?.proposal ?? '',
     date: open?.date ?? '',
+    cost: toDecimal(item.estimatedCost),
   });
   const [faults, setFaults] = useState<Faults>({});
   const isAsking = !open && ask.length > 0;
@@ -270,7 +296,8 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
   }
   function submitAnswer(granted: boolean) {
     if (!open) return;
-    const input = { requestId: open.id, granted, answer: draft.text, ...(granted ? terms : {}) };
+    const cost = open.kind === 'alternative' ? { estimatedCost: draft.cost.trim() } : {};
+    const input = { requestId: open.id, granted, answer: draft.text, ...(granted ? { ...terms, ...cost } : {}) };
     const { error } = requestAnswerSchema.safeParse(input);
     if (error) return show(faultsOf(error.issues));
     send({ step: 'answer', body: input }, granted ? t('Request granted') : t('Request declined'));
