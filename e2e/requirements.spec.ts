@@ -26,6 +26,8 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   const head = page.getByRole('button', { name: /^Requirements/ });
   await expect(head).toContainText('0 of 2 met · 0 of 1 for the whole property');
   await expect(head).toHaveAttribute('aria-expanded', 'true');
+  // The counts do not squeeze the heading into pieces of a word.
+  expect((await head.getByText('Requirements', { exact: true }).boundingBox())?.height).toBeLessThan(40);
   await expect(page.getByText('Not met: needs a photo', { exact: true })).toBeVisible();
   await expect(page.getByText(/0 of 2 requirements met with evidence/)).toBeVisible();
 

@@ -118,8 +118,10 @@ export function AreaRequirements({ areaSession, photos }: RequirementsProps) {
           onClick={() => setUnfolded(!shown)}
           className="flex min-h-11 w-full items-center gap-3 rounded-card px-[18px] py-3 text-start focus-visible:-outline-offset-2"
         >
-          <span className="heading flex-1">{t('Requirements')}</span>
-          <span className="text-small text-ink-2">{metTextOfArea(data)}</span>
+          <span className="flex flex-1 flex-wrap items-baseline gap-x-3">
+            <span className="heading grow">{t('Requirements')}</span>
+            <span className="text-small text-ink-2">{metTextOfArea(data)}</span>
+          </span>
           <ChevronDown
             aria-hidden="true"
             className={cn('size-4 shrink-0 text-ink-3 transition-transform', shown && 'rotate-180')}
