@@ -119,11 +119,13 @@ const templates: Record<PlanMail['what'], (facts: PlanMailFacts) => Template> = 
     ],
     link,
   }),
-  request_declined: ({ name }) => ({
+  request_declined: ({ name, request }) => ({
     subject: 'Request declined: {item}',
     paragraphs: [
       greeting(name),
       'The brand declined your request for an item of the plan for {place}: {item}.',
+      'Asked for: {kind}\nReason: {reason}',
+      ...agreed(request),
       answer,
     ],
     link,

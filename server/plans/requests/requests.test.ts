@@ -184,7 +184,11 @@ describe('a request of the owner', () => {
       status: 'pending',
       requests: [{ status: 'declined', answer: 'A guest could trip' }],
     });
-    await mailTo(tests.app, tests.owner.user.email, 'Request declined: Stain, low');
+    const mail = await mailTo(tests.app, tests.owner.user.email, 'Request declined: Stain, low');
+    // An item may have had several requests.
+    expect(mail.text).toContain(
+      'Asked for: Waiver\nReason: The wing closes in May\n\nThe answer of the brand: A guest',
+    );
     const second = await asked(item);
     // The answer to the first request is not accepted for the second.
     const stale = await step(tests.admin, 'answer', second, {
