@@ -44,10 +44,6 @@ test('an open page shows a finished analysis and a decision without a reload', a
     note: 'From closer, please',
   });
   await expect(page.getByText('From closer, please')).toBeVisible();
-  await page.goto(`/area-inspection?${query}`);
-  await expect(page.getByText('From closer, please')).toBeVisible();
-  const header = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Lobby', level: 1 }) });
-  await expect(header.getByText('Requires Action')).toBeVisible();
 });
 
 test("an owner's open dashboard shows a new case and a canceled one", async ({ person, pageOf }) => {

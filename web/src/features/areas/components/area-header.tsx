@@ -5,7 +5,6 @@ import { checksPercent } from '#contract/coverage.ts';
 import { coverageText } from '#contract/coverage-details.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
-import { shownStatus } from '#web/features/areas/area-status.ts';
 import { cn } from '#web/lib/cn.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -34,7 +33,7 @@ export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
             </div>
             <h1 className="heading truncate">{t(areaSession.area.name)}</h1>
           </div>
-          <StatusBadge status={shownStatus(areaSession)} />
+          <StatusBadge status={areaSession.status} />
         </div>
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="hidden text-small font-medium text-ink-2 sm:inline">{t('Area Progress')}</span>
