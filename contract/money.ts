@@ -55,7 +55,7 @@ export const dollarAmount = z.codec(numberOfDollars.min(0).max(toDollars(largest
 export const amountInput = z
   .union([numberOfDollars, z.string().regex(/^\d+(\.\d{1,2})?$/, 'Enter an amount')])
   .transform(toCents)
-  .pipe(z.int().min(0, 'Enter an amount').max(largestAmount, 'At most $999,999.99'));
+  .pipe(z.int('At most $999,999.99').min(0, 'Enter an amount').max(largestAmount, 'At most $999,999.99'));
 
 const wholeDollars = lazily(
   () => new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
