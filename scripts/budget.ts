@@ -12,7 +12,7 @@ import { openedFirst } from '../web/build/chunks.ts';
 /** Bytes after gzip: the size today, and a few hundred to grow. */
 const budgets = {
   'sign-in': 133_700,
-  home: 199_000,
+  home: 199_300,
   admin: 191_700,
   monitoring: 264_600,
   area: 255_000,

@@ -21,11 +21,15 @@ export function LoadingFrame() {
       <TopBarFrame>
         <Logo />
       </TopBarFrame>
-      {/* inline/load.js fills in the heading of the last visit, which the app then shows as well. */}
-      <div data-first-heading="" className={column}>
-        <PageHeaderLines {...lines} />
+      <div className="relative flex flex-1 flex-col">
+        {/* inline/load.js fills in the heading of the last visit, which the app then shows as well. It moves nothing. */}
+        <div className="absolute inset-x-0 top-0">
+          <div data-first-heading="" className={column}>
+            <PageHeaderLines {...lines} />
+          </div>
+        </div>
+        <ScreenSpinner className="flex-1" />
       </div>
-      <ScreenSpinner className="flex-1" />
     </div>
   );
 }
