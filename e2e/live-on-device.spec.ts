@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { addedProperty } from '#test/factories.ts';
 import { test } from './live-story.ts';
 import { expectAccessible } from './checks.ts';
@@ -166,7 +166,8 @@ test('two pages with the same inspection add a finding once, and a stopped camer
   const found = async () => owner.call('GET', `/api/inspections/${inspections[0]?.id}/issues`);
   const moldOf = (issues: { category: string }[]) => issues.filter(({ category }) => category === 'mould');
   await expect.poll(async () => moldOf(await found()).length, { timeout: 60_000 }).toBeGreaterThan(0);
-  const answered = beside.waitForResponse((response) => response.url().includes('/frames?') && response.ok());
+  const isFrame = (response: Response) => response.url().includes('/frames?') && response.ok();
+  const answered = beside.waitForResponse(isFrame, { timeout: 60_000 });
   await answered;
   expect(moldOf(await found())).toHaveLength(1);
 
