@@ -183,3 +183,22 @@ test('an area asks for its photos while the scripts load, and only once', async 
   await expect(photo).toBeVisible();
   expect(asked.map(({ length }) => length)).toEqual([1, 1]);
 });
+
+test('what was refused before signing in is asked for again', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, undefined);
+  const id = areas[0]?.id ?? '';
+  await addPhoto(owner, id);
+  const page = await pageOf(owner);
+  const path = `/area-inspection?sessionId=${id}`;
+  const photo = page.locator('main li img').first();
+  await page.goto(path);
+  await expect(photo).toBeVisible();
+  await page.context().clearCookies({ name: 'innspect_session' });
+  await page.goto(path);
+  await expect(page).toHaveURL(/^[^?]*\/auth\?next=/);
+  await page.getByLabel('Username').fill(owner.user.username);
+  await passwordBox(page).fill(password);
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(photo).toBeVisible();
+});

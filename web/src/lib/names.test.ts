@@ -1,5 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { initials } from './names.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 it.each([
   ['Robin', 'Vega', 'RV'],
@@ -20,5 +24,4 @@ it('plain names and people without one need no segmenter, which takes a phone lo
   expect(fresh.initials({ firstName: null, lastName: null, username: 'night' })).toBe('NI');
   expect(fresh.initials({ firstName: 'Robin', lastName: '' })).toBe('R');
   expect(() => fresh.initials({ firstName: 'Åsa', lastName: null })).toThrow('Segmenter');
-  vi.unstubAllGlobals();
 });

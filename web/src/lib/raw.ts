@@ -8,6 +8,11 @@ export const connectionError = (error: unknown): unknown =>
 /** The answers to the requests that inline/theme.js sent before the scripts ran. */
 const firstAnswers = (globalThis as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};
 
+/** Drops the answers that came before somebody else signed in, or before anybody did. */
+export function forgetFirstAnswers(): void {
+  for (const path of Object.keys(firstAnswers)) delete firstAnswers[path];
+}
+
 /** The answer to a request that was sent early, once. */
 function firstAnswer(path: string, { method = 'GET', cache }: RequestInit): Promise<Response> | undefined {
   const answer = method === 'GET' && cache === undefined ? firstAnswers[path] : undefined;
@@ -24,8 +29,8 @@ export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Re
   try {
     const early = firstAnswer(path, init);
     if (early) return await early;
-    // A screen asks for ten things at once, and to send one takes a phone up to 10 ms.
-    await nextTask();
+    // A screen asks for ten things at once, and to send one takes a phone up to 10 ms. A change is sent at once.
+    if (init.method === undefined || init.method === 'GET') await nextTask();
     return await fetch(path, { credentials: 'include', ...init });
   } catch (error) {
     throw connectionError(error);
