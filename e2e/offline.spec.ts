@@ -51,6 +51,27 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   await expect.poll(async () => (await keptPaths(page)).filter((path) => path !== '/api/config')).toEqual([]);
 });
 
+test('the first visit stores what it has read, and reads nothing again in the page', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { property } = await startedRun(owner, await person('admin'));
+  const page = await pageOf(owner, { installed: true });
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (request.serviceWorker() === null) reads.push(new URL(request.url()).pathname);
+  });
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
+  // The line appears once the worker controls this page.
+  await expect(page.getByText('Not all areas are on this device.')).toBeVisible();
+  const own = `/api/properties/${property.id}`;
+  await expect.poll(() => keptPaths(page)).toContain(own);
+  expect(reads.filter((path) => path === own)).toHaveLength(1);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
+});
+
 const leftOut = areaCodes.filter((code) => code !== 'lobby' && code !== 'pool');
 
 /** Downloads a run with a lobby and a pool to its owner's device, then cuts the connection. */

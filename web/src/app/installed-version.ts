@@ -1,6 +1,7 @@
 import { Workbox } from 'workbox-window';
 import { fetchScreensAhead } from '#web/app/screens-ahead.ts';
 import { queryClient } from '#web/lib/query.ts';
+import { unstoredPaths } from '#web/lib/raw.ts';
 
 let activateWaitingVersion: (() => void) | null = null;
 let started = false;
@@ -17,11 +18,19 @@ export const waitingVersion = {
   },
 };
 
-/** Registers the service worker, which opens the app without a connection. Only a build has one. */
-export function startServiceWorker(): void {
-  if (started || !import.meta.env.PROD) return;
-  started = true;
-  if (!('serviceWorker' in navigator)) return fetchScreensAhead();
+/** Resolves once the first screen has what it has asked for and the browser is idle, or after 10 s. */
+async function firstScreenIsComplete(): Promise<void> {
+  const latest = performance.now() + 10_000;
+  do
+    await new Promise((resolve) => {
+      if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 2000 });
+      else setTimeout(resolve, 500);
+    });
+  while (queryClient.isFetching() > 0 && performance.now() < latest);
+}
+
+/** Registers the service worker, which opens the app without a connection. */
+async function register(): Promise<void> {
   const worker = new Workbox('/service-worker.js');
   worker.addEventListener('waiting', () => {
     activateWaitingVersion = () => {
@@ -30,16 +39,31 @@ export function startServiceWorker(): void {
     };
     for (const listener of listeners) listener();
   });
-  worker.addEventListener('activated', ({ isUpdate }) => {
-    // Reload what this page read before the first worker was active, so that the worker caches it.
-    if (!isUpdate) void queryClient.invalidateQueries();
+  worker.addEventListener('controlling', ({ isUpdate }) => {
+    if (isUpdate) return;
+    // The first worker has no copy of what this page has read without it.
+    void worker.messageSW({ type: 'STORE_ANSWERS', paths: [...unstoredPaths] });
+    unstoredPaths.clear();
   });
-  worker.register().catch((error: unknown) => {
-    // If registration fails (private windows, certificates), the app still works online.
-    console.warn('The app cannot be kept on this device', error);
-    fetchScreensAhead();
-  });
+  await worker.register();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && navigator.onLine) void worker.update().catch(() => undefined);
   });
+}
+
+/**
+ * Makes the app open without a connection, once the first screen is complete: all screens are loaded for that, and a phone
+ * would be slower to show this one. Only a build can.
+ */
+export async function keepAppOnDevice(): Promise<void> {
+  if (started || !import.meta.env.PROD) return;
+  started = true;
+  await firstScreenIsComplete();
+  try {
+    if ('serviceWorker' in navigator) return await register();
+  } catch (error) {
+    // If registration fails (private windows, certificates), the app still works online.
+    console.warn('The app cannot be kept on this device', error);
+  }
+  await fetchScreensAhead();
 }

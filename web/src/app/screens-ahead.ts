@@ -20,18 +20,14 @@ async function online(): Promise<void> {
 }
 
 /**
- * Fetches the files of the offline screens while the browser is idle, without running them, so that they open after
- * the connection is lost. Only for browsers without a service worker; a service worker precaches the same files.
+ * Fetches the files of the offline screens, without running them, so that they open after the connection is lost. Only for
+ * browsers without a service worker; a service worker precaches the same files.
  */
-export function fetchScreensAhead(): void {
-  const fetchAll = async () => {
-    const files = await api.get(listFile, z.array(z.string())).catch(() => []);
-    // One at a time, so that the person's own requests go first.
-    for (const file of files) {
-      await online();
-      await fetchAhead(file);
-    }
-  };
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void fetchAll(), { timeout: 5000 });
-  else setTimeout(() => void fetchAll(), 2000);
+export async function fetchScreensAhead(): Promise<void> {
+  const files = await api.get(listFile, z.array(z.string())).catch(() => []);
+  // One at a time, so that the person's own requests go first.
+  for (const file of files) {
+    await online();
+    await fetchAhead(file);
+  }
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import { formatBytes, plural } from '#contract/texts.ts';
-import { startServiceWorker, waitingVersion } from '#web/app/installed-version.ts';
+import { keepAppOnDevice, waitingVersion } from '#web/app/installed-version.ts';
 import { useAuth } from '#web/lib/auth.tsx';
 import { cellular } from '#web/lib/cellular.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
@@ -113,7 +113,7 @@ function RoomBar() {
 
 /** Messages about the app itself, shown above every screen. */
 export default function StatusBars() {
-  useEffect(startServiceWorker, []);
+  useEffect(() => void keepAppOnDevice(), []);
   const { unsentAtLogout } = useAuth();
   return (
     <>

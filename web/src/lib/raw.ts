@@ -8,9 +8,13 @@ export const connectionError = (error: unknown): unknown =>
 /** The answers to the requests that inline/theme.js sent before the scripts ran. */
 const firstAnswers = (globalThis as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};
 
+/** The paths that this page read while no service worker controlled it, so that none of the answers is stored. */
+export const unstoredPaths = new Set<string>();
+
 /** Drops the answers that came before somebody else signed in, or before anybody did. */
 export function forgetFirstAnswers(): void {
   for (const path of Object.keys(firstAnswers)) delete firstAnswers[path];
+  unstoredPaths.clear();
 }
 
 /** The answer to a request that was sent early, once. */
@@ -27,10 +31,12 @@ function firstAnswer(path: string, { method = 'GET', cache }: RequestInit): Prom
  */
 export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Response> {
   try {
+    const reads = init.method === undefined || init.method === 'GET';
+    if (reads && !navigator.serviceWorker?.controller) unstoredPaths.add(path);
     const early = firstAnswer(path, init);
     if (early) return await early;
     // A screen asks for ten things at once, and to send one takes a phone up to 10 ms. A change is sent at once.
-    if (init.method === undefined || init.method === 'GET') await nextTask();
+    if (reads) await nextTask();
     return await fetch(path, { credentials: 'include', ...init });
   } catch (error) {
     throw connectionError(error);

@@ -49,19 +49,35 @@ registerRoute(
   }),
 );
 
-for (const [cacheName, plugin] of Object.entries(expiration))
-  registerRoute(
-    ({ sameOrigin, url, request }) => sameOrigin && request.cache !== 'no-store' && cacheOf(url.pathname) === cacheName,
+const strategies = new Map(
+  Object.entries(expiration).map(([cacheName, plugin]) => [
+    cacheName,
     new NetworkFirst({
       cacheName,
       networkTimeoutSeconds: timeoutSeconds,
       matchOptions: { ignoreVary: true },
       plugins: [plugin, { cacheWillUpdate: async ({ response }) => (isKept(response) ? response : null) }],
     }),
+  ]),
+);
+for (const [cacheName, strategy] of strategies)
+  registerRoute(
+    ({ sameOrigin, url, request }) => sameOrigin && request.cache !== 'no-store' && cacheOf(url.pathname) === cacheName,
+    strategy,
   );
+
+/** Reads and stores the answers of these paths, one after another, so that the person's own requests go first. */
+async function storeAnswers(event: ExtendableEvent, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const request = new Request(path, { credentials: 'include' });
+    const strategy = strategies.get(cacheOf(new URL(request.url).pathname) ?? '');
+    await strategy?.handle({ event, request }).catch(() => undefined);
+  }
+}
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (event.data?.type === 'STORE_ANSWERS') event.waitUntil(storeAnswers(event, event.data.paths as string[]));
   if (event.data?.type === 'FORGET_ANSWERS')
     event.waitUntil(Promise.all(Object.values(expiration).map((plugin) => plugin.deleteCacheAndMetadata())));
 });

@@ -43,7 +43,14 @@ const screenPaths = (run: Run): string[] => [
 ];
 
 /** Whether the browser lets the app store anything: on https or localhost, once the service worker is active. */
-export const canStoreOffline = (): boolean => 'caches' in window && Boolean(navigator.serviceWorker?.controller);
+export const offlineStorage = {
+  isThere: (): boolean => 'caches' in window && Boolean(navigator.serviceWorker?.controller),
+  subscribe(listener: () => void): () => void {
+    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    worker?.addEventListener('controllerchange', listener);
+    return () => worker?.removeEventListener('controllerchange', listener);
+  },
+};
 
 /** The cached answers for these paths; null if one is missing. */
 async function cachedAnswers(cacheName: string, paths: readonly string[]): Promise<Response[] | null> {

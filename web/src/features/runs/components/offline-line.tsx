@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CloudDownload, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { formatBytes } from '#contract/texts.ts';
-import { canStoreOffline, downloadRun, offlineCopyOf } from '#web/features/runs/offline-copy.ts';
+import { downloadRun, offlineCopyOf, offlineStorage } from '#web/features/runs/offline-copy.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { useOnline } from '#web/lib/use-online.ts';
@@ -14,11 +14,12 @@ import { Progress } from '#web/ui/meter.tsx';
 /** Shows whether this run can be inspected without a connection, with a button to download it. */
 export function OfflineLine({ run, alsoDownload }: { run: Run; alsoDownload: () => Promise<void> }) {
   const online = useOnline();
+  const canStore = useSyncExternalStore(offlineStorage.subscribe, offlineStorage.isThere);
   const [share, setShare] = useState(0);
   const copy = useQuery({
     queryKey: ['offline-copy', run.id],
     queryFn: () => offlineCopyOf(run),
-    enabled: canStoreOffline(),
+    enabled: canStore,
   });
   const download = useMutation({
     mutationFn: () => downloadRun(run, setShare, alsoDownload),
@@ -26,7 +27,7 @@ export function OfflineLine({ run, alsoDownload }: { run: Run; alsoDownload: () 
     onSettled: () => copy.refetch(),
     onError: (error) => toastError(t('Not downloaded'), error),
   });
-  if (!canStoreOffline() || copy.data === undefined) return null;
+  if (!canStore || copy.data === undefined) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
       <p className="flex items-center gap-2 text-small">
