@@ -2,7 +2,7 @@
  * Lighthouse, which looks at a page as Google does. It and what it needs are 170 MB, so it is no dependency of the project: the first
  * measurement installs this version of it beside the other caches.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { z } from 'zod';
 import { findChromium } from '#test/chromium.ts';
@@ -48,9 +49,8 @@ export interface Look {
   json: string;
 }
 
-type Lighthouse = (url: string, flags: object) => Promise<{ lhr: unknown; report: string } | undefined>;
-
-async function load(): Promise<Lighthouse> {
+/** The address of Lighthouse's module. */
+async function install(): Promise<string> {
   if (!existsSync(join(folder, 'node_modules/lighthouse'))) {
     process.stderr.write(`Installing Lighthouse ${version}\n`);
     await mkdir(folder, { recursive: true });
@@ -58,8 +58,15 @@ async function load(): Promise<Lighthouse> {
     const { status, stderr } = spawnSync('npm', [...wanted, `lighthouse@${version}`], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`Lighthouse could not be installed: ${stderr}`);
   }
-  const file = pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js'));
-  return ((await import(file.href)) as { default: Lighthouse }).default;
+  return pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href;
+}
+
+const run = promisify(execFile);
+
+/** The report of a look, in JSON. Lighthouse leaves the processor to the browser. */
+async function reportOf(module: string, url: string, flags: object): Promise<string> {
+  const args = ['-n', '19', process.execPath, 'bench/lighthouse-process.ts', module, url, JSON.stringify(flags)];
+  return (await run('nice', args, { maxBuffer: 64 * 1024 ** 2 })).stdout;
 }
 
 async function openedBrowser(home: string): Promise<{ browser: ChildProcess; port: number }> {
@@ -99,15 +106,16 @@ async function visitOnce(port: number, url: string, cookie: string): Promise<voi
 }
 
 /** Looks at one address in a browser without any file of the app; with a cookie as the person who signed in there. */
-async function lookOnce(lighthouse: Lighthouse, url: string, cookie: string): Promise<Look> {
+async function lookOnce(lighthouse: string, url: string, cookie: string): Promise<Look> {
   const home = await mkdtemp(join(tmpdir(), 'bench-lighthouse-'));
   const { browser, port } = await openedBrowser(home);
   try {
     if (cookie) await visitOnce(port, url, cookie);
     const shared = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance'] };
     const flags = { ...shared, disableStorageReset: cookie !== '' };
-    const result = await lighthouse(url, { ...flags, ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}) });
-    const { categories, audits } = reportSchema.parse(result?.lhr);
+    const headers = cookie ? { extraHeaders: { Cookie: cookie } } : {};
+    const json = await reportOf(lighthouse, url, { ...flags, ...headers });
+    const { categories, audits } = reportSchema.parse(JSON.parse(json));
     const scripts = audits['network-requests'].details.items.filter(({ resourceType }) => resourceType === 'Script');
     return {
       score: Math.round(categories.performance.score * 100),
@@ -117,7 +125,7 @@ async function lookOnce(lighthouse: Lighthouse, url: string, cookie: string): Pr
       cls: audits['cumulative-layout-shift'].numericValue,
       speedIndex: audits['speed-index'].numericValue,
       scriptBytes: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
-      json: result?.report ?? '',
+      json,
     };
   } finally {
     const ended = once(browser, 'exit');
@@ -129,7 +137,7 @@ async function lookOnce(lighthouse: Lighthouse, url: string, cookie: string): Pr
 
 /** The look with the middle score of some; one alone differs by several points. */
 export async function look(url: string, cookie: string, times: number): Promise<Look> {
-  const lighthouse = await load();
+  const lighthouse = await install();
   const looks: Look[] = [];
   while (looks.length < times) looks.push(await lookOnce(lighthouse, url, cookie));
   const middle = looks.toSorted((a, b) => a.score - b.score)[Math.floor(times / 2)];

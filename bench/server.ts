@@ -5,13 +5,17 @@ import type { z } from 'zod';
 import { serverFlags } from '../scripts/lib/project.mjs';
 import { csrfTokenSchema, sessionAnswerSchema, type Role } from '#contract/users.ts';
 
-/** Starts a program, as `npm start` would, and waits until it prints its address. */
-export async function startProgram(file: string, env: Record<string, string>) {
+/**
+ * Starts a program, as `npm start` would, and waits until it prints its address. With a niceness, it and what it starts leave the
+ * processor to the others.
+ */
+export async function startProgram(file: string, env: Record<string, string>, niceness = 0) {
   const options = {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'],
   };
-  const server: ChildProcessByStdio<null, Readable, null> = spawn(process.execPath, [...serverFlags, file], options);
+  const args = ['-n', String(niceness), process.execPath, ...serverFlags, file];
+  const server: ChildProcessByStdio<null, Readable, null> = spawn('nice', args, options);
   for await (const line of createInterface({ input: server.stdout })) {
     const address = /ready at (http:\S+)/.exec(line)?.[1];
     if (address) {
@@ -23,8 +27,8 @@ export async function startProgram(file: string, env: Record<string, string>) {
 }
 
 /** Starts the product with a data folder on a free port. */
-export function startServer(folder: string, settings: Record<string, string> = {}) {
-  return startProgram('server/main.ts', {
+export function startServer(folder: string, settings: Record<string, string> = {}, niceness = 0) {
+  const env = {
     PORT: '0',
     DATA_DIR: folder,
     SAMPLE_DATA: 'off',
@@ -32,7 +36,8 @@ export function startServer(folder: string, settings: Record<string, string> = {
     AI_ENGINE: 'off',
     LOG_LEVEL: 'error',
     ...settings,
-  });
+  };
+  return startProgram('server/main.ts', env, niceness);
 }
 
 /** Signs up a user and returns its client. */

@@ -9,10 +9,7 @@ import { areaSessionSchema } from '#contract/areas.ts';
 import { photoSchema, uploadAnswerSchema } from '#contract/photos.ts';
 import { propertySchema } from '#contract/properties.ts';
 import { runSchema } from '#contract/runs.ts';
-import { lockDataDir } from '#server/platform/database/data-lock.ts';
-import { migrate } from '#server/platform/database/database.ts';
-import { createLogger } from '#server/platform/logger/logger.ts';
-import { startPostgres } from '#server/platform/postgres/postgres.ts';
+import { runningPostgres } from '#server/platform/postgres/postgres.ts';
 import { drawSample } from '#server/sample/pictures/draw.ts';
 import { samplePictures } from '#server/sample/pictures/samples/all.ts';
 import { fillDatabase } from '#test/filled-database.ts';
@@ -61,14 +58,12 @@ const show = ({ score, fcp, lcp, tbt, cls, speedIndex, scriptBytes }: Look): str
 export async function benchWeb(reports?: string, only?: string): Promise<Record<string, string>> {
   ensureWebBuilt();
   const folder = await mkdtemp(join(tmpdir(), 'bench-web-'));
-  const lock = lockDataDir(folder);
-  const postgres = await startPostgres({ lock, mode: 'evaluation' }, createLogger({ level: 'error' }));
-  await migrate(postgres.ownerUrl);
-  const { server, address } = await startServer(join(folder, 'product'), { DATABASE_URL: postgres.ownerUrl });
+  // A phone shares its processor neither with the server nor with Lighthouse (lighthouse.ts).
+  const { server, address } = await startServer(folder, {}, 10);
   try {
     const owner = await client(address);
     const admin = await client(address, 'admin');
-    const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: 1 });
+    const pool = new pg.Pool({ connectionString: runningPostgres(folder).ownerUrl, max: 1 });
     const people = { ownerId: owner.user.id, ownerEmail: owner.user.email, adminId: admin.user.id };
     await fillDatabase(pool, people, sizeOf(filledPhotos));
     await pool.end();
@@ -92,8 +87,6 @@ export async function benchWeb(reports?: string, only?: string): Promise<Record<
   } finally {
     server.kill('SIGTERM');
     await once(server, 'exit');
-    await postgres.stop();
-    lock.release();
     await rm(folder, { recursive: true, force: true });
   }
 }
