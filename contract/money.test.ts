@@ -41,12 +41,17 @@ describe('an amount in a call', () => {
     [300.5, 30_050],
     ['0', 0],
     [19.99, 1_999],
+    ['$1,410.50', 141_050],
+    ['999,999.99', 99_999_999],
     [999_999.99, 99_999_999],
   ])('%j is read as %d cents', (sent, cents) => expect(amountInput.parse(sent)).toBe(cents));
 
-  it.each(['-1', '1,000', '1.005', '', 'five', -1, 1.239, 1_000_000, Number.NaN])('%j is refused', (sent) => {
-    expect(amountInput.safeParse(sent).success).toBe(false);
-  });
+  it.each(['-1', '1,00', '10,00.5', '1.000,50', '1,0000', '1.005', '', 'five', -1, 1.239, 1_000_000, Number.NaN])(
+    '%j is refused',
+    (sent) => {
+      expect(amountInput.safeParse(sent).success).toBe(false);
+    },
+  );
 });
 
 test('shares and middles are rounded to the cent', () => {

@@ -6,6 +6,9 @@ import { lazily } from './lazily.ts';
 export type Cents = number;
 
 export const toCents = (dollars: string | number): Cents => Math.round(Number(dollars) * 100);
+/** An amount as people in the US write it: a dollar sign and commas between thousands are optional. */
+const writtenAmount = /^\$?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/;
+const withoutMarks = (amount: string): string => amount.replaceAll(/[$,]/g, '');
 
 /** Dollars with two decimals, the format of amounts in calls: `1250.00`. */
 export const toDecimal = (cents: Cents): string => (cents / 100).toFixed(2);
@@ -51,10 +54,10 @@ export const dollarAmount = z.codec(numberOfDollars.min(0).max(toDollars(largest
   encode: toDollars,
 });
 
-/** An amount in a request: a number of dollars, or its text. */
+/** An amount in a request: a number of dollars, or its text, as in `$1,250.50`. */
 export const amountInput = z
-  .union([numberOfDollars, z.string().regex(/^\d+(\.\d{1,2})?$/, 'Enter an amount')])
-  .transform(toCents)
+  .union([numberOfDollars, z.string().regex(writtenAmount, 'Enter an amount')])
+  .transform((amount) => toCents(typeof amount === 'string' ? withoutMarks(amount) : amount))
   .pipe(z.int('At most $999,999.99').min(0, 'Enter an amount').max(largestAmount, 'At most $999,999.99'));
 
 const wholeDollars = lazily(

@@ -36,9 +36,9 @@ describe('a draft of a catalogue line', () => {
   it.each([
     [{ action: '  ' }, { action: 'Action is required' }],
     [{ costLow: '-5' }, { costLow: 'The low cost cannot be negative' }],
-    [{ costHigh: '1,000' }, { costHigh: 'The high cost is an amount up to 999,999.99, without commas' }],
-    [{ costHigh: '1000000' }, { costHigh: 'The high cost is an amount up to 999,999.99, without commas' }],
-    [{ costLow: '' }, { costLow: 'The low cost is an amount up to 999,999.99, without commas' }],
+    [{ costHigh: '1,00' }, { costHigh: 'The high cost is an amount up to 999,999.99' }],
+    [{ costHigh: '1000000' }, { costHigh: 'The high cost is an amount up to 999,999.99' }],
+    [{ costLow: '' }, { costLow: 'The low cost is an amount up to 999,999.99' }],
     [{ costLow: '601' }, { costHigh: 'The high cost is below the low one' }],
     [{ costLow: '600' }, {}],
     [{ daysOnSite: '366' }, { daysOnSite: 'Days on site is a number from 0 to 365, with at most two decimals' }],

@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '#contract/finding-categories.ts';
 import { byCategoryAndSeverity, costEntrySchema, type CostEntry } from '#contract/cost-catalogue.ts';
-import { dollarAmount, toCents, toDollars } from '#contract/money.ts';
+import { amountInput, toDollars, type Cents } from '#contract/money.ts';
 import { unitLabel } from '#contract/plan-lines.ts';
 import { plural } from '#contract/texts.ts';
 
@@ -55,12 +55,14 @@ export const draftOf = (line: CostEntry): LineDraft => ({
 
 /** Parses a number such as `75` or `0.25`; NaN for other texts and for more than two decimals. */
 const numberOf = (text: string): number => (/^\d+(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : NaN);
+/** Parses a valid amount. */
+const centsOf = (text: string): Cents => amountInput.parse(text.trim());
 const negative = (text: string): boolean => /^-\s*[\d.]/.test(text.trim());
 
 function costFault(which: 'low' | 'high', text: string): string | undefined {
   if (negative(text)) return `The ${which} cost cannot be negative`;
-  if (dollarAmount.safeParse(numberOf(text)).success) return undefined;
-  return `The ${which} cost is an amount up to 999,999.99, without commas`;
+  if (amountInput.safeParse(text.trim()).success) return undefined;
+  return `The ${which} cost is an amount up to 999,999.99`;
 }
 
 function daysFault(field: 'daysOnSite' | 'leadDays', text: string): string | undefined {
@@ -81,7 +83,7 @@ export function faultsOf(draft: LineDraft): LineFaults {
   if (draft.action.trim() === '') set('action', 'Action is required');
   set('costLow', costFault('low', draft.costLow));
   set('costHigh', costFault('high', draft.costHigh));
-  if (!faults.costLow && !faults.costHigh && numberOf(draft.costLow) > numberOf(draft.costHigh)) {
+  if (!faults.costLow && !faults.costHigh && centsOf(draft.costLow) > centsOf(draft.costHigh)) {
     set('costHigh', 'The high cost is below the low one');
   }
   set('daysOnSite', daysFault('daysOnSite', draft.daysOnSite));
@@ -94,8 +96,8 @@ export const entryFromDraft = (line: CostEntry, draft: LineDraft): CostEntry => 
   ...line,
   action: draft.action.trim(),
   unit: draft.unit,
-  costLow: toCents(numberOf(draft.costLow)),
-  costHigh: toCents(numberOf(draft.costHigh)),
+  costLow: centsOf(draft.costLow),
+  costHigh: centsOf(draft.costHigh),
   daysOnSite: numberOf(draft.daysOnSite),
   leadDays: numberOf(draft.leadDays),
 });

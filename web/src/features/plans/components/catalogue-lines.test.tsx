@@ -28,7 +28,8 @@ function cardText(typed: object): string {
 
 it('a closed card shows typed amounts once they are valid, and saved amounts until then', () => {
   expect(cardText({ costHigh: '650.50' })).toContain('$200–650.50 per area · 1 day · 10 lead days');
-  for (const costHigh of ['6oo', '1,000', '']) {
+  expect(cardText({ costHigh: '1,000' })).toContain('$200–1,000 per area');
+  for (const costHigh of ['6oo', '1,00', '']) {
     expect(cardText({ costHigh })).toContain('$200–600 per area');
     expect(cardText({ costHigh })).not.toContain('NaN');
   }
