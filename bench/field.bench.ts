@@ -70,8 +70,23 @@ async function waitForAtLeast(what: string, figure: () => Promise<number>, least
   }
 }
 
-async function openPage(browser: OwnBrowser, offline: boolean): Promise<Page> {
+interface Place {
+  address: string;
+  owner: Owner;
+  device: string;
+}
+
+/** Opens a page in which the owner is signed in: a browser that is killed soon after the sign-in has not stored its cookie. */
+async function openPage(browser: OwnBrowser, { address, owner }: Place, offline: boolean): Promise<Page> {
   await browser.context.setOffline(offline);
+  const expires = Date.now() / 1000 + 86_400;
+  await browser.context.addCookies(
+    owner
+      .cookie()
+      .split('; ')
+      .map((pair) => pair.split(/=(.*)/s))
+      .map(([name = '', value = '']) => ({ name, value, url: address, expires })),
+  );
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());
   page.setDefaultTimeout(60_000);
   return page;
@@ -85,14 +100,6 @@ async function download(page: Page, address: string, owner: Owner) {
   const areas = run.progress.slice(0, areaCount);
   for (const area of areas)
     await owner.call('PATCH', `/api/area-sessions/${area.id}`, areaSessionSchema, { permissionCamera: true });
-  const expires = Date.now() / 1000 + 86_400;
-  await page.context().addCookies(
-    owner
-      .cookie()
-      .split('; ')
-      .map((pair) => pair.split(/=(.*)/s))
-      .map(([name = '', value = '']) => ({ name, value, url: address, expires })),
-  );
   await page.goto(`${address}/inspection-setup?propertyId=${id}`);
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
@@ -191,25 +198,20 @@ async function count(owner: Owner, areas: readonly string[], files: readonly Pic
 
 const mb = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
 
-interface Place {
-  address: string;
-  owner: Owner;
-  device: string;
-}
-
 /** The memory of a browser that was just started, on the page of an area whose photos wait. */
-async function memoryWhileWaiting(device: string, area: string) {
-  const browser = await startBrowser(device);
-  const page = await openPage(browser, true);
+async function memoryWhileWaiting(place: Place, area: string) {
+  const browser = await startBrowser(place.device);
+  const page = await openPage(browser, place, true);
   await page.goto(area);
   await page.getByText(`${photosOf.area} waiting to upload`).first().waitFor();
   return { browser, page, bytes: await browser.memory() };
 }
 
 /** Does all work offline, with three reloads and a browser that is killed three times. Returns the figures and the expected results. */
-async function walkOffline({ address, owner, device }: Place) {
+async function walkOffline(place: Place) {
+  const { address, device, owner } = place;
   let browser = await startBrowser(device);
-  const walk: Walk = { page: await openPage(browser, false), address, kept: 0 };
+  const walk: Walk = { page: await openPage(browser, place, false), address, kept: 0 };
   const areas = await download(walk.page, address, owner);
   const [first = ''] = areas;
   reportProgress('The run is on the device');
@@ -229,24 +231,25 @@ async function walkOffline({ address, owner, device }: Place) {
     if (index < 3) await walk.page.reload();
     if (index === 0) {
       await browser.kill();
-      ({ browser, page: walk.page, bytes: few } = await memoryWhileWaiting(device, firstArea));
+      ({ browser, page: walk.page, bytes: few } = await memoryWhileWaiting(place, firstArea));
     }
     if (index !== 2) continue;
     await browser.kill();
     browser = await startBrowser(device);
-    walk.page = await openPage(browser, true);
+    walk.page = await openPage(browser, place, true);
     start = await firstPhoto(walk.page, address, areas[4] ?? '');
     walk.kept += 1;
     await waitForAtLeast('Changes on the device', () => keptCount(walk.page), walk.kept);
   }
   if ((await photosOnServer(owner, areas)).length > 0) throw new Error('A photo arrived without a connection');
   await browser.kill();
-  const last = await memoryWhileWaiting(device, firstArea);
+  const last = await memoryWhileWaiting(place, firstArea);
   return { ...last, areas, files, start, empty, few, waiting: last.bytes, kept: walk.kept };
 }
 
 /** With a connection, a new version takes over while changes are being sent, and the browser is killed once more. */
-async function send({ address, owner, device }: Place, before: Awaited<ReturnType<typeof walkOffline>>) {
+async function send(place: Place, before: Awaited<ReturnType<typeof walkOffline>>) {
+  const { address, device, owner } = place;
   const { areas, kept } = before;
   const started = performance.now();
   const arrived = async () => (await photosOnServer(owner, areas)).length;
@@ -263,7 +266,7 @@ async function send({ address, owner, device }: Place, before: Awaited<ReturnTyp
   await before.browser.kill();
   reportProgress('The browser was killed while it sent');
   const browser = await startBrowser(device);
-  const page = await openPage(browser, false);
+  const page = await openPage(browser, place, false);
   await page.goto(`${address}/waiting-changes`);
   await waitForAtLeast('Changes that were sent', async () => kept - (await keptCount(page)), kept);
   await page.getByText('Everything is sent').waitFor();
