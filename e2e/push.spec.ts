@@ -34,7 +34,6 @@ function simulatePermission(permission: string): void {
 
 async function openSettings(page: Page) {
   await page.goto('/settings?tab=account');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   return page.getByRole('region', { name: 'Notifications on this device' });
 }
 
@@ -100,6 +99,7 @@ test('a pushed notification is shown by the device and opens its screen in the o
   const owner = await person('property');
   const page = await pageOf(owner, { installed: true });
   await openSettings(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const [worker] = page.context().serviceWorkers();
   if (!worker) throw new Error('No service worker runs');
   await worker.evaluate(() => {
@@ -143,6 +143,7 @@ test('when the browser replaces the address of its subscription, it sends the ne
   const owner = await person('property');
   const page = await pageOf(owner, { installed: true });
   await openSettings(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const [worker] = page.context().serviceWorkers();
   if (!worker) throw new Error('No service worker runs');
   const kept = async () => (await (await page.request.get('/api/user/push')).json()).subscription;

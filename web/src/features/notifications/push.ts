@@ -19,10 +19,16 @@ export class PushUnavailable extends Error {
   }
 }
 
+/** On a first visit, the app is stored on the device once its screen is complete, which takes seconds. */
+const storingMilliseconds = 10_000;
+
 /** The browser's subscription for the server's key; created if there is none. */
 async function subscriptionFor(publicKey: string): Promise<PushSubscription> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  if (!registration?.active)
+  const registration = await Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<null>((resolve) => setTimeout(resolve, storingMilliseconds, null)),
+  ]);
+  if (!registration)
     throw new PushUnavailable(t('Innspect is not stored on this device yet. Reload the page and try again.'));
   const { pushManager } = registration;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
