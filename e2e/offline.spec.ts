@@ -72,6 +72,22 @@ test('the first visit stores what it has read, and reads nothing again in the pa
   await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
 });
 
+test('after signing in on the first visit, the app opens without a connection', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const page = await pageOf(owner, { installed: true });
+  await page.context().clearCookies();
+  await page.goto('/auth');
+  await page.getByLabel('Username').fill(owner.user.username);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
+  await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/api/user', '/api/user/stats']));
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
+});
+
 const leftOut = areaCodes.filter((code) => code !== 'lobby' && code !== 'pool');
 
 /** Downloads a run with a lobby and a pool to its owner's device, then cuts the connection. */

@@ -10,6 +10,7 @@ import { languageOf, switchLanguage } from '#web/lib/language.ts';
 import { pushAccount } from '#web/lib/push-account.ts';
 import { signedInHint } from '#web/lib/signed-in-hint.ts';
 import { forgetCachedAnswers } from '#web/lib/cached-answers.ts';
+import { fetchRaw } from '#web/lib/raw.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { toastError } from '#web/lib/toast.ts';
 
@@ -54,6 +55,8 @@ async function openSession(path: string, input: LoginInput | RegisterInput | Fin
   // The cached answers may belong to another person.
   await forgetCachedAnswers();
   setCsrfToken(csrfToken);
+  // The service worker stores only what is read, and without the user no screen opens offline.
+  void fetchRaw('/api/user').catch(() => undefined);
   return user;
 }
 
