@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { delayAnswers, requestsTo } from './faults.ts';
-import { addPhoto, expect, password, startedRun, test } from './story.ts';
+import { addPhoto, expect, password, startedRun, test, type StoryFixtures } from './story.ts';
 
 /** The files of the app, without which nothing of it runs. */
 const scripts = /\/assets\/start-[\w-]+\.js/;
@@ -162,7 +162,8 @@ test('the page loads the files of its screen together, before the app runs', asy
   }
 });
 
-test('an area asks for its photos while the scripts load, and only once', async ({ person, pageOf }) => {
+/** Opens an area with a photo, as on an earlier visit. */
+async function visitedArea({ person, pageOf }: Pick<StoryFixtures, 'person' | 'pageOf'>) {
   const owner = await person('property');
   const { areas } = await startedRun(owner, undefined);
   const id = areas[0]?.id ?? '';
@@ -172,6 +173,11 @@ test('an area asks for its photos while the scripts load, and only once', async 
   const photo = page.locator('main li img').first();
   await page.goto(path);
   await expect(photo).toBeVisible();
+  return { id, owner, page, path, photo };
+}
+
+test('an area asks for its photos while the scripts load, and only once', async ({ person, pageOf }) => {
+  const { id, page, path, photo } = await visitedArea({ person, pageOf });
   const release = await delayAnswers(page, 'GET', scripts);
   const asked = [
     requestsTo(page, 'GET', `/api/area-sessions/${id}`),
@@ -185,15 +191,7 @@ test('an area asks for its photos while the scripts load, and only once', async 
 });
 
 test('what was refused before signing in is asked for again', async ({ person, pageOf }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, undefined);
-  const id = areas[0]?.id ?? '';
-  await addPhoto(owner, id);
-  const page = await pageOf(owner);
-  const path = `/area-inspection?sessionId=${id}`;
-  const photo = page.locator('main li img').first();
-  await page.goto(path);
-  await expect(photo).toBeVisible();
+  const { owner, page, path, photo } = await visitedArea({ person, pageOf });
   await page.context().clearCookies({ name: 'innspect_session' });
   await page.goto(path);
   await expect(page).toHaveURL(/^[^?]*\/auth\?next=/);

@@ -42,7 +42,7 @@ const screenPaths = (run: Run): string[] => [
   }),
 ];
 
-/** Whether the browser lets the app store anything: on https or localhost, once the service worker is active. */
+/** The device's storage for runs: there on https or localhost, once the service worker is active. */
 export const offlineStorage = {
   isThere: (): boolean => 'caches' in window && Boolean(navigator.serviceWorker?.controller),
   subscribe(listener: () => void): () => void {
