@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { partsOf, type Write } from '#server/platform/database/one-statement.ts';
 import { containing } from '#server/platform/database/text.ts';
 import { jsonText } from './erase-texts.ts';
 import { textsOf, type NamedPerson } from './person.rules.ts';
@@ -89,20 +90,24 @@ export async function lockEnds(
   return { head: { ...others, sealedFrom, keyId }, last };
 }
 
-/**
- * Writes entries that wait for their seal, and returns them with their positions. `alongside` is evaluated in the same
- * statement.
- */
+/** What is written and evaluated in the same statement. */
+export interface Alongside {
+  writes: readonly Write[];
+  notified: SQL | undefined;
+}
+
+/** Writes entries that wait for their seal, and returns them with their positions. */
 export async function insertWaiting(
   tx: Transaction,
   rows: readonly Omit<WaitingRow, 'position'>[],
-  alongside?: SQL,
+  { writes, notified }: Alongside = { writes: [], notified: undefined },
 ): Promise<WaitingRow[]> {
   const position = sql<number>`nextval('audit_positions')`;
   const placed = await tx
+    .with(...partsOf(tx, writes))
     .insert(auditLogs)
     .values(rows.map((row) => ({ ...row, position })))
-    .returning({ position: waitingColumns.position, ...(alongside ? { alongside } : {}) });
+    .returning({ position: waitingColumns.position, ...(notified ? { notified } : {}) });
   return rows.flatMap((row, index) => {
     const at = placed[index]?.position;
     return at === undefined ? [] : [{ ...row, position: at }];

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { DeviceClock } from '#contract/device-clock.ts';
 import type { AuditAction, AuditKind, auditQuery, AuditVerdict } from '#contract/audit.ts';
@@ -46,10 +45,15 @@ export interface AuditService {
   /** Seals what earlier processes and versions left. Call it once before the first entry. */
   begin(): Promise<void>;
   /**
-   * Writes entries in a transaction, in one statement and without any lock. Returns them for `committed`. `alongside`
-   * is evaluated in the same statement.
+   * Writes entries in a transaction, in one statement and without any lock. Returns them for `committed`. Other writes
+   * and what is notified are part of the same statement.
    */
-  append(tx: Transaction, userId: string, entries: AuditEntry[], alongside?: SQL): Promise<readonly WaitingRow[]>;
+  append(
+    tx: Transaction,
+    userId: string,
+    entries: AuditEntry[],
+    alongside?: repository.Alongside,
+  ): Promise<readonly WaitingRow[]>;
   /** Has what a transaction has appended sealed soon after its commit. */
   committed(rows: readonly WaitingRow[]): void;
   /** Seals what was committed before. */

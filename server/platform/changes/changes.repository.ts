@@ -2,27 +2,20 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { publishedEvents, appliedChanges } from '#server/schema/changes.tables.ts';
 
-interface AppliedChange {
+export interface AppliedChange {
   userId: string;
   id: string;
   contentHash: string;
 }
 
 /**
- * Records a device's change as applied; returns false when it already was. Waits for a transaction that is applying the
- * same change.
+ * Records a device's change as applied; a part of a statement, which fails when it already was, and waits for a
+ * transaction that is applying the same change.
  */
-export async function insertApplied(tx: Transaction, change: AppliedChange): Promise<boolean> {
-  const rows = await tx
-    .insert(appliedChanges)
-    .values(change)
-    .onConflictDoNothing()
-    .returning({ id: appliedChanges.id });
-  return rows.length > 0;
-}
+export const insertApplied = (tx: Transaction, change: AppliedChange) => tx.insert(appliedChanges).values(change);
 
-export async function findContentHash(tx: Transaction, userId: string, id: string): Promise<string | null> {
-  const [row] = await tx
+export async function findContentHash(db: Executor, userId: string, id: string): Promise<string | null> {
+  const [row] = await db
     .select({ contentHash: appliedChanges.contentHash })
     .from(appliedChanges)
     .where(and(eq(appliedChanges.userId, userId), eq(appliedChanges.id, id)));

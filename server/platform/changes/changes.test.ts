@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ServerEvent } from '#contract/events.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
+import { insertApplied } from './changes.repository.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,6 +22,7 @@ function change(id: string, then: () => void = () => undefined) {
     await each.tx.execute(sql`insert into users (id, username, email, password) values (${id}, ${id}, ${id}, 'x')`);
     each.audit('user.registered', 'user', id);
     await each.enqueue(kind, { caseId: id, what: 'created' });
+    each.writeLast(insertApplied(each.tx, { userId: id, id, contentHash: 'x' }));
     each.push({ type: 'case_changed', payload: { caseId: id, status: 'pending' } }, { users: [id] });
     then();
     return 'done';
@@ -29,22 +31,38 @@ function change(id: string, then: () => void = () => undefined) {
 const about = (id: string) => (event: ServerEvent) => event.type === 'case_changed' && event.payload.caseId === id;
 
 describe('a change', () => {
-  it('writes its rows, audit entry, job and event together', async () => {
+  it('writes its rows, audit entry, job, event and last writes together', async () => {
     const id = randomUUID();
-    const before = { users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') };
+    const before = {
+      users: await count('users'),
+      audit: await count('audit_logs'),
+      jobs: await count('pgboss.job'),
+      last: await count('taken_changes'),
+    };
     const received = app.events.waitFor(about(id), 10_000);
     expect(await change(id)).toBe('done');
     expect(await received).toBe(true);
-    expect({ users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') }).toEqual({
+    expect({
+      users: await count('users'),
+      audit: await count('audit_logs'),
+      jobs: await count('pgboss.job'),
+      last: await count('taken_changes'),
+    }).toEqual({
       users: before.users + 1,
       audit: before.audit + 1,
       jobs: before.jobs + 1,
+      last: before.last + 1,
     });
   });
 
-  it('rolls back rows, audit entry, job and event', async () => {
+  it('rolls back rows, audit entry, job, event and last writes', async () => {
     const [failed, next] = [randomUUID(), randomUUID()];
-    const before = { users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') };
+    const before = {
+      users: await count('users'),
+      audit: await count('audit_logs'),
+      jobs: await count('pgboss.job'),
+      last: await count('taken_changes'),
+    };
     const seen: string[] = [];
     const stop = app.events.subscribe(({ event }) => {
       if (event.type === 'case_changed') seen.push(event.payload.caseId);
@@ -53,9 +71,12 @@ describe('a change', () => {
       throw new Error('after all was written');
     });
     await expect(fails).rejects.toThrow('after all was written');
-    expect({ users: await count('users'), audit: await count('audit_logs'), jobs: await count('pgboss.job') }).toEqual(
-      before,
-    );
+    expect({
+      users: await count('users'),
+      audit: await count('audit_logs'),
+      jobs: await count('pgboss.job'),
+      last: await count('taken_changes'),
+    }).toEqual(before);
     const received = app.events.waitFor(about(next), 10_000);
     await change(next);
     await received;

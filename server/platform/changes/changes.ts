@@ -4,7 +4,8 @@ import type { AuditAction, AuditKind } from '#contract/audit.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
 import type { AuditEntry, AuditService } from '#server/platform/audit/audit.service.ts';
-import type { Database, Transaction } from '#server/platform/database/types.ts';
+import { sendTogether, type Write } from '#server/platform/database/one-statement.ts';
+import type { Database, Executor, Transaction } from '#server/platform/database/types.ts';
 import { eventsChannel, type Audience, type Envelope } from '#server/platform/events/events.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { JobOptions, Queue } from '#server/platform/queue/queue.ts';
@@ -19,6 +20,8 @@ export interface Change {
   readonly userId: string;
   audit(action: AuditAction, entityType: AuditKind, entityId: string, details?: Record<string, unknown>): void;
   push(event: ServerEvent, to: Audience): void;
+  /** Sends writes in one statement with the audit entries; only for what the change neither reads nor writes afterwards. */
+  writeLast(...writes: Write[]): void;
   enqueue<Payload extends object>(job: JobKind<Payload>, payload: Payload, options?: JobOptions): Promise<void>;
   /** Publishes an event for other systems (server/webhooks). */
   publish<Event extends WebhookEvent>(event: Event, subjectId: string, data: WebhookData[Event]): Promise<void>;
@@ -36,15 +39,15 @@ export interface RepeatableChange<T> {
   /** The content of the change; other content under a used id is refused with 409. */
   content: unknown;
   /** Computes the answer to a repeated change. */
-  answerAgain: (tx: Transaction) => Promise<T>;
+  answerAgain: (db: Executor) => Promise<T>;
 }
 
 export interface Changes {
   /** Runs `work` in one transaction on behalf of a user; its jobs and events are sent only if it commits. */
   run<T>(userId: string, work: (change: Change) => Promise<T>): Promise<T>;
   /**
-   * The same, but only once per id that a device gave the change. State checks belong in `work`, which is skipped for a
-   * repeated change.
+   * The same, but only once per id that a device gave the change. State checks belong in `work`: when it is refused, or
+   * undone because its id is taken, and it was made before, it is answered again.
    */
   runOnce<T>(userId: string, repeatable: RepeatableChange<T>, work: (change: Change) => Promise<T>): Promise<T>;
   /** Enqueues a job outside of a state change. */
@@ -58,41 +61,52 @@ function notifying(envelopes: readonly Envelope[]): SQL {
 }
 
 export function createChanges(deps: { db: Database; queue: Queue; audit: AuditService }): Changes {
-  const changes: Changes = {
-    async run(userId, work) {
-      const { result, written } = await deps.db.transaction(async (tx) => {
-        const entries: AuditEntry[] = [];
-        const envelopes: Envelope[] = [];
-        const result = await work({
-          tx,
-          userId,
-          audit: (action, entityType, entityId, details) => entries.push({ action, entityType, entityId, details }),
-          push: (event, to) => envelopes.push({ to, event }),
-          enqueue: (job, payload, options) => deps.queue.send(tx, job, payload, options),
-          publish: async (type, subjectId, data) => {
-            const event = await repository.insertEvent(tx, { type, subjectId, data });
-            if (event) await deps.queue.send(tx, eventPublished, { eventId: event.id });
-          },
-        });
-        const notified = envelopes.length > 0 ? notifying(envelopes) : undefined;
-        if (notified && entries.length === 0) await tx.execute(sql`select ${notified}`);
-        // Written last, so that the entries of a change follow those of every change that it has seen.
-        return { result, written: await deps.audit.append(tx, userId, entries, notified) };
+  async function make<T>(
+    userId: string,
+    work: (change: Change) => Promise<T>,
+    applied: repository.AppliedChange | null,
+  ): Promise<T> {
+    const { result, written } = await deps.db.transaction(async (tx) => {
+      const entries: AuditEntry[] = [];
+      const envelopes: Envelope[] = [];
+      const writes: Write[] = applied ? [repository.insertApplied(tx, applied)] : [];
+      const result = await work({
+        tx,
+        userId,
+        audit: (action, entityType, entityId, details) => entries.push({ action, entityType, entityId, details }),
+        push: (event, to) => envelopes.push({ to, event }),
+        writeLast: (...last) => writes.push(...last),
+        enqueue: (job, payload, options) => deps.queue.send(tx, job, payload, options),
+        publish: async (type, subjectId, data) => {
+          const event = await repository.insertEvent(tx, { type, subjectId, data });
+          if (event) await deps.queue.send(tx, eventPublished, { eventId: event.id });
+        },
       });
-      deps.audit.committed(written);
-      return result;
+      const notified = envelopes.length > 0 ? notifying(envelopes) : undefined;
+      if (entries.length === 0 && (notified || writes.length > 0)) await sendTogether(tx, writes, notified);
+      // Written last, so that the entries of a change follow those of every change that it has seen.
+      return { result, written: await deps.audit.append(tx, userId, entries, { writes, notified }) };
+    });
+    deps.audit.committed(written);
+    return result;
+  }
+
+  return {
+    run: (userId, work) => make(userId, work, null),
+    async runOnce(userId, { id, target, content, answerAgain }, work) {
+      if (id === undefined || id === target) return make(userId, work, null);
+      const contentHash = createHash('sha256')
+        .update(JSON.stringify([target, content]))
+        .digest('hex');
+      try {
+        return await make(userId, work, { userId, id, contentHash });
+      } catch (error) {
+        const earlier = await repository.findContentHash(deps.db, userId, id);
+        if (earlier === null) throw error;
+        if (earlier !== contentHash) throw changeIdInUse();
+        return answerAgain(deps.db);
+      }
     },
-    runOnce: (userId, { id, target, content, answerAgain }, work) =>
-      changes.run(userId, async (change) => {
-        if (id === undefined || id === target) return work(change);
-        const contentHash = createHash('sha256')
-          .update(JSON.stringify([target, content]))
-          .digest('hex');
-        if (await repository.insertApplied(change.tx, { userId, id, contentHash })) return work(change);
-        if ((await repository.findContentHash(change.tx, userId, id)) !== contentHash) throw changeIdInUse();
-        return answerAgain(change.tx);
-      }),
     enqueue: (job, payload, options) => deps.queue.send(null, job, payload, options),
   };
-  return changes;
 }
