@@ -1,10 +1,13 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import type { Severity } from '#contract/finding-categories.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
-import type { Executor } from '#server/platform/database/types.ts';
+import { partsOf, type Write } from '#server/platform/database/one-statement.ts';
+import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { inspectionAreas, type AreaRow } from '#server/schema/areas.tables.ts';
 import { checklistAnswers, checklistItems, type ChecklistItemRow } from '#server/schema/checklists.tables.ts';
-import { findings } from '#server/schema/findings.tables.ts';
+import { findings, type FindingRow } from '#server/schema/findings.tables.ts';
+import { photos } from '#server/schema/photos.tables.ts';
 
 type StoredAnswer = typeof checklistAnswers.$inferSelect;
 /** With the severity of the finding that a failed check has created, before it was raised. */
@@ -27,20 +30,54 @@ export const listAnswers = (db: Executor, scope: ScopeKey): Promise<AnswerRow[]>
     .leftJoin(findings, and(inScope(findings, scope), eq(findings.checklistItemId, checklistAnswers.itemId)))
     .where(inScope(checklistAnswers, scope));
 
-export async function deleteAnswer(tx: Executor, scope: ScopeKey, itemId: string): Promise<void> {
-  await tx.delete(checklistAnswers).where(and(inScope(checklistAnswers, scope), eq(checklistAnswers.itemId, itemId)));
+/** What an area or inspection has of a check. */
+export interface CheckState {
+  answer: AnswerRow | null;
+  /** The finding that failing it has created, whatever was decided on it since. */
+  finding: FindingRow | null;
+  hasPhoto: boolean;
+  /** The open findings of the AI in the whole area or inspection. */
+  detected: FindingRow[];
 }
 
-/** Stores the answer of an item, replacing an earlier one. */
-export async function saveAnswer(
-  tx: Executor,
-  { areaSessionId, inspectionId }: ScopeKey,
+async function findState(db: Pick<Executor, 'select'>, scope: ScopeKey, itemId: string): Promise<CheckState> {
+  const ofCheck = eq(findings.checklistItemId, itemId);
+  const isDetected = and(eq(findings.source, 'ai'), inArray(findings.status, openFindingStatuses));
+  const photo = sql`select from ${photos} where ${inScope(photos, scope)} and ${photos.checkId} = ${itemId}`;
+  const rows = await db
+    .select({ answer: checklistAnswers, finding: findings, hasPhoto: sql<boolean>`exists (${photo})` })
+    .from(checklistItems)
+    .leftJoin(checklistAnswers, and(inScope(checklistAnswers, scope), eq(checklistAnswers.itemId, checklistItems.id)))
+    .leftJoin(findings, and(inScope(findings, scope), or(ofCheck, isDetected)))
+    .where(eq(checklistItems.id, itemId));
+  const found = rows.flatMap(({ finding }) => finding ?? []);
+  const finding = found.find(({ checklistItemId }) => checklistItemId === itemId) ?? null;
+  const answer = rows[0]?.answer ?? null;
+  return {
+    answer: answer && { ...answer, severity: finding && (finding.raisedFrom ?? finding.severity) },
+    finding,
+    hasPhoto: rows[0]?.hasPhoto ?? false,
+    detected: found.filter(({ source, status }) => source === 'ai' && openFindingStatuses.includes(status)),
+  };
+}
+
+export const findCheck = (db: Executor, scope: ScopeKey, itemId: string): Promise<CheckState> =>
+  findState(db, scope, itemId);
+
+/** Stores the answer of a check, or deletes it, and returns in the same statement what there was before. */
+export function saveAnswer(
+  tx: Transaction,
+  scope: ScopeKey,
   itemId: string,
-  answer: Pick<StoredAnswer, 'result' | 'note' | 'userId' | 'updatedAt'>,
-): Promise<void> {
+  answer: Pick<StoredAnswer, 'result' | 'note' | 'userId' | 'updatedAt'> | null,
+): Promise<CheckState> {
+  const { areaSessionId, inspectionId } = scope;
   const holder = areaSessionId ? checklistAnswers.areaSessionId : checklistAnswers.inspectionId;
-  await tx
-    .insert(checklistAnswers)
-    .values({ ...answer, areaSessionId, inspectionId, itemId })
-    .onConflictDoUpdate({ target: [holder, checklistAnswers.itemId], set: answer });
+  const write: Write = answer
+    ? tx
+        .insert(checklistAnswers)
+        .values({ ...answer, areaSessionId, inspectionId, itemId })
+        .onConflictDoUpdate({ target: [holder, checklistAnswers.itemId], set: answer })
+    : tx.delete(checklistAnswers).where(and(inScope(checklistAnswers, scope), eq(checklistAnswers.itemId, itemId)));
+  return findState(tx.with(...partsOf(tx, [write])), scope, itemId);
 }

@@ -49,7 +49,7 @@ export const contradictedItem = <Item extends Contradictable>(
 
 export function toChecklistItem(
   item: ChecklistItemRow,
-  answer?: Pick<AnswerRow, 'result' | 'note' | 'severity'>,
+  answer?: Pick<AnswerRow, 'result' | 'note' | 'severity'> | null,
   hint?: Pick<FindingRow, 'id' | 'title' | 'aiConfidence'>,
 ): ChecklistItem {
   return {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ChecklistItem, checklistPatchSchema } from '#contract/checklists.ts';
+import { openFindingStatuses } from '#contract/findings.ts';
 import type { AiFindingsService } from '#server/findings/ai-findings.service.ts';
 import type { CheckFindingsService, FailedCheck } from '#server/findings/check-findings.service.ts';
 import type { FindingsService } from '#server/findings/findings.service.ts';
@@ -7,7 +8,6 @@ import type { AreasService } from '#server/inspections/areas/areas.service.ts';
 import { requireOpen, type Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
-import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { AreaRow } from '#server/schema/areas.tables.ts';
@@ -39,15 +39,22 @@ export interface ChecklistsService {
   itemsOf(db: Executor, area: string): Promise<ChecklistItemRow[]>;
 }
 
-/** The checks of an area with their answers and what the AI detected. */
-const viewsOf = (items: ChecklistItemRow[], answers: AnswerRow[], detected: FindingRow[]): ChecklistItem[] =>
-  items.map((item) => {
-    const hint = detected.find(
-      ({ category }) => contradicts(category, item) || contradictedItem(category, items)?.id === item.id,
-    );
-    const answer = answers.find(({ itemId }) => itemId === item.id);
-    return toChecklistItem(item, answer, hint);
-  });
+/** A check with its answer and what the AI detected; `items` are all checks of the area. */
+function viewOf(
+  item: ChecklistItemRow,
+  items: ChecklistItemRow[],
+  answer: AnswerRow | null,
+  detected: FindingRow[],
+): ChecklistItem {
+  const hint = detected.find(
+    ({ category }) => contradicts(category, item) || contradictedItem(category, items)?.id === item.id,
+  );
+  return toChecklistItem(item, answer, hint);
+}
+
+/** Whether passing the check resolves its finding. A merged one becomes resolved once it is separated. */
+const isUnresolved = (finding: FindingRow): boolean =>
+  openFindingStatuses.includes(finding.status) || finding.mergedInto !== null;
 
 const failedCheckOf = (item: ChecklistItemRow, { severity }: Answer, note: string | null): FailedCheck => ({
   itemId: item.id,
@@ -90,42 +97,34 @@ export function createChecklistsService(deps: {
 
   async function read(executor: Executor, scope: Scope): Promise<ChecklistItem[]> {
     const items = await itemsOf(executor, scope.area);
-    const answers = await repository.listAnswers(executor, scope);
-    return viewsOf(items, answers, await aiFindings.openOf(executor, scope));
+    const answers = new Map((await repository.listAnswers(executor, scope)).map((answer) => [answer.itemId, answer]));
+    const detected = await aiFindings.openOf(executor, scope);
+    return items.map((item) => viewOf(item, items, answers.get(item.id) ?? null, detected));
   }
 
-  /** One check with its answer, and whether it has a finding that passing it resolves. */
-  async function readOne(executor: Executor, scope: Scope, item: ChecklistItemRow) {
-    const items = await itemsOf(executor, scope.area);
-    const answers = await repository.listAnswers(executor, scope);
-    const { detected, isFoundByCheck } = await aiFindings.openAroundCheck(executor, scope, item.id);
-    const view = expectOne(viewsOf(items, answers, detected).filter(({ id }) => id === item.id));
-    return { view, isFoundByCheck };
-  }
-
-  /** Stores the answer and its finding; returns the note and the finding's severity as they are stored. */
+  /** Stores the answer and its finding; returns the check as it is then. */
   async function applyAnswer(
     change: Change,
     scope: Scope,
-    item: ChecklistItemRow,
-    input: Answer,
-    isFoundByCheck: boolean,
-  ): Promise<Pick<ChecklistItem, 'note' | 'severity'>> {
-    let severity: ChecklistItem['severity'] = null;
-    const note = input.note?.trim() || null;
+    { item, items }: { item: ChecklistItemRow; items: ChecklistItemRow[] },
+    { basedOn, ...input }: Omit<AnswerCall, 'id'>,
+  ): Promise<ChecklistItem> {
     const { result } = input;
-    const answer = { note, userId: change.userId, updatedAt: new Date() };
-    if (result === null) await repository.deleteAnswer(change.tx, scope, item.id);
-    else await repository.saveAnswer(change.tx, scope, item.id, { ...answer, result });
-    if (result === 'fail') {
-      severity = await checkFindings.fail(change, scope, failedCheckOf(item, input, note));
-    } else if (isFoundByCheck) {
-      await checkFindings.pass(change, scope, item.id);
-    }
-    await workflow.recount(change, scope, { isOutdated: result !== null });
+    const note = input.note?.trim() || null;
+    const stored = result && { result, note, userId: change.userId, updatedAt: new Date() };
+    const earlier = await repository.saveAnswer(change.tx, scope, item.id, stored);
+    const before = viewOf(item, items, earlier.answer, earlier.detected);
+    // Refusing it undoes what was just stored.
+    if (isAnsweredMeanwhile(before, input, basedOn)) throw checkAnsweredMeanwhile();
+    let severity: ChecklistItem['severity'] = null;
+    if (result === 'fail')
+      severity = await checkFindings.fail(change, scope, failedCheckOf(item, input, note), earlier);
+    else if (earlier.finding && isUnresolved(earlier.finding)) await checkFindings.pass(change, scope, item.id);
+    await workflow.recount(change, scope, { isOutdated: result !== null || earlier.answer !== null, isLast: true });
     auditAnswer(change, scope, { item: item.title, result });
     findings.pushChanged(change, scope);
-    return { note, severity };
+    // Only the answer has changed; what the photos suggest is still the same.
+    return { ...before, result, note: result === null ? null : note, severity };
   }
 
   return {
@@ -137,22 +136,21 @@ export function createChecklistsService(deps: {
     list: (scope) => read(db, scope),
     itemsOf,
 
-    async answer(actor, scope, itemId, { id: changeId, basedOn, ...input }) {
-      const item = (await itemsOf(db, scope.area)).find(({ id }) => id === itemId);
+    async answer(actor, scope, itemId, { id: changeId, ...input }) {
+      const items = await itemsOf(db, scope.area);
+      const item = items.find(({ id }) => id === itemId);
       if (!item) throw checklistItemNotFound();
-      const answered = async (tx: Executor) => (await readOne(tx, scope, item)).view;
-      const content = [scope.areaSessionId, scope.inspectionId, input];
-      const repeatable = { id: changeId, target: item.id, content, answerAgain: answered };
-      return changes.runOnce(actor.id, repeatable, async (change) => {
+      const { basedOn: _known, ...given } = input;
+      const content = [scope.areaSessionId, scope.inspectionId, given];
+      const answerAgain = async (executor: Executor) => {
+        const { answer, detected } = await repository.findCheck(executor, scope, item.id);
+        return viewOf(item, items, answer, detected);
+      };
+      return changes.runOnce(actor.id, { id: changeId, target: item.id, content, answerAgain }, async (change) => {
         requireOpen(actor, scope);
-        await checkFindings.lockRepairWork(change, scope);
         // The lock ensures one result and one finding per item.
-        await workflow.lockIfOpen(change, scope);
-        const { view: before, isFoundByCheck } = await readOne(change.tx, scope, item);
-        if (isAnsweredMeanwhile(before, input, basedOn)) throw checkAnsweredMeanwhile();
-        const { note, severity } = await applyAnswer(change, scope, item, input, isFoundByCheck);
-        // Only the answer has changed; what the photos suggest is still the same.
-        return { ...before, result: input.result, note: input.result === null ? null : note, severity };
+        await workflow.lockIfOpen(change, scope, checkFindings.lockFirst(scope));
+        return applyAnswer(change, scope, { item, items }, input);
       });
     },
   };

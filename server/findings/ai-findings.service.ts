@@ -1,4 +1,3 @@
-import { openFindingStatuses } from '#contract/findings.ts';
 import type { Analysis, DetectedIssue } from '#contract/analysis.ts';
 import { placeFields, type Place } from '#contract/places.ts';
 import { formatTimestamp } from '#contract/texts.ts';
@@ -40,8 +39,8 @@ export interface AiFindingsService {
     detected: readonly DetectedIssue[],
     videoTimestamp: number,
   ): Promise<Map<string, string>>;
-  /** Call it before the area or inspection is locked for a photo to be deleted (RepairWork). */
-  lockRepairWork(change: Change, scope: ScopeKey): Promise<void>;
+  /** For the lock of the area or inspection before a photo is deleted (RepairWork). */
+  lockFirst: RepairWork['lockFirst'];
   /**
    * Call before a photo is deleted: deletes its open AI findings, and detaches from it those that the brand has confirmed and
    * those of users.
@@ -50,12 +49,6 @@ export interface AiFindingsService {
   /** Moves the findings of a photo to its new place, except those that a user placed elsewhere. */
   moveFindingsOfPhoto(change: Change, photo: PhotoOfFinding, place: Partial<Place>): Promise<void>;
   openOf(db: Executor, scope: ScopeKey): Promise<FindingRow[]>;
-  /** The open ones, and whether a check has a finding that passing it resolves. */
-  openAroundCheck(
-    db: Executor,
-    scope: ScopeKey,
-    itemId: string,
-  ): Promise<{ detected: FindingRow[]; isFoundByCheck: boolean }>;
   /** The findings detected in the frames of a recording, latest first. */
   latestOfRecording(executor: Executor, scope: ScopeKey, limit: number): Promise<FindingRow[]>;
 }
@@ -88,7 +81,7 @@ const criticalIds = (detected: readonly DetectedIssue[]): string[] =>
 
 export function createAiFindingsService({ repairWork }: { repairWork: RepairWork }): AiFindingsService {
   return {
-    lockRepairWork: repairWork.lock,
+    lockFirst: repairWork.lockFirst,
     async replaceOfPhoto(change, photo, { detectedIssues }) {
       const existing = await repository.listByAiOfPhoto(change.tx, photo.id);
       const stale = existing.filter(isUntouched).map(({ id }) => id);
@@ -140,13 +133,6 @@ export function createAiFindingsService({ repairWork }: { repairWork: RepairWork
       await updateRaisedSeverities(change, photo);
     },
     openOf: repository.listOpenByAi,
-    async openAroundCheck(executor, scope, itemId) {
-      const rows = await repository.listAroundCheck(executor, scope, itemId);
-      return {
-        detected: rows.filter(({ source, status }) => source === 'ai' && openFindingStatuses.includes(status)),
-        isFoundByCheck: rows.some(({ checklistItemId }) => checklistItemId === itemId),
-      };
-    },
     latestOfRecording: repository.listLatestOfRecording,
   };
 }

@@ -1,7 +1,8 @@
 import type { FindingCategory, Severity } from '#contract/finding-categories.ts';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
-import { publishCritical } from './critical.ts';
+import type { FindingRow } from '#server/schema/findings.tables.ts';
+import { publishIfCritical } from './critical.ts';
 import * as repository from './findings.repository.ts';
 import { updateRaisedSeverities } from './raises.ts';
 import type { RepairWork } from './repair-work.service.ts';
@@ -19,15 +20,22 @@ export interface FailedCheck {
   note: string | null;
 }
 
+/** What the area or inspection already has of a check, read under its lock. */
+export interface EarlierOfCheck {
+  /** The finding of an earlier answer, whatever was decided on it since. */
+  finding: FindingRow | null;
+  hasPhoto: boolean;
+}
+
 /** Findings that come from failed checklist items. */
 export interface CheckFindingsService {
-  /** Call it before the area or inspection is locked for an answer to a check (RepairWork). */
-  lockRepairWork(change: Change, scope: ScopeKey): Promise<void>;
+  /** For the lock of the area or inspection before a check is answered (RepairWork). */
+  lockFirst: RepairWork['lockFirst'];
   /**
-   * Adds a finding for a failed check, confirmed because a user reported it, and returns its severity. Completed work on it is
-   * reopened.
+   * Adds a finding for a failed check, confirmed because a user reported it, or confirms the earlier one. Completed work on it
+   * is reopened. Returns its severity before it was raised.
    */
-  fail(change: Change, scope: ScopeKey, check: FailedCheck): Promise<Severity>;
+  fail(change: Change, scope: ScopeKey, check: FailedCheck, earlier: EarlierOfCheck): Promise<Severity>;
   /** Makes a photo of the failed check the evidence of its finding, if there is a finding without one. */
   show(change: Change, scope: ScopeKey, itemId: string): Promise<void>;
   /** Resolves the finding when the check passes later. */
@@ -43,22 +51,22 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
 
   return {
     show,
-    lockRepairWork: repairWork.lock,
-    async fail(change, scope, { itemId, title, category, action, severity, chosenSeverity, note }) {
+    lockFirst: repairWork.lockFirst,
+    async fail(change, scope, { itemId, title, category, action, severity, chosenSeverity, note }, earlier) {
       const decided = { status: 'confirmed' as const, decidedBy: change.userId, decidedAt: new Date() };
       const set = {
         ...decided,
         ...(note === null ? {} : { description: note }),
         ...(chosenSeverity === null ? {} : { severity: chosenSeverity, raisedFrom: null, raisedRooms: [] }),
       };
-      const updated = await repository.updateOfCheck(change.tx, scope, itemId, set);
+      const updated = earlier.finding && (await repository.updateOfCheck(change.tx, scope, itemId, set));
       if (updated) {
-        await repository.updatePhotoOfCheck(change.tx, scope, itemId);
+        if (earlier.hasPhoto) await repository.updatePhotoOfCheck(change.tx, scope, itemId);
         await updateRaisedSeverities(change, scope);
         await repairWork.reopen(change, [updated.id]);
         await repairWork.follow(change, [updated.id]);
-        await publishCritical(change, [updated.id]);
-        return updated.severity;
+        await publishIfCritical(change, updated);
+        return updated.raisedFrom ?? updated.severity;
       }
       const added = await repository.insert(change.tx, {
         ...decided,
@@ -73,8 +81,8 @@ export function createCheckFindingsService({ repairWork }: { repairWork: RepairW
         source: 'person',
         recommendedAction: action,
       });
-      if (added) await show(change, scope, itemId);
-      if (added) await publishCritical(change, [added.id]);
+      if (added && earlier.hasPhoto) await show(change, scope, itemId);
+      if (added) await publishIfCritical(change, added);
       return chosenSeverity ?? severity;
     },
     async pass(change, scope, itemId) {

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
@@ -18,10 +19,11 @@ export async function lockForEdit(
   workflow: WorkflowService,
   actor: Actor,
   scope: Authorized<Scope>,
+  first?: SQL,
 ): Promise<void> {
   requireEdit(actor, scope);
-  if (actor.isAdmin) await workflow.lock(change, scope);
-  else await workflow.lockIfOpen(change, scope);
+  if (actor.isAdmin) await workflow.lock(change, scope, first);
+  else await workflow.lockIfOpen(change, scope, first);
 }
 
 export function pushChanged(change: Change, scope: Scope): void {

@@ -116,15 +116,6 @@ export const listOpenByAi = (db: Executor, scope: ScopeKey): Promise<FindingRow[
     .from(findings)
     .where(and(inScope(findings, scope), byAi, isOpen));
 
-/** The open ones of the AI, and those of a check that a passed check resolves. */
-export const listAroundCheck = (db: Executor, scope: ScopeKey, itemId: string): Promise<FindingRow[]> =>
-  db
-    .select()
-    .from(findings)
-    .where(
-      and(inScope(findings, scope), or(and(byAi, isOpen), and(eq(findings.checklistItemId, itemId), isUnresolved))),
-    );
-
 /**
  * The open findings of each photo, each once: the photo's own, the findings into which they were merged, and an
  * unresolved finding whose repair the photo shows.
@@ -201,22 +192,19 @@ export const listRepairPhotos = (db: Executor, findingIds: string[]): Promise<Ph
         .where(inArray(photos.repairOf, findingIds))
         .orderBy(desc(photos.createdAt), desc(photos.id));
 
-export const isOfGuestRooms = async (db: Executor, areaSessionId: string): Promise<boolean> =>
-  (
-    await db
-      .select({ code: inspectionAreas.code })
-      .from(areaSessions)
-      .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
-      .where(eq(areaSessions.id, areaSessionId))
-  )[0]?.code === 'guest_rooms';
-
-/** The findings of an area that have a room, or that are raised because of a room they had. */
-export const listInRooms = (db: Executor, areaSessionId: string): Promise<FindingRow[]> =>
+/** If the area is the guest rooms, its findings that have a room, or that are raised because of a room they had. */
+export const listInGuestRooms = (db: Executor, areaSessionId: string): Promise<FindingRow[]> =>
   db
-    .select()
-    .from(findings)
+    .select(getTableColumns(findings))
+    .from(areaSessions)
+    .innerJoin(inspectionAreas, eq(inspectionAreas.id, areaSessions.areaId))
+    .innerJoin(findings, eq(findings.areaSessionId, areaSessions.id))
     .where(
-      and(eq(findings.areaSessionId, areaSessionId), or(isNotNull(findings.room), isNotNull(findings.raisedFrom))),
+      and(
+        eq(areaSessions.id, areaSessionId),
+        eq(inspectionAreas.code, 'guest_rooms'),
+        or(isNotNull(findings.room), isNotNull(findings.raisedFrom)),
+      ),
     );
 
 /** Sets the building, floor or room of a photo's findings, except those to which a user gave another. */
@@ -269,20 +257,15 @@ export async function deleteVerdict(tx: Executor, findingId: string, userId: str
 const ofCheck = (scope: ScopeKey, itemId: string) =>
   and(inScope(findings, scope), eq(findings.checklistItemId, itemId));
 
-/** Changes the existing finding of a failed checklist item; returns the changed finding, with its severity before it was raised. */
+/** Changes the existing finding of a failed checklist item; returns the changed finding. */
 export async function updateOfCheck(
   tx: Executor,
   scope: ScopeKey,
   itemId: string,
   set: Partial<FindingRow>,
-): Promise<{ id: string; severity: Severity } | null> {
+): Promise<FindingRow | null> {
   const fields = set.status ? { ...set, mergedInto: null, statusBefore: null } : set;
-  const severity = sql<Severity>`coalesce(${findings.raisedFrom}, ${findings.severity})`;
-  const [row] = await tx
-    .update(findings)
-    .set(fields)
-    .where(ofCheck(scope, itemId))
-    .returning({ id: findings.id, severity });
+  const [row] = await tx.update(findings).set(fields).where(ofCheck(scope, itemId)).returning();
   return row ?? null;
 }
 

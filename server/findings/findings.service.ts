@@ -220,8 +220,7 @@ export function createFindingsService(deps: {
       const answerAgain = (tx: Executor) => viewOne(tx, actor, finding.id, scope);
       const foundAgain = isFoundAgain(finding, patch.status);
       return changes.runOnce(actor.id, { id, target: finding.id, content: patch, answerAgain }, async (change) => {
-        await deps.repairWork.lock(change, scope);
-        await lockForEdit(change, workflow, actor, scope);
+        await lockForEdit(change, workflow, actor, scope, deps.repairWork.lockFirst(scope));
         await requireUnchanged(change.tx, finding);
         if (!actor.isAdmin) await requireOwnersRight(change.tx, finding, patch);
         requireKnown(await answerAgain(change.tx), patch, basedOn);

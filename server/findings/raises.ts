@@ -9,8 +9,8 @@ import { givenSeverity, raisedSeveritiesOf } from './raises.rules.ts';
  * after every change of findings, under the lock of their area, before scores are recounted.
  */
 export async function updateRaisedSeverities(change: Change, { areaSessionId }: ScopeKey): Promise<void> {
-  if (!areaSessionId || !(await repository.isOfGuestRooms(change.tx, areaSessionId))) return;
-  const findings = await repository.listInRooms(change.tx, areaSessionId);
+  if (!areaSessionId) return;
+  const findings = await repository.listInGuestRooms(change.tx, areaSessionId);
   const before = new Map(findings.map((finding) => [finding.id, finding]));
   for (const [id, raise] of raisedSeveritiesOf(findings)) {
     await repository.update(change.tx, id, raise);

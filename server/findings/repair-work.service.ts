@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 
@@ -7,10 +8,10 @@ import type { Change } from '#server/platform/changes/changes.ts';
  */
 export interface RepairWork {
   /**
-   * Locks the plans' items of the property if a finding of the area or inspection is in a plan. Call it before any other lock,
-   * because verifying work takes the locks in this order.
+   * A condition that locks the plans' items of the property if it has a plan. Give it to the lock of the area or inspection
+   * (WorkflowService), which takes it first, because verifying work takes the locks in this order.
    */
-  lock(change: Change, scope: ScopeKey): Promise<void>;
+  lockFirst(scope: ScopeKey): SQL | undefined;
   /** Reopens the completed work on these findings, and notifies the owner and the brand. */
   reopen(change: Change, findingIds: readonly string[]): Promise<void>;
   /** Excludes the items from their plans whose findings were closed or merged, and includes them when these are open again. */

@@ -103,8 +103,7 @@ export function createSameDefectsService(deps: {
   /** `work` returns the ids of the findings that it has changed. */
   const edit = (actor: Actor, { scope }: Authorized<LoadedFinding>, work: (change: Change) => Promise<string[]>) =>
     changes.run(actor.id, async (change) => {
-      await repairWork.lock(change, scope);
-      await lockForEdit(change, workflow, actor, scope);
+      await lockForEdit(change, workflow, actor, scope, repairWork.lockFirst(scope));
       const changed = await work(change);
       await repairWork.follow(change, changed);
       await updateRaisedSeverities(change, scope);

@@ -101,8 +101,12 @@ export async function listFigures(db: Executor, rows: readonly InspectionRow[]):
 }
 
 /** Locks an inspection until the commit, so that later counts see every change; returns its current row. */
-export async function lockById(tx: Executor, id: string): Promise<InspectionRow | null> {
-  const [row] = await tx.select().from(inspections).where(eq(inspections.id, id)).for('no key update');
+export async function lockById(tx: Executor, id: string, first?: SQL): Promise<InspectionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(inspections)
+    .where(and(eq(inspections.id, id), first))
+    .for('no key update');
   return row ?? null;
 }
 

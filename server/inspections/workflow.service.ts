@@ -1,7 +1,9 @@
+import type { SQL } from 'drizzle-orm';
 import type { InspectionStatus } from '#contract/statuses.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
+import { sendTogether } from '#server/platform/database/one-statement.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import type { InspectionRow } from '#server/schema/inspections.tables.ts';
 import * as areas from './areas/areas.repository.ts';
@@ -37,17 +39,19 @@ interface RecountOptions {
    * holds their lock already.
    */
   isOutdated?: boolean;
+  /** Whether the change neither reads nor writes the area afterwards; its figures are then stored with the audit entries. */
+  isLast?: boolean;
 }
 
 /** The transitions of field work and review, each within the caller's change. */
 export interface WorkflowService {
   /**
    * Locks the area session, inspection or plan item until the commit and returns its current status. Call it before
-   * writing any other row of the scope, so that two changes cannot deadlock.
+   * writing any other row of the scope, so that two changes cannot deadlock. A condition `first` takes its own lock before.
    */
-  lock(change: Change, key: ScopeKey): Promise<ScopeStatus | null>;
+  lock(change: Change, key: ScopeKey, first?: SQL): Promise<ScopeStatus | null>;
   /** Like lock, but throws 409 when the scope was completed or submitted since it was loaded. */
-  lockIfOpen(change: Change, scope: Authorized<Scope>): Promise<void>;
+  lockIfOpen(change: Change, scope: Authorized<Scope>, first?: SQL): Promise<void>;
   /** Recounts checks, photos and open findings after any of them changed. The first photo, answer or finding starts an area. */
   recount(change: Change, key: ScopeKey, options?: RecountOptions): Promise<void>;
   /**
@@ -78,16 +82,16 @@ export interface WorkflowService {
  */
 const locked = new WeakMap<object, Map<string, AreaSessionContext | null>>();
 
-async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }: ScopeKey) {
+async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }: ScopeKey, first?: SQL) {
   const scopes = locked.get(tx) ?? new Map<string, AreaSessionContext | null>();
   locked.set(tx, scopes.set(planItemId ?? areaSessionId ?? inspectionId ?? '', null));
   if (planItemId) return planItems.lockById(tx, planItemId);
   if (areaSessionId) {
-    const context = await areas.lockWithContext(tx, areaSessionId);
+    const context = await areas.lockWithContext(tx, areaSessionId, first);
     scopes.set(areaSessionId, context);
     return context?.areaSession.status ?? null;
   }
-  return inspectionId ? ((await inspections.lockById(tx, inspectionId))?.status ?? null) : null;
+  return inspectionId ? ((await inspections.lockById(tx, inspectionId, first))?.status ?? null) : null;
 }
 
 /** Takes the area session as it was locked, because it is true only until the first change of it. */
@@ -105,16 +109,16 @@ export function createWorkflowService(deps: {
 
   return {
     lock,
-    async lockIfOpen(change, scope) {
-      const status = await lock(change, scope);
+    async lockIfOpen(change, scope, first) {
+      const status = await lock(change, scope, first);
       if (status === null || !isOpenForWork(status)) throw errors.closedMeanwhile(status);
     },
-    async recount(change, key, { isOutdated = false } = {}) {
+    async recount(change, key, options = {}) {
       const { areaSessionId } = key;
       if (!locked.get(change.tx)?.has(areaSessionId ?? key.inspectionId ?? '')) await lock(change, key);
       if (areaSessionId) {
         const context = takeLocked(change, areaSessionId) ?? (await areas.findById(change.tx, areaSessionId));
-        if (context) await recountArea(change, context, isOutdated);
+        if (context) await recountArea(change, context, options);
       } else if (key.inspectionId) await recountInspection(change, key.inspectionId);
     },
 
@@ -229,19 +233,25 @@ const submissionFields = (reason: string | null): Partial<InspectionRow> => ({
   openedAt: null,
 });
 
-async function recountArea(change: Change, context: AreaSessionContext, isOutdated: boolean): Promise<void> {
+async function recountArea(
+  change: Change,
+  context: AreaSessionContext,
+  { isOutdated = false, isLast = false }: RecountOptions,
+): Promise<void> {
   const { id } = context.areaSession;
   if (!isOutdated) await stored.lock(change.tx, id);
   const figures = (await countFigures(change.tx, [id])).get(id) ?? noFigures;
   const { photoCount, openFindings, coverage, worst } = figures;
   const begun = photoCount + coverage.answered + openFindings > 0;
-  await areas.updateRecounted(change.tx, context, figures, {
+  const writes = areas.updateRecounted(change.tx, context, figures, {
     issuesDetected: openFindings,
     itemsChecked: coverage.answered,
     progressPercent: progressOfItems(coverage.answered),
     worstRank: worstRank(worst),
     ...(context.areaSession.status === 'not_started' && begun ? { status: 'in_progress' } : {}),
   });
+  if (isLast) change.writeLast(...writes);
+  else await sendTogether(change.tx, writes);
   sendAreaSessionChanged(change, context);
 }
 

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { ScopesService } from '#server/inspections/scope.service.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
@@ -21,8 +22,9 @@ export async function lockChangeable(
   change: Change,
   { scopes, workflow }: EvidenceDeps,
   { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
+  first?: SQL,
 ): Promise<PhotoRow> {
-  await workflow.lockIfOpen(change, scope);
+  await workflow.lockIfOpen(change, scope, first);
   // Read again under the lock, because the work may have been returned, or another device have changed the photo, meanwhile.
   if (isReportedProof(photo, (await scopes.find(change.tx, photo)) ?? scope)) throw photoOfReportedWork();
   const current = await repository.findById(change.tx, photo.id);

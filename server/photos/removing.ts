@@ -17,15 +17,14 @@ export async function removePhoto(
   deps: EvidenceDeps & {
     changes: Changes;
     workflow: Pick<WorkflowService, 'recount'>;
-    aiFindings: Pick<AiFindingsService, 'lockRepairWork' | 'releasePhoto'>;
+    aiFindings: Pick<AiFindingsService, 'lockFirst' | 'releasePhoto'>;
   },
   actor: Actor,
   { photo, scope }: { photo: PhotoRow; scope: Authorized<Scope> },
 ): Promise<void> {
   requireOpen(actor, scope);
   await deps.changes.run(actor.id, async (change) => {
-    await deps.aiFindings.lockRepairWork(change, scope);
-    await lockChangeable(change, deps, { photo, scope });
+    await lockChangeable(change, deps, { photo, scope }, deps.aiFindings.lockFirst(scope));
     await deps.aiFindings.releasePhoto(change, photo);
     const deleted = await repository.deleteById(change.tx, photo.id);
     if (!deleted) throw photoNotFound();

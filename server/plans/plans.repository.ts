@@ -240,25 +240,18 @@ type OfProperty = Pick<PlanRow, 'propertyId'>;
 export const lockItemsOfProperty = (tx: Executor, { propertyId }: OfProperty) =>
   tx.execute(sql`select pg_advisory_xact_lock(${itemsLock}, hashtext(${propertyId}))`);
 
-/** A plan of the property to which the area or inspection belongs; null if it has none. */
-export async function findPlanOfScope(
-  tx: Executor,
-  { areaSessionId, inspectionId }: ScopeKey,
-): Promise<OfProperty | null> {
+/**
+ * A condition that is true, and takes the same lock if the property of the area or inspection has a plan. A statement that
+ * selects rows for update evaluates its conditions first, so it takes this lock before it locks them.
+ */
+export function lockingItemsOfScope({ areaSessionId, inspectionId }: ScopeKey): SQL | undefined {
   // A photo of finished work belongs to neither.
-  if (!areaSessionId && !inspectionId) return null;
+  if (!areaSessionId && !inspectionId) return undefined;
   const propertyId = areaSessionId
-    ? tx.select({ id: areaSessions.propertyId }).from(areaSessions).where(eq(areaSessions.id, areaSessionId))
-    : tx
-        .select({ id: inspections.propertyId })
-        .from(inspections)
-        .where(eq(inspections.id, inspectionId ?? ''));
-  const [plan] = await tx
-    .select({ propertyId: pipReports.propertyId })
-    .from(pipReports)
-    .where(inArray(pipReports.propertyId, propertyId))
-    .limit(1);
-  return plan ?? null;
+    ? sql`select ${areaSessions.propertyId} from ${areaSessions} where ${areaSessions.id} = ${areaSessionId}`
+    : sql`select ${inspections.propertyId} from ${inspections} where ${inspections.id} = ${inspectionId}`;
+  const planned = sql`select ${pipReports.propertyId} as id from ${pipReports} where ${pipReports.propertyId} = (${propertyId}) limit 1`;
+  return sql`(select count(pg_advisory_xact_lock(${itemsLock}, hashtext(planned.id::text))) from (${planned}) as planned) >= 0`;
 }
 
 /** These plans and all others of the same runs, which may show the same items. */

@@ -1,5 +1,7 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { expect, it } from 'vitest';
 import { expectOk } from '#test/factories.ts';
+import { lockItemsOfProperty } from './plans.repository.ts';
 import { draftPlan, preparePlanTests, type Person, type Plan } from './plans.fixture.ts';
 
 const tests = preparePlanTests();
@@ -42,4 +44,31 @@ it('the second of two people who change the overheads of a plan is told so [api.
   const current = await read(plan);
   expect(current.overheads.contingencyPercent).toBe(12);
   await expectOk(save(tests.admin, 15, current.overheads), 'The second one, who has read it');
+});
+
+it('an answer to a check waits for a change of the plans before it locks its area', async () => {
+  const plan = await draftPlan(tests, 'self-made', ['high']);
+  const { pool } = tests.app.database;
+  const { rows } = await pool.query(
+    'select area_session_id as id, property_id as property from pip_reports where id = $1',
+    [plan.id],
+  );
+  const [{ id, property }] = rows;
+  const list = `/api/area-sessions/${id}/checklist`;
+  const [check] = await expectOk(tests.owner.get(list), 'The checks');
+  const planner = await pool.connect();
+  try {
+    await planner.query('begin');
+    await lockItemsOfProperty(drizzle(planner), { propertyId: property });
+    const answer = tests.owner.patch(`${list}/${check.id}`, { result: 'fail' });
+    const waits = "select from pg_locks where locktype = 'advisory' and not granted";
+    await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
+    // Verifying work locks the area after the plans, so an answer that had locked it already would block it forever.
+    const { rowCount } = await planner.query('select from area_sessions where id = $1 for update nowait', [id]);
+    expect(rowCount).toBe(1);
+    await planner.query('commit');
+    expect((await answer).status).toBe(200);
+  } finally {
+    planner.release();
+  }
 });

@@ -7,6 +7,7 @@ import { inspections, type InspectionRow } from '#server/schema/inspections.tabl
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Figures } from '../figures/figures.rules.ts';
 import * as stored from '../figures/stored-figures.repository.ts';
+import type { Write } from '#server/platform/database/one-statement.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
@@ -138,9 +139,13 @@ export async function lockById(tx: Executor, id: string): Promise<AreaSessionSta
   return rows[0]?.status ?? null;
 }
 
-/** Like lockById, and returns the area session with its related rows. */
-export const lockWithContext = async (tx: Executor, id: string): Promise<AreaSessionContext | null> =>
-  (await select(tx).where(eq(areaSessions.id, id)).for('no key update', { of: areaSessions }))[0] ?? null;
+/** Like lockById, after a lock that a condition takes, and returns the area session with its related rows. */
+export const lockWithContext = async (tx: Executor, id: string, first?: SQL): Promise<AreaSessionContext | null> =>
+  (
+    await select(tx)
+      .where(and(eq(areaSessions.id, id), first))
+      .for('no key update', { of: areaSessions })
+  )[0] ?? null;
 
 /** Returns null when the area session no longer has the expected status. */
 export async function update(
@@ -159,35 +164,25 @@ export async function update(
 }
 
 /**
- * Writes the recounted numbers of an area with its figures, of its inspection if it has one, and the run's time of last
- * activity, in one statement.
+ * The writes of the recounted numbers of an area with its figures, of its inspection if it has one, and of the run's time
+ * of last activity.
  */
-export async function updateRecounted(
+export function updateRecounted(
   tx: Transaction,
   { areaSession, run }: Pick<AreaSessionContext, 'areaSession' | 'run'>,
   figures: Figures,
   { worstRank, ...set }: Partial<AreaSessionRow> & Pick<InspectionRow, 'worstRank'>,
-): Promise<void> {
+): Write[] {
   const now = new Date();
-  const ofArea = tx
-    .update(areaSessions)
-    .set({ ...set, lastActivity: now })
-    .where(eq(areaSessions.id, areaSession.id))
-    .returning({ id: areaSessions.id });
-  const ofInspection = tx
-    .update(inspections)
-    .set({ worstRank })
-    .where(eq(inspections.areaSessionId, areaSession.id))
-    .returning({ id: inspections.id });
-  await tx
-    .with(
-      tx.$with('stored_figures').as(stored.save(tx, new Map([[areaSession.id, figures]]))),
-      tx.$with('recounted_area').as(ofArea),
-      tx.$with('recounted_inspection').as(ofInspection),
-    )
-    .update(inspectionRuns)
-    .set({ lastTouched: now })
-    .where(eq(inspectionRuns.id, run.id));
+  return [
+    stored.save(tx, new Map([[areaSession.id, figures]])),
+    tx
+      .update(areaSessions)
+      .set({ ...set, lastActivity: now })
+      .where(eq(areaSessions.id, areaSession.id)),
+    tx.update(inspections).set({ worstRank }).where(eq(inspections.areaSessionId, areaSession.id)),
+    tx.update(inspectionRuns).set({ lastTouched: now }).where(eq(inspectionRuns.id, run.id)),
+  ];
 }
 
 export const listAreas = (db: Executor): Promise<AreaRow[]> =>

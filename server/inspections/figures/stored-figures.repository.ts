@@ -91,6 +91,5 @@ export function save(tx: Executor, counted: ReadonlyMap<string, Figures>) {
   return tx
     .insert(scopeFigures)
     .values(rows)
-    .onConflictDoUpdate({ target: scopeFigures.scopeId, set: { version: scoringVersion, ...excluded } })
-    .returning({ id: scopeFigures.scopeId });
+    .onConflictDoUpdate({ target: scopeFigures.scopeId, set: { version: scoringVersion, ...excluded } });
 }

@@ -43,10 +43,7 @@ export function createReopeningService({ itemNotices }: { itemNotices: ItemNotic
   }
   return {
     reopenItems,
-    async lock(change, scope) {
-      const plan = await repository.findPlanOfScope(change.tx, scope);
-      if (plan) await repository.lockItemsOfProperty(change.tx, plan);
-    },
+    lockFirst: repository.lockingItemsOfScope,
     follow,
     async followDeletion(change, findingIds, remove) {
       const had = await listItemsOfDefects(change.tx, findingIds);
