@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { photoPictureUrl } from '#contract/photos.ts';
 import type { PhotoMark } from '#contract/photo-marks.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '#server/platform/changes/changes.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { InspectionContext } from './inspections.repository.ts';
-import type { AreaSessionContext } from './areas/areas.repository.ts';
+import type { LockedArea } from './areas/areas.repository.ts';
 import { areaSessionChanged } from './areas/areas.rules.ts';
 import { inspectionChanged, type ChangedInspection } from './inspections.rules.ts';
 
@@ -11,7 +11,7 @@ export function sendInspectionChanged(change: Change, changed: ChangedInspection
 }
 
 /** Notifies the open pages of the owner and the admins that an area session has changed. */
-export function sendAreaSessionChanged(change: Change, context: AreaSessionContext): void {
+export function sendAreaSessionChanged(change: Change, context: LockedArea): void {
   change.push(areaSessionChanged(context), ownerAndAdmins(context.property.userId));
 }
 

@@ -80,14 +80,14 @@ export interface WorkflowService {
  * The scopes that each transaction has locked, so that recount does not lock them again; with the area session as it was
  * locked, for the first recount.
  */
-const locked = new WeakMap<object, Map<string, AreaSessionContext | null>>();
+const locked = new WeakMap<object, Map<string, areas.LockedArea | null>>();
 
 async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }: ScopeKey, first?: SQL) {
-  const scopes = locked.get(tx) ?? new Map<string, AreaSessionContext | null>();
+  const scopes = locked.get(tx) ?? new Map<string, areas.LockedArea | null>();
   locked.set(tx, scopes.set(planItemId ?? areaSessionId ?? inspectionId ?? '', null));
   if (planItemId) return planItems.lockById(tx, planItemId);
   if (areaSessionId) {
-    const context = await areas.lockWithContext(tx, areaSessionId, first);
+    const context = await areas.lockWithProperty(tx, areaSessionId, first);
     scopes.set(areaSessionId, context);
     return context?.areaSession.status ?? null;
   }
@@ -95,7 +95,7 @@ async function lock({ tx }: Change, { areaSessionId, inspectionId, planItemId }:
 }
 
 /** Takes the area session as it was locked, because it is true only until the first change of it. */
-function takeLocked({ tx }: Change, id: string): AreaSessionContext | null {
+function takeLocked({ tx }: Change, id: string): areas.LockedArea | null {
   const context = locked.get(tx)?.get(id) ?? null;
   locked.get(tx)?.set(id, null);
   return context;
@@ -235,7 +235,7 @@ const submissionFields = (reason: string | null): Partial<InspectionRow> => ({
 
 async function recountArea(
   change: Change,
-  context: AreaSessionContext,
+  context: areas.LockedArea,
   { isOutdated = false, isLast = false }: RecountOptions,
 ): Promise<void> {
   const { id } = context.areaSession;

@@ -25,7 +25,7 @@ export async function startInspectionOfArea(
   actor: Actor,
   input: { id?: string; propertyId: string; areaSessionId: string },
 ): Promise<{ created: boolean; context: InspectionContext }> {
-  const target = await areas.findById(db, input.areaSessionId, actor.isAdmin ? undefined : areas.ownedBy(actor.id));
+  const target = await areas.findById(db, input.areaSessionId, actor.isAdmin ? undefined : actor.id);
   if (!target) throw errors.areaSessionNotFound();
   const { areaSession, area, run, property } = target;
   if (property.userId !== actor.id) throw errors.onlyOwnerInspects();

@@ -4,6 +4,7 @@ import type { AreaSessionStatus } from '#contract/statuses.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
 import { checklistItems } from '#server/schema/checklists.tables.ts';
 import { inspections, type InspectionRow } from '#server/schema/inspections.tables.ts';
+import { builtOnce } from '#server/platform/database/built-once.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Figures } from '../figures/figures.rules.ts';
 import * as stored from '../figures/stored-figures.repository.ts';
@@ -42,12 +43,21 @@ const select = (db: Executor) =>
     .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
     .leftJoin(inspectionCases, eq(inspectionCases.id, inspectionRuns.caseId));
 
-export const findById = async (db: Executor, id: string, where?: SQL): Promise<AreaSessionContext | null> =>
-  (
-    await select(db)
-      .where(and(eq(areaSessions.id, id), where))
-      .limit(1)
-  )[0] ?? null;
+const byId = builtOnce((db, shape) =>
+  select(db)
+    .where(
+      and(
+        eq(areaSessions.id, sql.placeholder('id')),
+        shape === 'owned' ? eq(properties.userId, sql.placeholder('ownerId')) : undefined,
+      ),
+    )
+    .limit(1)
+    .prepare(''),
+);
+
+/** An area session; with an owner, only if it is theirs. */
+export const findById = async (db: Executor, id: string, ownerId?: string): Promise<AreaSessionContext | null> =>
+  (await byId(db, ownerId === undefined ? '' : 'owned').execute({ id, ownerId }))[0] ?? null;
 
 /** The area sessions of these runs, in the order of the areas. */
 export const listByRuns = (db: Executor, runIds: string[]): Promise<AreaSessionContext[]> =>
@@ -90,7 +100,6 @@ export async function getTotals(db: Executor, ownerId: string | undefined) {
   return { total: rows[0]?.total ?? 0, properties: rows.map(({ id, name }) => ({ id, name })) };
 }
 
-export const ownedBy = (userId: string): SQL => eq(properties.userId, userId);
 /** Matches area sessions with some field work. */
 export const hasStarted: SQL = inArray(areaSessions.status, ['in_progress', 'completed']);
 export const applicable: SQL = ne(areaSessions.status, 'not_applicable');
@@ -139,10 +148,25 @@ export async function lockById(tx: Executor, id: string): Promise<AreaSessionSta
   return rows[0]?.status ?? null;
 }
 
-/** Like lockById, after a lock that a condition takes, and returns the area session with its related rows. */
-export const lockWithContext = async (tx: Executor, id: string, first?: SQL): Promise<AreaSessionContext | null> =>
+/** What it takes to recount an area, and to notify of it. */
+export interface LockedArea {
+  areaSession: Pick<AreaSessionRow, 'id' | 'status'>;
+  run: Pick<RunRow, 'id'>;
+  property: Pick<PropertyRow, 'id' | 'userId'>;
+}
+
+/** Like lockById, after a lock that a condition takes, and returns the area session with its run and property. */
+export const lockWithProperty = async (tx: Executor, id: string, first?: SQL): Promise<LockedArea | null> =>
   (
-    await select(tx)
+    await tx
+      .select({
+        areaSession: { id: areaSessions.id, status: areaSessions.status },
+        run: { id: inspectionRuns.id },
+        property: { id: properties.id, userId: properties.userId },
+      })
+      .from(areaSessions)
+      .innerJoin(inspectionRuns, eq(inspectionRuns.id, areaSessions.runId))
+      .innerJoin(properties, eq(properties.id, inspectionRuns.propertyId))
       .where(and(eq(areaSessions.id, id), first))
       .for('no key update', { of: areaSessions })
   )[0] ?? null;
@@ -169,7 +193,7 @@ export async function update(
  */
 export function updateRecounted(
   tx: Transaction,
-  { areaSession, run }: Pick<AreaSessionContext, 'areaSession' | 'run'>,
+  { areaSession, run }: Pick<LockedArea, 'areaSession' | 'run'>,
   figures: Figures,
   { worstRank, ...set }: Partial<AreaSessionRow> & Pick<InspectionRow, 'worstRank'>,
 ): Write[] {

@@ -3,7 +3,7 @@ import type { ServerEvent } from '#contract/events.ts';
 import type { AreaSessionStatus, InspectionStatus } from '#contract/statuses.ts';
 import { plural } from '#contract/texts.ts';
 import type { Actor } from '#server/platform/http/actor.ts';
-import type { AreaSessionContext } from './areas.repository.ts';
+import type { AreaSessionContext, LockedArea } from './areas.repository.ts';
 import type { Figures } from '../figures/figures.rules.ts';
 import { isNewEvidenceMissing, mayRecall } from '../inspections.rules.ts';
 import { isOpenForWork } from '../scope-status.rules.ts';
@@ -34,7 +34,7 @@ export const submittedText = ({
     ? `Submitted with ${plural(photoCount, 'photo')}, ${pendingPhotos} not yet analyzed.`
     : `Submitted with ${plural(photoCount, 'photo')} and ${plural(openFindings, 'open finding')}.`;
 
-export const areaSessionChanged = ({ areaSession, run, property }: AreaSessionContext): ServerEvent => ({
+export const areaSessionChanged = ({ areaSession, run, property }: LockedArea): ServerEvent => ({
   type: 'area_session_changed',
   payload: { areaSessionId: areaSession.id, runId: run.id, propertyId: property.id },
 });

@@ -166,7 +166,7 @@ export function createAreasService(deps: {
     areas: () => repository.listAreas(db),
     areaNamed: repository.findAreaByName,
     async load(actor, id) {
-      const found = await repository.findById(db, id, actor.isAdmin ? undefined : repository.ownedBy(actor.id));
+      const found = await repository.findById(db, id, actor.isAdmin ? undefined : actor.id);
       return found ? authorize(found) : null;
     },
     async list(actor, { limit, cursor, propertyId, area, started, applicable }) {

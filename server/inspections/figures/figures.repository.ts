@@ -5,6 +5,7 @@ import type { RequirementCounts } from '#contract/coverage.ts';
 import { findingCategories, severities } from '#contract/finding-categories.ts';
 import { findingSources, findingStatuses, openFindingStatuses } from '#contract/findings.ts';
 import { scoreArea, toScored, worstOf, type AreaFinding } from '#server/analysis/scoring.rules.ts';
+import { builtOnce } from '#server/platform/database/built-once.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { caseRequirements, inspectionCases } from '#server/schema/cases.tables.ts';
@@ -114,6 +115,7 @@ const countedRow = z.object({
   open: z.array(openFinding),
 });
 
+const givenIds = sql`any(${sql.placeholder('ids')}::uuid[])`;
 const inThisScope = (table: typeof photos | typeof checklistAnswers | typeof findings) =>
   sql`(${table.areaSessionId} = scopes.id or ${table.inspectionId} = scopes.id)`;
 const epoch = (column: PgColumn) => sql`(extract(epoch from max(${column})) * 1000)::float8`;
@@ -126,17 +128,17 @@ const isAnswered = sql`not (${checklistAnswers.result} = 'fail' and exists (
 /**
  * Counts checks, requirements, photos and recordings of each scope, and lists its open findings. A standalone inspection stores its area by name.
  */
-const countedOf = (ids: readonly string[]) => sql`
+const counting = sql`
   with scopes as (
     select ${areaSessions.id} as id, ${areaSessions.areaId} as area_id, ${inspectionRuns.caseId} as case_id
     from ${areaSessions} join ${inspectionRuns} on ${inspectionRuns.id} = ${areaSessions.runId}
-    where ${areaSessions.id} = ${anyOf(ids)}
+    where ${areaSessions.id} = ${givenIds}
     union all
     select ${inspections.id}, (
       select ${inspectionAreas.id} from ${inspectionAreas}
       where lower(${inspections.area}) in (lower(${inspectionAreas.name}), ${inspectionAreas.code}) limit 1
     ), null
-    from ${inspections} where ${inspections.id} = ${anyOf(ids)}
+    from ${inspections} where ${inspections.id} = ${givenIds}
   )
   select scopes.id, checked.*, required.*, pictured.*, filmed.*, found.*
   from scopes
@@ -174,11 +176,20 @@ const countedOf = (ids: readonly string[]) => sql`
       'photoId', ${findings.photoId}, 'room', ${roomInBuilding})), '[]') as open
     from ${findings} where ${inThisScope(findings)} and ${inArray(findings.status, openFindingStatuses)}
   ) found`;
+const countedColumns = Object.fromEntries(
+  Object.keys(countedRow.shape).map((name) => [name, sql`counted.${sql.identifier(name)}`]),
+);
+const countedByIds = builtOnce((db) =>
+  db
+    .select(countedColumns)
+    .from(sql`(${counting}) as counted`)
+    .prepare(''),
+);
 
 /** Counts the figures anew, by the id of the area session or inspection. */
 export async function countFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
-  const rows = z.array(countedRow).parse((await db.execute(countedOf(scopeIds))).rows);
+  const rows = z.array(countedRow).parse(await countedByIds(db).execute({ ids: `{${scopeIds.join(',')}}` }));
   const counted = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     scopeIds.map((id) => {
