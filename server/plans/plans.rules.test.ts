@@ -242,7 +242,7 @@ describe('planFigures', () => {
   });
 
   const amount = fc.integer({ min: 0, max: 9_999_999 });
-  const items = fc.array(
+  const items = fc.uniqueArray(
     fc
       .record({
         costs: fc.tuple(amount, amount, amount),
@@ -258,7 +258,7 @@ describe('planFigures', () => {
         const [costLow = 0, estimatedCost = 0, costHigh = 0] = costs.toSorted((a, b) => a - b);
         return { ...fields, noLongerNeeded: null, costLow, estimatedCost, costHigh };
       }),
-    { maxLength: 30 },
+    { maxLength: 30, selector: ({ id }) => id },
   );
   test('low <= typical <= high, and both the parts and the phases add up', () => {
     fc.assert(
