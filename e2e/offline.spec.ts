@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { areaCodes } from '#contract/area-codes.ts';
 import { keptCount } from './device.ts';
+import { delayAnswers } from './faults.ts';
 import { addPhoto, expect, pictureFile, startedRun, test, type StoryFixtures } from './story.ts';
 
 /** The paths whose answers the device has cached. */
@@ -70,6 +71,49 @@ test('the first visit stores what it has read, and reads nothing again in the pa
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
+});
+
+test('a page that another page made installable stores what it has read', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { property } = await startedRun(owner, await person('admin'));
+  const page = await pageOf(owner, { installed: true });
+  // The screen is complete only once the worker that another page has registered controls it.
+  const answer = await delayAnswers(page, 'GET', '/api/notifications');
+  await page.addInitScript(() => void navigator.serviceWorker.register('/service-worker.js'));
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
+  await page.evaluate(
+    () =>
+      navigator.serviceWorker.controller ??
+      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve)).then(() => null),
+  );
+  answer();
+  await expect.poll(() => keptPaths(page)).toContain(`/api/properties/${property.id}`);
+});
+
+test('on Wi-Fi that leads nowhere, the page says that it is offline until the server answers', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const page = await pageOf(owner, { installed: true });
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => true });
+    for (const change of ['online', 'offline'])
+      window.addEventListener(change, (event) => event.stopImmediatePropagation(), true);
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
+  await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/api/user', '/api/user/stats']));
+  const offline = page.getByText('Offline · showing data stored on this device');
+  await expect(offline).toBeHidden();
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
+  await expect(offline).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(offline).toBeHidden();
 });
 
 test('after signing in on the first visit, the app opens without a connection', async ({ person, pageOf }) => {

@@ -29,6 +29,14 @@ async function firstScreenIsComplete(): Promise<void> {
   while (queryClient.isFetching() > 0 && performance.now() < latest);
 }
 
+/** Lets the first worker store what this page has read without it. */
+function storeUnstored(): void {
+  const { controller } = navigator.serviceWorker;
+  if (!controller || unstoredPaths.size === 0) return;
+  controller.postMessage({ type: 'STORE_ANSWERS', paths: [...unstoredPaths] });
+  unstoredPaths.clear();
+}
+
 /** Registers the service worker, which opens the app without a connection. */
 async function register(): Promise<void> {
   const worker = new Workbox('/service-worker.js');
@@ -39,13 +47,10 @@ async function register(): Promise<void> {
     };
     for (const listener of listeners) listener();
   });
-  worker.addEventListener('controlling', ({ isUpdate }) => {
-    if (isUpdate) return;
-    // The first worker has no copy of what this page has read without it.
-    void worker.messageSW({ type: 'STORE_ANSWERS', paths: [...unstoredPaths] });
-    unstoredPaths.clear();
-  });
+  navigator.serviceWorker.addEventListener('controllerchange', storeUnstored);
   await worker.register();
+  // The first worker may have been registered by another page, and control this one already.
+  storeUnstored();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && navigator.onLine) void worker.update().catch(() => undefined);
   });

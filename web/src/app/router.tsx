@@ -2,9 +2,10 @@ import { t } from '#contract/language.ts';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import * as search from '#web/app/search.ts';
 import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
-import { isReachable, screen } from '#web/app/screens.ts';
+import { screen } from '#web/app/screens.ts';
 import { NotFound } from '#web/app/not-found.tsx';
 import { NoConnection } from '#web/lib/api-error.ts';
+import { isReachable } from '#web/lib/raw.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 

@@ -1,18 +1,9 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { NoConnection } from '#web/lib/api-error.ts';
-import { fetchRaw } from '#web/lib/raw.ts';
+import { isReachable } from '#web/lib/raw.ts';
 
 /** Typed as unknown, because a screen's type would depend on the type of the router that contains it. */
 type Load = () => Promise<unknown>;
-
-/** Whether the server responds; a device can be online without reaching it. */
-export async function isReachable(): Promise<boolean> {
-  try {
-    return (await fetchRaw('/api/health', { cache: 'no-store' })).ok;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * A screen loaded as a separate chunk. When the chunk is missing because the server was updated, the router reloads

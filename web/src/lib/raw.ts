@@ -11,6 +11,12 @@ const firstAnswers = (globalThis as { firstAnswers?: Record<string, Promise<Resp
 /** The paths that this page read while no service worker controlled it, so that none of the answers is stored. */
 export const unstoredPaths = new Set<string>();
 
+let onAnswer = (_answer: Response | null): void => undefined;
+/** Calls the listener with each answer, and with null for a request without one. */
+export function watchAnswers(listener: typeof onAnswer): void {
+  onAnswer = listener;
+}
+
 /** Drops the answers that came before somebody else signed in, or before anybody did. */
 export function forgetFirstAnswers(): void {
   for (const path of Object.keys(firstAnswers)) delete firstAnswers[path];
@@ -34,11 +40,28 @@ export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Re
     const reads = init.method === undefined || init.method === 'GET';
     if (reads && !navigator.serviceWorker?.controller) unstoredPaths.add(path);
     const early = firstAnswer(path, init);
-    if (early) return await early;
     // A screen asks for ten things at once, and to send one takes a phone up to 10 ms. A change is sent at once.
-    if (reads) await nextTask();
-    return await fetch(path, { credentials: 'include', ...init });
+    if (reads && !early) await nextTask();
+    const answer = await (early ?? fetch(path, { credentials: 'include', ...init }));
+    onAnswer(answer);
+    return answer;
   } catch (error) {
-    throw connectionError(error);
+    const reason = connectionError(error);
+    if (reason instanceof NoConnection) onAnswer(null);
+    throw reason;
+  }
+}
+
+/** Waiting longer, in ms, is like no answer. */
+const probeTimeout = 8000;
+
+/** Whether the server itself responds, and not what stands before it; a device can be online without reaching it. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(probeTimeout);
+    const { headers } = await fetchRaw('/api/health', { cache: 'no-store', signal });
+    return headers.get('content-type')?.includes('json') ?? false;
+  } catch {
+    return false;
   }
 }

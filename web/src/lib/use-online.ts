@@ -1,13 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { connection } from '#web/lib/connection.ts';
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
-
-/** Whether the browser reports a connection. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+/** Whether the server can be reached. */
+export const useOnline = (): boolean => useSyncExternalStore(connection.subscribe, connection.isThere);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersCache, cacheOf, isKept, picturesCache } from '#web/service-worker/cached-answers.ts';
+import { answersCache, cacheOf, isKept, markedAsStored, picturesCache } from '#web/service-worker/cached-answers.ts';
 
 test.each([
   ['/api/user', answersCache],
@@ -33,4 +33,11 @@ test('a download is not kept, whatever its path, nor anything but a whole answer
   expect(isKept(answer(200, 'inline; filename="lobby.webp"'))).toBe(true);
   expect(isKept(answer(200, 'attachment; filename="my-data.zip"'))).toBe(false);
   expect([206, 304, 401, 500].map((status) => isKept(answer(status)))).toEqual([false, false, false, false]);
+});
+
+test("the device's copy of an answer is marked and otherwise the same", async () => {
+  const copy = markedAsStored(Response.json({ id: 1 }, { status: 200, headers: { etag: '"1"' } }));
+  expect([copy.status, copy.headers.get('etag'), copy.headers.get('x-stored-answer')]).toEqual([200, '"1"', '1']);
+  expect(copy.headers.get('content-type')).toContain('application/json');
+  expect(await copy.json()).toEqual({ id: 1 });
 });

@@ -1,3 +1,5 @@
+import { storedAnswerHeader } from '#web/lib/stored-answer.ts';
+
 /** The service worker's caches of what a person has read; signing out deletes them. */
 export const answersCache = 'innspect-answers';
 export const picturesCache = 'innspect-pictures';
@@ -19,3 +21,10 @@ export function cacheOf(pathname: string): string | null {
 /** Whether an answer may be cached: whatever a person downloads is theirs to keep, not the browser's. */
 export const isKept = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean =>
   status === 200 && !headers.get('content-disposition')?.startsWith('attachment');
+
+/** The device's copy of an answer, marked so that the page knows that the server gave none. */
+export function markedAsStored({ body, status, statusText, headers }: Response): Response {
+  const marked = new Headers(headers);
+  marked.set(storedAnswerHeader, '1');
+  return new Response(body, { status, statusText, headers: marked });
+}

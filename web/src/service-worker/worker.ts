@@ -3,7 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { answersCache, cacheOf, isKept, picturesCache } from './cached-answers.ts';
+import { answersCache, cacheOf, isKept, markedAsStored, picturesCache } from './cached-answers.ts';
 import { pathOf } from './notice-link.ts';
 import { renewSubscription } from './renewed-subscription.ts';
 
@@ -56,7 +56,13 @@ const strategies = new Map(
       cacheName,
       networkTimeoutSeconds: timeoutSeconds,
       matchOptions: { ignoreVary: true },
-      plugins: [plugin, { cacheWillUpdate: async ({ response }) => (isKept(response) ? response : null) }],
+      plugins: [
+        plugin,
+        {
+          cacheWillUpdate: async ({ response }) => (isKept(response) ? response : null),
+          cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markedAsStored(cachedResponse),
+        },
+      ],
     }),
   ]),
 );

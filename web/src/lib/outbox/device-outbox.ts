@@ -1,5 +1,6 @@
 import { currentUserSchema } from '#contract/users.ts';
 import { cellular } from '#web/lib/cellular.ts';
+import { connection } from '#web/lib/connection.ts';
 import { getOrNull } from '#web/lib/api.ts';
 import { onReconnect } from '#web/lib/events.ts';
 import { createKeeper } from '#web/lib/outbox/keeper.ts';
@@ -17,7 +18,9 @@ export const outbox = createOutbox(keeper, { isSignedIn, hold: cellular.isHoldin
 cellular.subscribe(outbox.reviewHeld);
 
 const resume = () => outbox.resume();
-window.addEventListener('online', resume);
+connection.subscribe(() => {
+  if (connection.isThere()) resume();
+});
 onReconnect(resume);
 onSessionRenewed(resume);
 window.addEventListener('beforeunload', (event) => {

@@ -51,7 +51,7 @@ export default function WaitingChangesScreen() {
         subtitle={items.length > 0 ? summary(items) : undefined}
         actions={
           items.length > 0 && (
-            <Button variant="secondary" size="sm" disabled={!online} onClick={sendNow}>
+            <Button variant="secondary" size="sm" disabled={!navigator.onLine} onClick={sendNow}>
               <Send aria-hidden="true" />
               {t('Send Now')}
             </Button>
