@@ -148,6 +148,7 @@ test('without a connection the next screen opens and says what is missing, and a
   const reconnect = await loseConnection(page);
   await page.getByRole('button', { name: 'Pass' }).click();
   await expect(page.getByText('Waiting for signal')).toBeVisible();
+  await expect(page.getByText('1 of 12 checks · 0 photos')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Complete Area' })).toBeDisabled();
   await page.getByRole('link', { name: 'Save & Exit' }).click();
   await expect(page.getByRole('alert').filter({ hasText: noConnection }).last()).toBeVisible();

@@ -38,6 +38,24 @@ describe('what a device keeps', () => {
     expect(await file?.text()).toBe('picture');
   });
 
+  it('is there as well where the browser stores no files', async () => {
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row, ...key) {
+      if (row.bytes instanceof Blob) throw new DOMException('No files in private windows', 'DataCloneError');
+      return put.call(this, row, ...key);
+    });
+    const keeper = createKeeper();
+    const shot = new File(['picture'], 'shot.jpg', { type: 'image/jpeg', lastModified: 7 });
+    expect([await keeper.keep(entry('photo'), [shot]), await keeper.reserve()]).toEqual([true, true]);
+    await keeper.keep(entry('take'), []);
+    expect(await keeper.addPiece('take', 1, 0, new Blob(['second']))).toBe(true);
+    const later = createKeeper();
+    const [file] = await later.filesOf('photo');
+    expect(file).toMatchObject({ name: 'shot.jpg', type: 'image/jpeg', lastModified: 7 });
+    expect(await file?.text()).toBe('picture');
+    expect(await textsOf((await later.partsOf('take')).values())).toEqual(['second']);
+  });
+
   it('is stored under the field names that earlier versions used', async () => {
     const keeper = createKeeper();
     await keeper.keep(entry('a'), []);

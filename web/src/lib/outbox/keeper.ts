@@ -3,6 +3,7 @@ import { fromStored, toStored } from '#web/lib/outbox/database-schema.ts';
 import { outboxDatabase } from '#web/lib/outbox/database.ts';
 import type { Entry } from '#web/lib/outbox/entry.ts';
 import { createReserve } from '#web/lib/outbox/reserve.ts';
+import { fileOf, storing } from '#web/lib/outbox/stored-file.ts';
 
 /** Stores entries and files on the device. If the browser allows no storage, only `filesOf` and `partsOf` throw. */
 export interface Keeper {
@@ -33,7 +34,7 @@ export interface Keeper {
   entriesOf(owner: string): Promise<Entry[]>;
   filesOf(id: string): Promise<Blob[]>;
   /** Adds a piece to the growing file of an entry. Returns false when the entry was removed. */
-  addPiece(id: string, part: number, index: number, bytes: Blob): Promise<boolean>;
+  addPiece(id: string, part: number, index: number, piece: Blob): Promise<boolean>;
   dropPart(id: string, part: number): Promise<void>;
   /** The parts of a growing file by their number. */
   partsOf(id: string): Promise<Map<number, Blob>>;
@@ -81,12 +82,13 @@ export function createKeeper({ maxWaitMs = 60_000 } = {}): Keeper {
   const reserve = createReserve(database);
   const put = (entry: Entry, files: readonly Blob[]) =>
     withFallback(
-      async () => {
-        const { entries, files: store, transaction } = await writing('strict');
-        const rows = files.map((bytes, index) => store.put({ entry: entry.id, part: 0, index, bytes }));
-        await Promise.all([entries.put(toStored(entry)), ...rows, transaction.done]);
-        return true;
-      },
+      () =>
+        storing(files, async (stored) => {
+          const { entries, files: store, transaction } = await writing('strict');
+          const rows = stored.map((bytes, index) => store.put({ entry: entry.id, part: 0, index, bytes }));
+          await Promise.all([entries.put(toStored(entry)), ...rows, transaction.done]);
+          return true;
+        }),
       false,
       notWritten,
     );
@@ -140,15 +142,17 @@ export function createKeeper({ maxWaitMs = 60_000 } = {}): Keeper {
         [],
         notRead,
       ),
-    filesOf: async (id) => (await (await database()).getAll('files', filesOf(id))).map(({ bytes }) => bytes),
-    addPiece: (id, part, index, bytes) =>
+    filesOf: async (id) => (await (await database()).getAll('files', filesOf(id))).map(({ bytes }) => fileOf(bytes)),
+    addPiece: (id, part, index, piece) =>
       withFallback(
-        async () => {
-          const { entries, files, transaction } = await writing('relaxed');
-          const kept = (await entries.getKey(id)) !== undefined;
-          await Promise.all([kept && files.put({ entry: id, part, index, bytes }), transaction.done]);
-          return kept;
-        },
+        () =>
+          storing([piece], async (stored) => {
+            const { entries, files, transaction } = await writing('relaxed');
+            const kept = (await entries.getKey(id)) !== undefined;
+            const rows = kept ? stored.map((bytes) => files.put({ entry: id, part, index, bytes })) : [];
+            await Promise.all([...rows, transaction.done]);
+            return kept;
+          }),
         false,
         t('The recording could not be kept on this device'),
       ),
@@ -164,7 +168,7 @@ export function createKeeper({ maxWaitMs = 60_000 } = {}): Keeper {
     async partsOf(id) {
       const pieces = await (await database()).getAll('files', filesOf(id));
       const parts = Map.groupBy(pieces, ({ part }) => part);
-      return new Map([...parts].map(([part, list]) => [part, new Blob(list.map(({ bytes }) => bytes))]));
+      return new Map([...parts].map(([part, list]) => [part, new Blob(list.map(({ bytes }) => fileOf(bytes)))]));
     },
   };
 }

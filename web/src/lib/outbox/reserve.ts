@@ -1,4 +1,5 @@
 import type { outboxDatabase } from '#web/lib/outbox/database.ts';
+import { storing } from '#web/lib/outbox/stored-file.ts';
 
 /** The entry id of the reserve's row; no entry has this id. */
 export const reserveId = 'reserve';
@@ -16,8 +17,9 @@ export function createReserve(database: ReturnType<typeof outboxDatabase>) {
     async make(): Promise<boolean> {
       try {
         if (await exists()) return true;
-        const bytes = new Blob([new Uint8Array(reserveBytes)]);
-        await (await database()).put('files', { entry: reserveId, part: 0, index: 0, bytes });
+        await storing([new Blob([new Uint8Array(reserveBytes)])], async ([bytes]) => {
+          if (bytes) await (await database()).put('files', { entry: reserveId, part: 0, index: 0, bytes });
+        });
         return true;
       } catch (error) {
         console.warn('There is no room for another photo on this device', error);

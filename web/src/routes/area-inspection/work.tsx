@@ -8,6 +8,7 @@ import { AreaHeader } from '#web/features/areas/components/area-header.tsx';
 import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { ChecklistCard } from '#web/features/checklists/components/checklist-card.tsx';
+import { useLocalCoverage } from '#web/features/checklists/local-coverage.ts';
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
 import { useAreaPermissions } from '#web/features/areas/use-area-permissions.ts';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
@@ -32,6 +33,12 @@ import {
 } from '#web/features/inspections/components/area-inspection-links.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { FileButton } from '#web/ui/file-button.tsx';
+
+/** The header, which also counts the answers that wait on this device. */
+function Header({ areaSession }: { areaSession: AreaSession }) {
+  const coverage = useLocalCoverage({ of: 'area-sessions', id: areaSession.id }, areaSession.coverage);
+  return <AreaHeader areaSession={{ ...areaSession, coverage }} />;
+}
 
 /** What stands after the photos, or beside them on wide screens: checks, requirements and other ways to inspect. */
 function BesidePhotos({ areaSession, photos }: { areaSession: AreaSession; photos: readonly Photo[] }) {
@@ -109,7 +116,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
 
   return (
     <>
-      <AreaHeader areaSession={areaSession} />
+      <Header areaSession={areaSession} />
       <DropArea disabled={!shooting} hint={t('Drop the photos here')} onFiles={(files) => add(files, 'gallery')}>
         <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
           <UnsentAreaNote areaSession={areaSession} />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { missingEvidence } from '#contract/coverage-details.ts';
@@ -7,9 +6,7 @@ import { t } from '#contract/language.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { isUnsentPhoto } from '#web/features/areas/area-kinds.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
-import { localCoverage } from '#web/features/areas/local-coverage.ts';
-import { checklistQuery } from '#web/features/checklists/api.ts';
-import { withAnswers } from '#web/features/checklists/answer-kind.ts';
+import { useLocalCoverage } from '#web/features/checklists/local-coverage.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
@@ -84,8 +81,7 @@ function useFinish({ scope, evidence, seconds }: Pick<FinishSheetProps, 'scope' 
       (seconds === undefined || kind !== 'recording'),
   );
   const photosUnsent = unsent.filter(isUnsentPhoto).length;
-  const checklist = useQuery(checklistQuery(scope));
-  const coverage = localCoverage(evidence.coverage, checklist.data && withAnswers(checklist.data, unsent));
+  const coverage = useLocalCoverage(scope, evidence.coverage);
   const { data: findings = [], isPending } = useFindings(scope);
   const newEvidenceMissing = evidence.newEvidenceMissing && photosUnsent === 0;
   return { unsent, photosUnsent, coverage, findings, isPending, needed: { coverage, newEvidenceMissing } };
