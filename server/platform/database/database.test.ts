@@ -31,3 +31,19 @@ test('times are read as dates', async () => {
   const { rows } = await database.pool.query("SELECT '2026-11-21T10:00:00Z'::timestamptz AS at");
   expect(rows[0].at).toEqual(new Date('2026-11-21T10:00:00Z'));
 });
+
+test('a connection lost within a transaction fails that transaction, and does not crash the process', async () => {
+  const opened = openDatabase(database.url, createLogger({ level: 'error' }), { connections: 1 });
+  const lost = Promise.withResolvers<void>();
+  opened.pool.once('connect', (client) => client.once('end', lost.resolve));
+  const failed = opened.db.transaction(async (tx) => {
+    const { rows } = await tx.execute('select pg_backend_pid() as pid');
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await lost.promise;
+    await tx.execute('select 1');
+  });
+  await expect(failed).rejects.toThrow();
+  const later = await opened.db.transaction((tx) => tx.execute('select 1 as one'));
+  expect(later.rows).toEqual([{ one: 1 }]);
+  await opened.close();
+});

@@ -32,9 +32,10 @@ export function openDatabase(url: string, logger: Logger, options: { connections
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // Without this listener an idle connection that the server closes would crash the process; the pool opens another
-  // one.
+  // Without these listeners a connection that the server closes would crash the process; the pool opens another one, and
+  // a transaction on the lost one fails at its next statement.
   pool.on('error', (error) => logger.warn({ err: error }, 'An idle database connection was lost.'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   nameStatements(pool);
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }
