@@ -1,5 +1,5 @@
 import { isReachable, watchAnswers } from '#web/lib/raw.ts';
-import { storedAnswerHeader } from '#web/lib/stored-answer.ts';
+import { storedAnswerHeader } from '#web/service-worker/cached-answers.ts';
 
 /** The first delays in ms before the server is asked again whether it is there; every further one is the last. */
 const delays = [3000, 6000, 12_000] as const;

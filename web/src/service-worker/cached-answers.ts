@@ -1,8 +1,8 @@
-import { storedAnswerHeader } from '#web/lib/stored-answer.ts';
-
 /** The service worker's caches of what a person has read; signing out deletes them. */
 export const answersCache = 'innspect-answers';
 export const picturesCache = 'innspect-pictures';
+/** The header of an answer that the device had stored, because the server gave none. */
+export const storedAnswerHeader = 'x-stored-answer';
 
 /** The API paths that the field-work screens read. */
 const fieldPaths =
