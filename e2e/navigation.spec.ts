@@ -56,6 +56,25 @@ test('the Inspection item opens the running inspection of an owner', async ({ pe
   await expect(item).toHaveAttribute('aria-current', 'page');
 });
 
+test('what happens between reading the notifications and the connection for events is shown', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const page = await pageOf(owner);
+  const released = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/ws/, async (socket) => {
+    await released.promise;
+    socket.connectToServer();
+  });
+  const read = page.waitForResponse(({ url }) => new URL(url()).pathname === '/api/notifications');
+  await page.goto('/');
+  await read;
+  await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
+  released.resolve();
+  await expect(page.getByTestId('unread-dot').first()).toBeVisible();
+});
+
 test("an admin's navigation bar has the bell with its dot, whose list marks notifications as read [2.nav.6, 2.nav.7, 2.nav.8, 2.nav.10, 2.routes.16, 2.routes.19, 6.roles.6, decisions.placeholders.6]", async ({
   person,
   pageOf,

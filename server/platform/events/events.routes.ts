@@ -11,6 +11,7 @@ import { eventsOfAnotherSite, tooManyPages } from './events.errors.ts';
 import type { EventHub } from './hub.ts';
 import { createInbox, createMessageCounts, pageLimits } from './page-inbox.ts';
 import type { Envelope } from './events.ts';
+import { createRecentEvents } from './recent-events.ts';
 
 interface Deps {
   hub: EventHub;
@@ -39,6 +40,12 @@ const closeMilliseconds = 1000;
 const isReceiver = (actor: Actor, { to }: Envelope): boolean =>
   to.everybody === true || (to.admins === true && actor.isAdmin) || to.users.includes(actor.id);
 
+/** For how many milliseconds the page has been open; null if it does not say so. */
+function openFor({ query }: FastifyRequest): number | null {
+  const { openFor: given } = query as { openFor?: string };
+  return given !== undefined && /^\d{1,9}$/.test(given) ? Number(given) : null;
+}
+
 /** Tells a page that its message was refused; an unexpected error is logged. */
 function refuse(socket: WebSocket, error: unknown, log: FastifyBaseLogger): void {
   if (!(error instanceof AppError)) log.error({ err: error }, 'A message of a page failed.');
@@ -50,10 +57,22 @@ function refuse(socket: WebSocket, error: unknown, log: FastifyBaseLogger): void
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer));
 }
 
+const optionsFor = (pages: ReadonlyMap<WebSocket, Actor>, { publicOrigin }: Pick<Deps, 'publicOrigin'>) => ({
+  websocket: true as const,
+  config: { access: anybody },
+  schema: { hide: true },
+  // Checked before the handshake, so that a page of another site cannot connect at all.
+  preValidation: async ({ headers, visit: { actor } }: FastifyRequest) => {
+    if (!isOwnOrigin(headers.origin, headers.host, publicOrigin)) throw eventsOfAnotherSite();
+    if (actor && [...pages.values()].filter(({ id }) => id === actor.id).length >= maxOpenPages) throw tooManyPages();
+  },
+});
+
 /** Pushes events to open pages, and receives their messages. Every message is `{type, payload}`. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const pages = new Map<WebSocket, Actor>();
   const countMessage = createMessageCounts();
+  const recent = createRecentEvents();
   function closeIfEnded(socket: WebSocket, actor: Actor): void {
     deps
       .sessionAlive(actor.session.id)
@@ -65,6 +84,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
 
   const unsubscribe = deps.hub.subscribe((envelope) => {
     const { event } = envelope;
+    recent.add(envelope);
     const text = JSON.stringify(event);
     for (const [socket, actor] of pages) {
       if (socket.readyState !== socket.OPEN || !isReceiver(actor, envelope)) continue;
@@ -127,18 +147,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     });
   }
 
-  const options = {
-    websocket: true as const,
-    config: { access: anybody },
-    schema: { hide: true },
-    // Checked before the handshake, so that a page of another site cannot connect at all.
-    preValidation: async (request: FastifyRequest) => {
-      if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.publicOrigin)) throw eventsOfAnotherSite();
-      const { actor } = request.visit;
-      if (actor && [...pages.values()].filter(({ id }) => id === actor.id).length >= maxOpenPages) throw tooManyPages();
-    },
-  };
-  app.get('/ws', options, (socket, request) => {
+  app.get('/ws', optionsFor(pages, deps), (socket, request) => {
     socket.on('error', () => socket.terminate());
     const actor = request.visit.actor;
     if (!actor || actor.mustSetUpSecondFactor) {
@@ -148,5 +157,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     pages.set(socket, actor);
     socket.on('close', () => pages.delete(socket));
     listen(socket, request, actor);
+    for (const envelope of recent.since(openFor(request)))
+      if (isReceiver(actor, envelope)) socket.send(JSON.stringify(envelope.event));
   });
 }

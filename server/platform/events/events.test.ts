@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -33,8 +34,8 @@ interface Page {
 }
 
 /** Opens a page. Node's WebSocket can send headers, as a browser does with its requests. */
-async function open(headers: Record<string, string>): Promise<Page> {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers });
+async function open(headers: Record<string, string>, query = ''): Promise<Page> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws${query}`, { headers });
   const heard: ServerEvent[] = [];
   const waiting = new Set<() => void>();
   socket.addEventListener('message', ({ data }) => {
@@ -59,7 +60,7 @@ async function open(headers: Record<string, string>): Promise<Page> {
   };
 }
 
-const page = (who: Person) => open({ cookie: cookieOf(who), origin: address });
+const page = (who: Person, query?: string) => open({ cookie: cookieOf(who), origin: address }, query);
 const refused = (headers: Record<string, string>) => expect(open(headers)).rejects.toThrow('refused');
 
 describe('who may connect', () => {
@@ -130,6 +131,29 @@ describe('which events they receive', () => {
     const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
     await again.waitForEvent((event) => event.type === 'case_changed' && event.payload.caseId === opened.id);
     again.close();
+  });
+
+  it('what has happened since a page was opened, but not what is for somebody else or was for a moment', async () => {
+    const [early, stranger] = [await page(owner), await app.person('property')];
+    const tell = (event: ServerEvent, to: { users: string[] }) =>
+      app.database.pool.query('select pg_notify($1, $2)', [eventsChannel, JSON.stringify({ to, event })]);
+    const own = { users: [owner.user.id] };
+    const [before, momentary] = [randomUUID(), { status: 400, message: 'once' }];
+    await tell({ type: 'notification', payload: { notificationId: randomUUID() } }, { users: [stranger.user.id] });
+    await tell({ type: 'error', payload: momentary }, own);
+    await tell({ type: 'notification', payload: { notificationId: before } }, own);
+    await early.waitForEvent(({ type }) => type === 'notification');
+
+    const late = await page(owner, '?openFor=100');
+    await late.waitForEvent(({ type }) => type === 'notification');
+    expect(late.heard).toEqual([{ type: 'notification', payload: { notificationId: before } }]);
+    const [reconnected, odd] = [await page(owner), await page(owner, '?openFor=-1')];
+    await tell({ type: 'notification', payload: { notificationId: randomUUID() } }, own);
+    for (const other of [reconnected, odd]) {
+      await other.waitForEvent(({ type }) => type === 'notification');
+      expect(other.heard).toHaveLength(1);
+    }
+    for (const each of [early, late, reconnected, odd]) each.close();
   });
 
   it('owner and admins receive a new case, the analysis of a photo, and a decision [api.calls.29, api.calls.36, decisions.photos.9]', async () => {

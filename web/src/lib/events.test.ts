@@ -8,8 +8,10 @@ class Socket extends EventTarget {
   static instances: Socket[] = [];
   readyState = 0;
   sent: string[] = [];
-  constructor() {
+  readonly url: string;
+  constructor(url: string) {
     super();
+    this.url = url;
     Socket.instances.push(this);
   }
   open() {
@@ -74,5 +76,18 @@ it('keeps the latest fifty events while there is no connection', () => {
   const stop = connect();
   Socket.instances[0]?.open();
   expect(sent(Socket.instances[0])).toEqual(Array.from({ length: 50 }, (_, index) => index + 11));
+  stop();
+});
+
+it('asks only at first for what has happened since the page was opened', async () => {
+  const stop = connect();
+  Socket.instances[0]?.open();
+  Socket.instances[0]?.close();
+  await vi.advanceTimersByTimeAsync(2000);
+  const urls = Socket.instances.map(({ url }) => url);
+  expect(urls).toEqual([
+    expect.stringMatching(/^wss:\/\/inspect\.example\.com\/ws\?openFor=\d+$/),
+    'wss://inspect.example.com/ws',
+  ]);
   stop();
 });

@@ -69,7 +69,11 @@ export function connectEvents(onUnauthorized: () => void): () => void {
   function open() {
     clearTimeout(timer);
     if (stopped || (socket && socket.readyState <= WebSocket.OPEN)) return;
-    const current = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+    // The server repeats what has happened since the page was opened, because it has read its data already. After a
+    // reconnect the page reads all of it again.
+    const openFor = wasOpen || attempt > 0 ? '' : `?openFor=${Math.round(performance.now())}`;
+    const current = new WebSocket(address + openFor);
     socket = current;
     current.addEventListener('open', () => {
       // Also called when a first connection succeeds after failures, because the page may show cached offline
