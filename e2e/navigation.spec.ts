@@ -67,7 +67,7 @@ test('what happens between reading the notifications and the connection for even
     await released.promise;
     socket.connectToServer();
   });
-  const read = page.waitForResponse(({ url }) => new URL(url()).pathname === '/api/notifications');
+  const read = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/notifications');
   await page.goto('/');
   await read;
   await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
