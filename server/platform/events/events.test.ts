@@ -144,7 +144,7 @@ describe('which events they receive', () => {
     await tell({ type: 'notification', payload: { notificationId: before } }, own);
     await early.waitForEvent(({ type }) => type === 'notification');
 
-    const late = await page(owner, '?openFor=100');
+    const late = await page(owner, '?openFor=9000');
     await late.waitForEvent(({ type }) => type === 'notification');
     expect(late.heard).toEqual([{ type: 'notification', payload: { notificationId: before } }]);
     const [reconnected, odd] = [await page(owner), await page(owner, '?openFor=-1')];

@@ -3,8 +3,6 @@ import type { Envelope } from './events.ts';
 /** For how long, in ms, an event is remembered. */
 const rememberedFor = 60_000;
 const maxRemembered = 2000;
-/** How much longer, in ms, than a page says that it is open, because its request took time as well. */
-const tolerance = 10_000;
 /** What a page shows for a moment, or answers to one page. */
 const momentary = new Set(['ai_detection', 'inspection_update', 'error', 'sessions_changed']);
 
@@ -20,7 +18,7 @@ export function createRecentEvents(now = () => performance.now()) {
     /** The events since a page was opened, which is this many milliseconds ago; none if that is not known. */
     since(age: number | null): Envelope[] {
       if (age === null) return [];
-      const from = now() - Math.min(age + tolerance, rememberedFor);
+      const from = now() - Math.min(age, rememberedFor);
       const first = recent.findIndex(({ at }) => at >= from);
       return first === -1 ? [] : recent.slice(first).map(({ envelope }) => envelope);
     },
