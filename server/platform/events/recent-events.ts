@@ -1,10 +1,11 @@
+import type { ServerEvent } from '#contract/events.ts';
 import type { Envelope } from './events.ts';
 
 /** For how long, in ms, an event is remembered. */
 const rememberedFor = 60_000;
 const maxRemembered = 2000;
 /** What a page shows for a moment, or answers to one page. */
-const momentary = new Set(['ai_detection', 'inspection_update', 'error', 'sessions_changed']);
+const momentary = new Set<ServerEvent['type']>(['ai_detection', 'inspection_update', 'error', 'sessions_changed']);
 
 /** Remembers the events of the last minute for pages that read their data before they were connected. */
 export function createRecentEvents(now = () => performance.now()) {

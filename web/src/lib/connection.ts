@@ -10,11 +10,15 @@ let checking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
 function set(now: boolean): void {
   clearTimeout(timer);
   if (reachable === now) return;
   reachable = now;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Asks the server whether it is there, again and again until it is. */
@@ -33,7 +37,12 @@ watchAnswers((answer) => {
   if (answer && isOfServer(answer)) set(true);
   else if (reachable && !checking && navigator.onLine) void check();
 });
-window.addEventListener('online', () => set(true));
+window.addEventListener('online', () => {
+  clearTimeout(timer);
+  reachable = true;
+  tell();
+});
+window.addEventListener('offline', tell);
 
 /**
  * Whether the server can be reached. A browser knows only its own network and is 'online' on Wi-Fi that leads nowhere,
@@ -42,12 +51,8 @@ window.addEventListener('online', () => set(true));
 export const connection = {
   isThere: (): boolean => navigator.onLine && reachable,
   subscribe(listener: () => void): () => void {
-    window.addEventListener('online', listener);
-    window.addEventListener('offline', listener);
     listeners.add(listener);
     return () => {
-      window.removeEventListener('online', listener);
-      window.removeEventListener('offline', listener);
       listeners.delete(listener);
     };
   },

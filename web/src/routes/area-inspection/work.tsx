@@ -8,7 +8,7 @@ import { AreaHeader } from '#web/features/areas/components/area-header.tsx';
 import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
 import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { ChecklistCard } from '#web/features/checklists/components/checklist-card.tsx';
-import { useLocalCoverage } from '#web/features/checklists/local-coverage.ts';
+import { useLocalCoverage } from '#web/features/checklists/use-local-coverage.ts';
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
 import { useAreaPermissions } from '#web/features/areas/use-area-permissions.ts';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';

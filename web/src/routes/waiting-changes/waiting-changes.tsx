@@ -51,6 +51,7 @@ export default function WaitingChangesScreen() {
         subtitle={items.length > 0 ? summary(items) : undefined}
         actions={
           items.length > 0 && (
+            // Also where the server was not reached: pressing it is the quickest way to find out whether it is back.
             <Button variant="secondary" size="sm" disabled={!navigator.onLine} onClick={sendNow}>
               <Send aria-hidden="true" />
               {t('Send Now')}

@@ -6,7 +6,7 @@ import { t } from '#contract/language.ts';
 import { formatTimestamp, plural } from '#contract/texts.ts';
 import { isUnsentPhoto } from '#web/features/areas/area-kinds.ts';
 import { undecidedText, useUndecidedReason } from '#web/features/areas/components/undecided-reason.tsx';
-import { useLocalCoverage } from '#web/features/checklists/local-coverage.ts';
+import { useLocalCoverage } from '#web/features/checklists/use-local-coverage.ts';
 import { isOpenFinding } from '#web/features/findings/finding-boxes.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
