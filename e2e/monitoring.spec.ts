@@ -321,7 +321,7 @@ test('when two reviewers decide at once, the second is told and sees the current
   const { lobbyId } = await inspectionsOf(owner, admin, name);
   const phone = await pageOf(second);
   // Blocks events, so the open page does not know about the change yet.
-  await phone.routeWebSocket(/\/ws$/, () => undefined);
+  await phone.routeWebSocket(/\/ws(\?|$)/, () => undefined);
   await phone.goto(`/admin?tab=monitoring&inspectionId=${lobbyId}`);
   const sheet = phone.getByRole('dialog', { name: `Inspection Review: ${name} - Lobby` });
   await expect(sheet).toContainText('AI Detection Summary');
