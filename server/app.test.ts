@@ -295,7 +295,21 @@ describe('the headers of every answer', () => {
   });
   afterAll(() => app.close());
 
-  it.each(['/api/health', '/api/user', '/api/docs', '/no/such/page', '/uploads/x'])(
+  it.each(['/api/health', '/api/user', '/api/inspections/x'])('of %s let a browser do nothing with it', async (url) => {
+    const { headers } = await app.visitor().get(url);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it.each(['/', '/api/docs', '/api/photos/x/voice-note', '/no/such/page', '/uploads/x'])(
     'of %s keep a browser from what no page needs',
     async (url) => {
       const { headers } = await app.visitor().get(url);

@@ -24,7 +24,11 @@ import {
 import { notSignedIn } from '#server/platform/http/http.errors.ts';
 import { bodyLimits, checkAccess, checkKeyScopes, isAnonymous, type Access } from '#server/platform/http/route.ts';
 import { RequestLogger } from '#server/platform/logger/request-logger.ts';
-import { createSecurityHeaders, type SecurityHeaderOptions } from '#server/platform/http/security-headers.ts';
+import {
+  createDataHeaders,
+  createPageHeaders,
+  type SecurityHeaderOptions,
+} from '#server/platform/http/security-headers.ts';
 import { sentenceOf } from '#server/platform/http/sentences.ts';
 import { serializerCompiler } from '#server/platform/http/serializer.ts';
 import { warnOfUnnamedProxy } from '#server/platform/http/unnamed-proxy.ts';
@@ -102,10 +106,17 @@ function listRoutes(app: FastifyInstance): void {
 }
 
 function setHeaders(app: FastifyInstance, options: AppOptions): void {
-  const headersFor = createSecurityHeaders({ ...options, secure: options.cookies.secure });
+  const { secure } = options.cookies;
+  const pageHeaders = createPageHeaders({ ...options, secure });
+  const dataHeaders = { ...createDataHeaders({ secure }), 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersFor(request.headers.host)).header('x-request-id', request.id);
-    if (request.routeOptions.config.access) reply.header('cache-control', 'no-store');
+    const { access, described } = request.routeOptions.config;
+    if (access && described?.produces.length === 0) reply.headers(dataHeaders);
+    else {
+      reply.headers(pageHeaders(request.headers.host));
+      if (access) reply.header('cache-control', 'no-store');
+    }
+    reply.header('x-request-id', request.id);
     done();
   });
 }

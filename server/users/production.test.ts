@@ -119,7 +119,8 @@ describe('production mode', () => {
     const answer = await app.visitor().post('/api/login', login(admin.user.username));
     expect(String(answer.headers['set-cookie'])).toMatch(/__Host-innspect_session=[^;]+;.*Path=\/;.*Secure/);
     expect(answer.headers).toHaveProperty('strict-transport-security');
-    expect(answer.headers['content-security-policy']).toContain("connect-src 'self' wss://innspect.example;");
+    const page = await app.visitor().get('/');
+    expect(page.headers['content-security-policy']).toContain("connect-src 'self' wss://innspect.example;");
   });
 
   it('ignores a cookie that another host of the domain could have set', async () => {

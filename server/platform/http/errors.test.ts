@@ -310,7 +310,7 @@ describe('every answer', () => {
 
   it('lets a page connect to this server only', async () => {
     const from = async (host: string) => {
-      const { headers } = await app.visitor().send({ method: 'GET', url: '/api/health', headers: { host } });
+      const { headers } = await app.visitor().send({ method: 'GET', url: '/', headers: { host } });
       return /connect-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1];
     };
     expect(await from('inn.example:4000')).toBe("'self' ws://inn.example:4000 wss://inn.example:4000");
