@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { drizzleImports } from './scripts/lib/project.mjs';
 
 const everywhere = {
   pool: 'forks',
+  execArgv: [drizzleImports] as string[],
   // Files share a process, and with it what they import: loading the server costs more than the tests of most files.
   isolate: false,
   restoreMocks: true,

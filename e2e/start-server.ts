@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { serverFlags } from '../scripts/lib/project.mjs';
 
 export interface StoryServer {
   origin: string;
@@ -25,7 +26,10 @@ export async function startServer(folder: string, settings: Record<string, strin
     WEBHOOK_PRIVATE_ADDRESSES: 'on',
     ...settings,
   };
-  const server = spawn(process.execPath, ['test/story-server.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [...serverFlags, 'test/story-server.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(server, 'exit');
   const stop = async () => {
     server.kill('SIGTERM');

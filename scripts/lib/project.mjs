@@ -138,11 +138,14 @@ export function withSettings() {
   return existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
 }
 
+/** Halves the time that the server's modules take to load. */
+export const drizzleImports = '--import=./server/platform/database/drizzle-imports.ts';
+
 /**
  * The flags of Node.js with which the server runs, also in deploy/. By itself it reserves 60 MB for young objects, of
  * which a server that answers small requests uses a few.
  */
-export const serverFlags = ['--max-semi-space-size=4'];
+export const serverFlags = ['--max-semi-space-size=4', drizzleImports];
 
 /**
  * Starts a child that shares this terminal. Signals sent to this process reach it as well.
