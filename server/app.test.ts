@@ -295,24 +295,32 @@ describe('the headers of every answer', () => {
   });
   afterAll(() => app.close());
 
-  it.each(['/api/health', '/api/user', '/api/inspections/x'])('of %s let a browser do nothing with it', async (url) => {
-    const { headers } = await app.visitor().get(url);
+  const expectProtected = (headers: Record<string, unknown>) => {
     expect(headers).toMatchObject({
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     expect(headers).not.toHaveProperty('x-powered-by');
+  };
+
+  it.each(['/api/health', '/api/user', '/api/inspections/x'])('of %s let a browser do nothing with it', async (url) => {
+    const { headers } = await app.visitor().get(url);
+    expectProtected(headers);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    });
   });
 
   it.each(['/', '/api/docs', '/api/photos/x/voice-note', '/no/such/page', '/uploads/x'])(
     'of %s keep a browser from what no page needs',
     async (url) => {
       const { headers } = await app.visitor().get(url);
+      expectProtected(headers);
       const policy = String(headers['content-security-policy']);
       for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
         expect(policy).toContain(part);
@@ -320,16 +328,7 @@ describe('the headers of every answer', () => {
       expect(policy).toMatch(/script-src 'self'/);
       expect(policy).toMatch(/style-src 'self'/);
       expect(policy).not.toContain('unsafe');
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'strict-transport-security': 'max-age=31536000; includeSubDomains',
-        'permissions-policy': expect.stringMatching(/camera=\(self\).*payment=\(\)/),
-      });
-      expect(headers).not.toHaveProperty('access-control-allow-origin');
-      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers['permissions-policy']).toMatch(/camera=\(self\).*payment=\(\)/);
     },
   );
 

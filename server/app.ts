@@ -106,9 +106,9 @@ function listRoutes(app: FastifyInstance): void {
 }
 
 function setHeaders(app: FastifyInstance, options: AppOptions): void {
-  const { secure } = options.cookies;
-  const pageHeaders = createPageHeaders({ ...options, secure });
-  const dataHeaders = { ...createDataHeaders({ secure }), 'cache-control': 'no-store' };
+  const security = { ...options, secure: options.cookies.secure };
+  const pageHeaders = createPageHeaders(security);
+  const dataHeaders = { ...createDataHeaders(security), 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
     const { access, described } = request.routeOptions.config;
     if (access && described?.produces.length === 0) reply.headers(dataHeaders);

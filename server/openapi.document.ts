@@ -165,6 +165,15 @@ const otherPaths = {
       summary: 'Live updates: a WebSocket of messages {type, payload}, for pages of this server',
       tags: ['Live inspection'],
       security: [{ session: [] }],
+      parameters: [
+        {
+          in: 'query',
+          name: 'openFor',
+          description:
+            'For how many milliseconds the page has been open: events of that time, at most a minute, are repeated',
+          schema: { type: 'integer', minimum: 0 },
+        },
+      ],
       responses: { 101: described('The connection is a WebSocket now'), 403: problem('Called from another origin') },
     },
   },

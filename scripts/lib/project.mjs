@@ -138,7 +138,7 @@ export function withSettings() {
   return existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
 }
 
-/** Halves the time that the server's modules take to load. */
+/** Shortens the time that the server's modules take to load. */
 export const drizzleImports = '--import=./server/platform/database/drizzle-imports.ts';
 
 /**
