@@ -94,8 +94,8 @@ const ofPagesAndData = new Set([
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The headers that protect JSON: a browser that opens it as a page may do nothing with it. The others, a kilobyte, would slow
- * down every short call.
+ * The headers that protect JSON: a browser that opens it as a page may do nothing with it. Without the others, an answer is 0.7 KB
+ * smaller.
  */
 export function createDataHeaders(options: SecurityHeaderOptions): Headers {
   const shared = Object.entries(headersFor(undefined, options)).filter(([name]) => ofPagesAndData.has(name));
