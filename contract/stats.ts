@@ -28,6 +28,11 @@ export const userStatsSchema = z.object({
   coverage: runCoverageSchema,
   /** The accepted plan with work for the owner, one with returned work first; null without one, and for admins. */
   planWork: planWorkSchema.nullable(),
+  /**
+   * The property whose running inspection waits for its owner: one that was sent back, or else the one whose case is due first;
+   * null without one, and for admins.
+   */
+  runningPropertyId: id.nullable(),
   hints: z.object({
     totalInspections: z.string(),
     pendingReviews: z.string(),

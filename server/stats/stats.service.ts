@@ -3,6 +3,7 @@ import type { UserStats } from '#contract/stats.ts';
 import type { CasesService } from '#server/cases/cases.service.ts';
 import type { FiguresService } from '#server/inspections/figures/figures.service.ts';
 import type { InspectionsService } from '#server/inspections/inspections.service.ts';
+import type { RunsService } from '#server/inspections/runs/runs.service.ts';
 import type { PlansService } from '#server/plans/plans.service.ts';
 import type { PlanWorkService } from '#server/plans/work/plan-work.service.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -34,6 +35,7 @@ export function createStatsService(deps: {
   db: Database;
   figures: FiguresService;
   inspections: InspectionsService;
+  runs: RunsService;
   cases: CasesService;
   plans: PlansService;
   planWork: PlanWorkService;
@@ -66,6 +68,7 @@ export function createStatsService(deps: {
         activePIPs: plans.active,
         ...scoreOfProperties(propertyIds.map(figuresOf)),
         planWork: actor.isAdmin ? null : await deps.planWork.of(actor.id),
+        runningPropertyId: actor.isAdmin ? null : await deps.runs.propertyToContinue(actor.id),
         hints: {
           totalInspections: monthHint(counts.inspectionsOfMonth),
           pendingReviews: quarterHint(casesDue),

@@ -32,6 +32,7 @@ describe('figures of the dashboard', () => {
       propertiesScored: 0,
       coverage: { ...noCoverage, areas: 0, areasScored: 0 },
       planWork: null,
+      runningPropertyId: null,
       hints: {
         totalInspections: '+0 this month',
         pendingReviews: '0 due this quarter',
@@ -67,6 +68,7 @@ describe('figures of the dashboard', () => {
       propertiesScored: 1,
       coverage: run.coverage,
       planWork: null,
+      runningPropertyId: started.property.id,
       hints: {
         totalInspections: '+2 this month',
         pendingReviews: '1 due this quarter',
@@ -127,6 +129,45 @@ describe('the work of an accepted plan', () => {
     expect(await work()).toMatchObject({ planId: plan.id });
     await expectOk(stepOf(item, 'awaiting_verification', owner), 'Reporting again');
     expect(await work()).toBeNull();
+  });
+});
+
+describe('the running inspection that its owner continues first', () => {
+  it('was sent back, or has the case that is due first, and waits for more than the brand', async () => {
+    const [admin, owner, stranger] = [
+      await app.person('admin'),
+      await app.person('property'),
+      await app.person('property'),
+    ];
+    const next = async (who = owner) => (await who.get('/api/user/stats')).body.runningPropertyId;
+    const others = areaCodes.filter((code) => code !== 'lobby');
+    const without = await startedRun(owner);
+    const later = await startedRun(owner, admin, others, { propertyName: 'Quay House', dueDate: '2099-12-06' });
+    expect(await next()).toBe(later.property.id);
+    const soon = await startedRun(owner, admin, others, { propertyName: 'Pier Inn', dueDate: '2099-06-12' });
+    expect(await next()).toBe(soon.property.id);
+    const lobbyOf = ({ areas }: typeof soon) =>
+      areas.find(({ status }: { status: string }) => status === 'not_started').id as string;
+    const inspected = async (run: typeof soon) => {
+      await addedPhoto(owner, lobbyOf(run));
+      await passedChecks(owner, `/api/area-sessions/${lobbyOf(run)}`);
+      const completing = owner.post(`/api/area-sessions/${lobbyOf(run)}/complete`);
+      return (await expectOk(completing, 'Completing')).inspectionId as string;
+    };
+    const decide = (id: string, decision: string) =>
+      expectOk(admin.post(`/api/admin/inspections/${id}/${decision}`, { note: 'Show the roof' }), decision);
+    await decide(await inspected(soon), 'approve');
+    expect(await next()).toBe(later.property.id);
+    await decide(await inspected(later), 'approve');
+    expect(await next()).toBe(without.property.id);
+    const newer = await startedRun(owner);
+    expect(await next()).toBe(newer.property.id);
+    await addedPhoto(owner, without.areas[0].id);
+    await passedChecks(owner, `/api/area-sessions/${without.areas[0].id}`);
+    const completing = owner.post(`/api/area-sessions/${without.areas[0].id}/complete`);
+    await decide((await expectOk(completing, 'Completing')).inspectionId, 'request-reinspection');
+    expect(await next()).toBe(without.property.id);
+    expect([await next(stranger), await next(admin)]).toEqual([null, null]);
   });
 });
 

@@ -6,6 +6,7 @@ import { toPage, type Page } from '#server/platform/http/page.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import { inspectionCases, type CaseRow } from '#server/schema/cases.tables.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
+import { inspections } from '#server/schema/inspections.tables.ts';
 import { pipReports } from '#server/schema/plans.tables.ts';
 import { inspectionRuns, type RunRow } from '#server/schema/runs.tables.ts';
 
@@ -69,6 +70,31 @@ export async function listActivePage(
     .where(newestOfOwner(db, listed, { ...filter, where: isActive }))
     .orderBy(desc(inspectionRuns.createdAt), desc(inspectionRuns.id));
   return toPage(rows, filter.limit, (row) => ({ at: row.createdAt, id: row.id }));
+}
+
+/**
+ * The property whose active run its owner continues first: one with an area that was sent back, then the one whose case is due
+ * first, then the newest. Runs with only approved areas wait for nobody.
+ */
+export async function findPropertyToContinue(db: Executor, ownerId: string): Promise<string | null> {
+  const applies = sql`${areaSessions.status} <> 'not_applicable'`;
+  const [row] = await db
+    .select({ propertyId: inspectionRuns.propertyId })
+    .from(inspectionRuns)
+    .innerJoin(properties, eq(properties.id, inspectionRuns.propertyId))
+    .innerJoin(areaSessions, and(eq(areaSessions.runId, inspectionRuns.id), applies))
+    .leftJoin(inspections, eq(inspections.areaSessionId, areaSessions.id))
+    .leftJoin(inspectionCases, eq(inspectionCases.id, inspectionRuns.caseId))
+    .where(and(eq(properties.userId, ownerId), isActive))
+    .groupBy(inspectionRuns.id, inspectionCases.dueDate)
+    .having(sql`not bool_and(coalesce(${inspections.status}, '') = 'approved')`)
+    .orderBy(
+      desc(sql`bool_or(coalesce(${inspections.status}, '') = 'requires_action')`),
+      sql`${inspectionCases.dueDate} nulls last`,
+      desc(inspectionRuns.createdAt),
+    )
+    .limit(1);
+  return row?.propertyId ?? null;
 }
 
 /** Serializes two starts on one property, so that the second finds the run of the first. */

@@ -24,6 +24,8 @@ export interface RunsService {
   view(actor: Actor, context: RunContext): Promise<RunView>;
   active(actor: Actor, property: Authorized<PropertyRow>): Promise<{ run: Run | null; progress: AreaSession[] }>;
   activeList(actor: Actor, query: PageQuery): Promise<Page<ActiveRun>>;
+  /** The property of the active run that its owner continues first. */
+  propertyToContinue(ownerId: string): Promise<string | null>;
   /** Returns a new run, or the one that is in progress. */
   start(
     actor: Actor,
@@ -82,6 +84,8 @@ export function createRunsService(deps: {
 
     activeList: (actor, { limit, cursor }) =>
       repository.listActivePage(db, { ownerId: actor.isAdmin ? undefined : actor.id, limit, cursor }),
+
+    propertyToContinue: (ownerId) => repository.findPropertyToContinue(db, ownerId),
 
     async start(actor, property, caseId) {
       if (property.userId !== actor.id) throw errors.onlyOwnerInspects();

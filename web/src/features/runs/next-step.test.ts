@@ -5,7 +5,7 @@ import { noCoverage } from '#contract/coverage.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { Run } from '#contract/runs.ts';
-import { nextStep as stepOf, runningProperties } from './next-step.ts';
+import { nextStep as stepOf } from './next-step.ts';
 
 const area = (name: string, fields: Partial<AreaSession> = {}): AreaSession =>
   ({
@@ -46,7 +46,7 @@ const nextStep = (work: Partial<Parameters<typeof stepOf>[0]>) =>
   stepOf({
     started: [],
     pending: [],
-    runs: [],
+    run: null,
     open: [],
     plans: [],
     planWork: null,
@@ -69,12 +69,12 @@ test.each([
   ['an area that is begun', [done, area('Guest Rooms'), begun], 'Continue Pool', facts],
   ['the first area', [done, area('Guest Rooms'), area('Pool')], 'Start Guest Rooms', facts],
 ])('the next step of a run is %s', (_, progress, title, text) => {
-  const step = nextStep({ started, pending: [inspectionCase({ id: 'other' })], runs: [run(progress)] });
+  const step = nextStep({ started, pending: [inspectionCase({ id: 'other' })], run: run(progress) });
   expect(step).toMatchObject({ title, text, target: { screen: 'area' } });
 });
 
 test('after all areas of a run are completed, the next step is to submit it', () => {
-  expect(nextStep({ started, runs: [run([done], true)] })).toMatchObject({
+  expect(nextStep({ started, run: run([done], true) })).toMatchObject({
     title: 'Submit the inspection',
     target: { screen: 'setup', search: { propertyId: 'property' } },
   });
@@ -91,7 +91,7 @@ test.each([
 });
 
 test('without work left, the owner waits for the review; without a case, they link a property', () => {
-  expect(nextStep({ started, runs: [run([done])] }).title).toBe('Wait for the review');
+  expect(nextStep({ started, run: run([done]) }).title).toBe('Wait for the review');
   expect(nextStep({}).title).toBe('Link a property');
 });
 
@@ -100,7 +100,7 @@ test('without work left, an owner with a property is not asked to link one', () 
   expect(nextStep({ properties: 1, pendingReviews: 1 }).title).toBe('Wait for the review');
   const approved = { ...done, reviewStatus: 'approved' as const };
   const out = area('Pool', { status: 'not_applicable' });
-  expect(nextStep({ properties: 1, runs: [run([approved, out], true)] }).title).toBe('Nothing to do now');
+  expect(nextStep({ properties: 1, run: run([approved, out], true) }).title).toBe('Nothing to do now');
 });
 
 test('a live or photo inspection leads when it was sent back, and waits for what is due when it is in progress', () => {
@@ -114,11 +114,11 @@ test('a live or photo inspection leads when it was sent back, and waits for what
     target: { screen: 'inspection', inspection: { id: 'back' } },
   };
   const pending = [inspectionCase({})];
-  expect(nextStep({ started, pending, runs: [run([begun])], open })).toMatchObject(back);
-  expect(nextStep({ started, runs: [run([begun, sentBack])], open }).title).toBe('Inspect Exterior again');
+  expect(nextStep({ started, pending, run: run([begun]), open })).toMatchObject(back);
+  expect(nextStep({ started, run: run([begun, sentBack]), open }).title).toBe('Inspect Exterior again');
   const [inProgress] = open;
   const work = { open: inProgress ? [inProgress] : [] };
-  expect(nextStep({ ...work, started, runs: [run([begun])] }).title).toBe('Continue Pool');
+  expect(nextStep({ ...work, started, run: run([begun]) }).title).toBe('Continue Pool');
   expect(nextStep({ ...work, pending }).title).toBe('Start the inspection of Quay House');
   expect(nextStep(work)).toMatchObject({
     title: 'Continue Lobby',
@@ -136,9 +136,9 @@ test('a plan to accept comes after what was sent back and after running work, an
     target: { screen: 'plan', id: 'plan' },
   };
   expect(nextStep({ plans, properties: 1 })).toMatchObject(step);
-  expect(nextStep({ plans, started, runs: [run([done])], pendingReviews: 1 })).toMatchObject(step);
+  expect(nextStep({ plans, started, run: run([done]), pendingReviews: 1 })).toMatchObject(step);
   expect(nextStep({ plans, pending: [inspectionCase({})] })).toMatchObject(step);
-  expect(nextStep({ plans, started, runs: [run([begun])] }).title).toBe('Continue Pool');
+  expect(nextStep({ plans, started, run: run([begun]) }).title).toBe('Continue Pool');
   expect(nextStep({ plans, open: [inspection({ status: 'requires_action' })] }).title).toBe('Inspect Lobby again');
 });
 
@@ -150,25 +150,14 @@ test('work that the brand returned comes right after what was sent back, and oth
     target: { screen: 'plan', id: 'plan' },
   };
   expect(nextStep({ planWork, properties: 1 })).toMatchObject(step);
-  expect(nextStep({ planWork, started, runs: [run([done])], pendingReviews: 1 })).toMatchObject(step);
+  expect(nextStep({ planWork, started, run: run([done]), pendingReviews: 1 })).toMatchObject(step);
   expect(nextStep({ planWork, open: [inspection({})] })).toMatchObject(step);
   expect(nextStep({ planWork, pending: [inspectionCase({})] }).title).toBe('Start the inspection of Quay House');
   const returned = { ...planWork, returned: 1, note: 'The edge still lifts' };
   const again = { title: 'Finish the returned work at Harbour Inn', text: 'The edge still lifts · 1 item returned' };
-  expect(nextStep({ planWork: returned, started, runs: [run([begun])] })).toMatchObject(again);
+  expect(nextStep({ planWork: returned, started, run: run([begun]) })).toMatchObject(again);
   expect(nextStep({ planWork: { ...returned, note: null } }).text).toBe('1 item returned');
-  expect(nextStep({ planWork: returned, runs: [run([sentBack])] }).title).toBe('Inspect Exterior again');
-});
-
-test('a run that only waits for the brand does not hide the work of another', () => {
-  const runs = [run([done]), run([done, begun])];
-  expect(nextStep({ started, runs }).title).toBe('Continue Pool');
-});
-
-test('running inspections come by the due dates of their cases, then those without a case', () => {
-  const later = inspectionCase({ propertyId: 'later', dueDate: '2100-01-01T00:00:00.000Z' });
-  const runs = [{ propertyId: 'own' }, { propertyId: 'later' }, { propertyId: 'quay' }];
-  expect(runningProperties([later, ...started], runs)).toEqual(['quay', 'later', 'own']);
+  expect(nextStep({ planWork: returned, run: run([sentBack]) }).title).toBe('Inspect Exterior again');
 });
 
 test('says how long a case is overdue', () => {

@@ -127,21 +127,11 @@ function stepOfCase(item: InspectionCase): NextStep {
   };
 }
 
-/** The properties with running inspections: first those whose case is due first, then those without a case. */
-export const runningProperties = (
-  started: readonly InspectionCase[],
-  runs: readonly { propertyId: string }[],
-): string[] => [
-  ...new Set(
-    [...soonestFirst(started), ...runs].flatMap(({ propertyId }) => (propertyId === null ? [] : [propertyId])),
-  ),
-];
-
 interface Work {
   started: readonly InspectionCase[];
   pending: readonly InspectionCase[];
-  /** The current runs in the order of `runningProperties`. */
-  runs: readonly Run[];
+  /** The run that the owner continues first, if there is one (`runningPropertyId` of the figures). */
+  run: Run | null;
   /** The live and photo inspections in progress or sent back. */
   open: readonly Inspection[];
   /** A sent plan that the owner may accept, if there is one. */
@@ -180,20 +170,19 @@ const firstOf = <T>(items: readonly T[], stepOf: (item: T) => NextStep | null): 
 };
 
 /**
- * The single next step for an owner: what a reviewer has asked for, then the runs, a plan to accept, the cases that are due,
- * the work of an accepted plan, and the live and photo inspections, which nobody waits for. A run in which the owner only
- * waits for the brand does not hide the others.
+ * The single next step for an owner: what a reviewer has asked for, then the run, a plan to accept, the cases that are due,
+ * the work of an accepted plan, and the live and photo inspections, which nobody waits for.
  */
 export function nextStep(work: Work): NextStep {
-  const { started, pending, runs, open, plans } = work;
+  const { started, pending, run, open, plans } = work;
   const planWork = work.planWork ? [work.planWork] : [];
   const returned = planWork.filter((each) => each.returned > 0);
   const sentBack = open.filter(({ status }) => status === 'requires_action');
   return (
-    firstOf(runs, (run) => sentBackStep(run, started)) ??
+    (run && sentBackStep(run, started)) ??
     firstOf(sentBack, stepOfInspection) ??
     firstOf(returned, stepOfWork) ??
-    firstOf(runs, (run) => stepOfRun(run, started)) ??
+    (run && stepOfRun(run, started)) ??
     firstOf(plans, stepOfPlan) ??
     firstOf(soonestFirst(pending), stepOfCase) ??
     firstOf(planWork, stepOfWork) ??

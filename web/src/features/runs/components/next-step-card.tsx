@@ -3,13 +3,12 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
-import { activeRunsQuery } from '#web/features/runs/active-runs.ts';
 import { activeRunQuery } from '#web/features/runs/api.ts';
 import { openInspectionsQuery, workLink } from '#web/features/inspections/open-inspections.ts';
 import { waitingPlanQuery } from '#web/features/runs/waiting-plan.ts';
 import { statsQuery } from '#web/features/users/stats.ts';
 import { queryClient } from '#web/lib/query.ts';
-import { nextStep, runningProperties, type NextStep } from '#web/features/runs/next-step.ts';
+import { nextStep, type NextStep } from '#web/features/runs/next-step.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -23,25 +22,21 @@ const linkOf = ({ target }: NextStep): LinkProps =>
         ? { to: '/pip-report/$id', params: { id: target.id } }
         : { to: '/inspection-setup', search: target.search };
 
-/** An owner with more running inspections than this finds the others under Properties. */
-const maxRuns = 10;
-
 /** The owner's next step, at the top of the dashboard. */
 export function NextStepCard() {
   const started = useQuery(casesQuery({ status: 'in_progress' }));
   const pending = useQuery(casesQuery({ status: 'pending' }));
-  const runs = useQuery(activeRunsQuery);
   const open = useQuery(openInspectionsQuery);
   const plans = useQuery(waitingPlanQuery);
   const stats = useQuery(statsQuery());
-  const properties = started.data && runs.data && runningProperties(started.data, runs.data).slice(0, maxRuns);
+  const propertyId = stats.data?.runningPropertyId ?? null;
   const active = useQuery({
     // Below the path of runs, so that it is loaded again when one of them changes.
-    queryKey: ['/api/inspection-runs', 'active', properties],
-    queryFn: () => Promise.all((properties ?? []).map((id) => queryClient.fetchQuery(activeRunQuery(id)))),
-    enabled: properties !== undefined,
+    queryKey: ['/api/inspection-runs', 'active', propertyId],
+    queryFn: async () => (propertyId === null ? null : (await queryClient.fetchQuery(activeRunQuery(propertyId))).run),
+    enabled: !stats.isPending,
   });
-  const failed = [started, pending, runs, active, open, plans].filter(({ error }) => error);
+  const failed = [started, pending, active, open, plans].filter(({ error }) => error);
   const error = failed[0]?.error;
   if (error)
     return (
@@ -49,7 +44,7 @@ export function NextStepCard() {
         <ErrorState error={error} onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))} />
       </Card>
     );
-  if (!started.data || !pending.data || !active.data || !open.data || !plans.data || stats.isPending)
+  if (!started.data || !pending.data || active.isPending || !open.data || !plans.data)
     return (
       <Card className="grid min-h-[84px] content-center gap-2 px-[18px]">
         <Skeleton className="h-4 w-2/5" />
@@ -60,7 +55,7 @@ export function NextStepCard() {
   const step = nextStep({
     started: started.data,
     pending: pending.data,
-    runs: active.data.flatMap(({ run }) => run ?? []),
+    run: active.data ?? null,
     open: open.data,
     plans: plans.data.filter(({ abilities }) => abilities.accept),
     planWork: stats.data?.planWork ?? null,
