@@ -54,9 +54,14 @@ const inspectionRow = counts(inspectionStatuses).extend({
   scoreSum: z.number(),
 });
 
-/** The sums of the period's days, of the properties of the filter. */
+/** Whether all properties match, so that they need not be joined. */
+export const isUnfiltered = ({ brand, state }: PropertyFilter): boolean => !brand && !state;
+
+/** The sums of the period's days, of the properties of the filter. Sums are always of a property. */
 const summed = (sums: typeof inspectionSums | typeof findingSums, filter: PropertyFilter, where: SQL): SQL =>
-  sql`from ${sums} join ${properties} on ${properties.id} = ${sums.propertyId} where ${where} and ${inFilter(filter)}`;
+  isUnfiltered(filter)
+    ? sql`from ${sums} where ${where}`
+    : sql`from ${sums} join ${properties} on ${properties.id} = ${sums.propertyId} where ${where} and ${inFilter(filter)}`;
 export const summedIn = (sums: typeof inspectionSums | typeof findingSums, filter: PropertyFilter, period: Period) =>
   summed(sums, filter, isDayIn(sums.day, period));
 export const summedAt = (filter: PropertyFilter, where: SQL): SQL => summed(findingSums, filter, where);
@@ -80,11 +85,18 @@ export const listInspectionBuckets = (db: Executor, filter: PropertyFilter, peri
     db,
     inspectionRow,
     sql`
-    select date_trunc(${sql.raw(`'${period.bucket}'`)}, ${inspectionSums.day}::timestamp)::date::text as start, ${sql.join(
-      inspectionStatuses.map((status) => sql`sum(${ofStatus[status]})::int as ${sql.identifier(status)}`),
+    with days as (
+      select ${inspectionSums.day} as day, ${sql.join(
+        inspectionStatuses.map((status) => sql`sum(${ofStatus[status]}) as ${sql.identifier(status)}`),
+        sql`, `,
+      )}, sum(${scored}) as scored, sum(${scoreSum}) as score_sum
+      ${summedIn(inspectionSums, filter, period)} group by 1
+    )
+    select date_trunc(${sql.raw(`'${period.bucket}'`)}, day::timestamp)::date::text as start, ${sql.join(
+      inspectionStatuses.map((status) => sql`sum(${sql.identifier(status)})::int as ${sql.identifier(status)}`),
       sql`, `,
-    )}, sum(${scored})::int as scored, sum(${scoreSum})::float8 as "scoreSum"
-    ${summedIn(inspectionSums, filter, period)} group by 1`,
+    )}, sum(scored)::int as scored, sum(score_sum)::float8 as "scoreSum"
+    from days group by 1`,
   );
 
 export async function countInspections(db: Executor, filter: PropertyFilter, period: Period): Promise<number> {
@@ -139,12 +151,13 @@ export const listCaseBuckets = (db: Executor, filter: PropertyFilter, period: Pe
     db,
     caseRow,
     sql`
-    select start, ${sql.join(caseOutcomes.map(countOf), sql`, `)} from (
+    with due as materialized (
       select date_trunc(${sql.raw(`'${period.bucket}'`)}, ${dueDate}::timestamp)::date::text as start, ${outcome} as outcome
       from ${inspectionCases}
       where ${status} <> 'cancelled' and ${dueDate} between ${period.from} and ${period.to}
         and ${inColumns(filter, sql`${inspectionCases.brandStandard}`, sql`${inspectionCases.propertyState}`)}
-    ) due group by 1`,
+    )
+    select start, ${sql.join(caseOutcomes.map(countOf), sql`, `)} from due group by 1`,
   );
 };
 

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/types.ts';
 import * as repository from './analytics.repository.ts';
 import type { FindingRow, PropertyFilter } from './analytics.repository.ts';
 import { before, bucketStarts, meanOf, periodOf, type Period } from './analytics.rules.ts';
-import { readPractice } from './practice.ts';
+import { decisionsOf, readPractice } from './practice.ts';
 import * as compared from './properties.repository.ts';
 import type { SumsService } from './sums.service.ts';
 
@@ -44,11 +44,6 @@ function grouped<Key extends 'category' | 'area'>(rows: readonly FindingRow[], k
     groups.set(row[key], counts);
   }
   return [...groups].filter(([, counts]) => sumOf(counts) > 0).toSorted(([, a], [, b]) => sumOf(b) - sumOf(a));
-}
-
-async function readFindings(db: Database, filter: PropertyFilter, period: Period) {
-  const findings = await repository.listFindings(db, filter, period);
-  return { findings, ...(await readPractice(db, filter, period, findings)) };
 }
 
 export function createAnalyticsService(deps: {
@@ -116,10 +111,11 @@ export function createAnalyticsService(deps: {
       const filter = { brand, state };
       await figures.refreshOutdated();
       await sums.refresh();
-      const [timed, properties, { findings, ...practiced }, phases, { brands, states }] = await Promise.all([
+      const [timed, properties, findings, practiced, phases, { brands, states }] = await Promise.all([
         buckets(filter, period, today),
         comparedProperties(filter),
-        readFindings(db, filter, period),
+        repository.listFindings(db, filter, period),
+        readPractice(db, filter, period),
         compared.sumCostByPhase(db, filter),
         repository.findFilterOptions(db),
       ]);
@@ -131,6 +127,7 @@ export function createAnalyticsService(deps: {
         ...timed,
         ...properties,
         ...practiced,
+        ...decisionsOf(findings),
         findingsByCategory: grouped(findings, 'category').map(([category, counts]) => ({ category, ...counts })),
         findingsByArea: grouped(findings, 'area').map(([area, counts]) => ({ area, ...counts })),
         phases: phaseNames

@@ -10,6 +10,7 @@ import { findingSums, inspectionSums } from '#server/schema/sums.tables.ts';
 import {
   inFilter,
   isOpen,
+  isUnfiltered,
   listRows,
   openSum,
   summedAt,
@@ -31,16 +32,20 @@ async function one<Row extends z.ZodType>(db: Executor, row: Row, statement: SQL
   return first;
 }
 
-/** The times of findings: those of areas, and those of inspections of their own. */
-const foundAt = (where: SQL): SQL => sql`
-  select ${findings.createdAt} as created_at
-  from ${findings} join ${areaSessions} on ${areaSessions.id} = ${findings.areaSessionId}
-  join ${properties} on ${properties.id} = ${areaSessions.propertyId} where ${where}
-  union all
-  select ${findings.createdAt}
-  from ${findings} join ${inspections} on ${inspections.id} = ${findings.inspectionId}
-  join ${properties} on ${properties.id} = ${inspections.propertyId}
-  where ${findings.areaSessionId} is null and ${where}`;
+/** The times of the findings of properties: those of areas, and those of inspections of their own. */
+function foundAt(filter: PropertyFilter, where: SQL): SQL {
+  const ofArea = isUnfiltered(filter)
+    ? sql`from ${findings} where ${findings.areaSessionId} is not null`
+    : sql`from ${findings} join ${areaSessions} on ${areaSessions.id} = ${findings.areaSessionId}
+        join ${properties} on ${properties.id} = ${areaSessions.propertyId} where ${inFilter(filter)}`;
+  return sql`
+    select ${findings.createdAt} as created_at ${ofArea} and ${where}
+    union all
+    select ${findings.createdAt}
+    from ${findings} join ${inspections} on ${inspections.id} = ${findings.inspectionId}
+    join ${properties} on ${properties.id} = ${inspections.propertyId}
+    where ${findings.areaSessionId} is null and ${where} and ${inFilter(filter)}`;
+}
 
 export async function findMedianScore(db: Executor, filter: PropertyFilter, period: Period): Promise<number | null> {
   const row = await one(
@@ -53,19 +58,18 @@ export async function findMedianScore(db: Executor, filter: PropertyFilter, peri
 }
 
 const openDayRow = z.object({ day: z.string(), findings: z.number() });
-const ageRow = z.object({ age: z.number().nullable() });
+const ageRow = z.object({ age: z.number() });
 
-/** The age in days of the open finding with this number among those of a day, oldest first. */
-async function findAge(db: Executor, filter: PropertyFilter, day: string, number: number): Promise<number | null> {
+/** The ages in days of the open findings of a day, oldest first, from this number on. */
+async function listAges(db: Executor, filter: PropertyFilter, day: string, number: number, limit: number) {
   const ofDay = within(sql`${findings.createdAt}`, { from: day, to: day, bucket: 'week' });
-  const row = await one(
+  const rows = await listRows(
     db,
     ageRow,
-    sql`select (select ${daysBetween(sql`created_at`, sql`now()`)}::float8 from (${foundAt(
-      sql`${isOpen} and ${ofDay} and ${inFilter(filter)}`,
-    )}) found order by created_at offset ${number} limit 1) as age`,
+    sql`select ${daysBetween(sql`created_at`, sql`now()`)}::float8 as age
+      from (${foundAt(filter, sql`${isOpen} and ${ofDay}`)}) found order by created_at offset ${number} limit ${limit}`,
   );
-  return row.age;
+  return rows.map(({ age }) => age);
 }
 
 /** In days to a tenth. Clocks of machines differ, so a time may seem to be in the future. */
@@ -79,29 +83,36 @@ export async function findOpenAge(db: Executor, filter: PropertyFilter) {
   const days = await listRows(
     db,
     openDayRow,
-    sql`select ${findingSums.day}::text as day, sum(${openSum})::int as findings
-      ${summedAt(filter, sql`${openSum} > 0`)} group by 1 order by 1`,
+    sql`select day::text as day, findings from (
+      select ${findingSums.day} as day, sum(${openSum})::int as findings
+      ${summedAt(filter, sql`${openSum} > 0`)} group by 1
+    ) days order by days.day`,
   );
   const count = days.reduce((sum, each) => sum + each.findings, 0);
-  const ageOf = async (number: number): Promise<number> => {
+  /** The ages of open findings that follow one another, from this number on, counted from the oldest. */
+  const agesFrom = async (number: number, limit: number): Promise<number[]> => {
     let before = 0;
     for (const { day, findings: ofDay } of days) {
       if (number < before + ofDay) {
-        const age = await findAge(db, filter, day, number - before);
-        // Closed since it was summed: then its day has to do.
-        return age ?? (Date.now() - Date.parse(day)) / 86_400_000;
+        const ofThisDay = Math.min(limit, before + ofDay - number);
+        const ages = await listAges(db, filter, day, number - before, ofThisDay);
+        // For those that were closed since they were summed, their day has to do.
+        while (ages.length < ofThisDay) ages.push((Date.now() - Date.parse(day)) / 86_400_000);
+        return ofThisDay < limit ? [...ages, ...(await agesFrom(number + ofThisDay, limit - ofThisDay))] : ages;
       }
       before += ofDay;
     }
     throw new Error('There are not as many open findings');
   };
   if (count === 0) return { findings: 0, median: null, oldest: null };
-  const middles = [...new Set([Math.floor((count - 1) / 2), Math.ceil((count - 1) / 2)])];
-  const [oldest, ...ages] = await Promise.all([0, ...middles].map(ageOf));
+  const [[oldest = 0], middles] = await Promise.all([
+    agesFrom(0, 1),
+    agesFrom(Math.floor((count - 1) / 2), count % 2 === 0 ? 2 : 1),
+  ]);
   return {
     findings: count,
-    median: toTenth(ages.reduce((sum, age) => sum + age, 0) / ages.length),
-    oldest: toTenth(oldest ?? 0),
+    median: toTenth(middles.reduce((sum, age) => sum + age, 0) / middles.length),
+    oldest: toTenth(oldest),
   };
 }
 

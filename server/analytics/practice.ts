@@ -22,22 +22,26 @@ function decidedByCategory(rows: readonly FindingRow[]): Practice['aiFindings'] 
     .toSorted((a, b) => total(b) - total(a) || (a.category < b.category ? -1 : 1));
 }
 
-/** How findings become repairs, and what people decide on those of the AI; `found` are the sums of the period. */
+/** What people decided on the findings of the period, by its sums, and how many of them were found before. */
+export const decisionsOf = (found: readonly FindingRow[]): Pick<Practice, 'repeats' | 'aiFindings'> => ({
+  repeats: {
+    findings: found.reduce((sum, row) => sum + row.standing, 0),
+    repeated: found.reduce((sum, row) => sum + row.repeated, 0),
+  },
+  aiFindings: decidedByCategory(found),
+});
+
+/** How findings become repairs: their scores, how long they stay open, and what their repairs took. */
 export async function readPractice(
   db: Database,
   filter: PropertyFilter,
   period: Period,
-  found: readonly FindingRow[],
-): Promise<Practice> {
+): Promise<Omit<Practice, 'repeats' | 'aiFindings'>> {
   const [medianScore, openAge, timeToRepair, spent] = await Promise.all([
     repository.findMedianScore(db, filter, period),
     repository.findOpenAge(db, filter),
     repository.findTimeToRepair(db, filter, period),
     repository.findSpent(db, filter, period),
   ]);
-  const repeats = {
-    findings: found.reduce((sum, row) => sum + row.standing, 0),
-    repeated: found.reduce((sum, row) => sum + row.repeated, 0),
-  };
-  return { medianScore, openAge, timeToRepair, repeats, spent, aiFindings: decidedByCategory(found) };
+  return { medianScore, openAge, timeToRepair, spent };
 }

@@ -29,7 +29,8 @@ export const listLastInspected = (db: Executor, filter: PropertyFilter, limit: n
     propertyRow,
     sql`
     select ${properties.id} as id, ${properties.name} as name, ${properties.city} as city, ${properties.state} as state,
-      ${properties.brandStandard} as "brandStandard", (extract(epoch from latest.at) * 1000)::float8 as "lastInspectionAt", count(*) over ()::int as total
+      ${properties.brandStandard} as "brandStandard", (extract(epoch from latest.at) * 1000)::float8 as "lastInspectionAt",
+      (select count(*) from ${properties} where ${inFilter(filter)})::int as total
     from ${properties} left join lateral (
       select max(${inspections.createdAt}) as at from ${inspections} where ${inspections.propertyId} = ${properties.id}
     ) latest on true
