@@ -4,6 +4,7 @@ import { formatBytes } from '#contract/texts.ts';
 import { registerPhoto, requestUpload, showSavedPhoto } from '#web/features/photos/api.ts';
 import { showSavedMessage } from '#web/features/photos/saved-message.ts';
 import { detailOf, hasStatus, NoConnection, StorageError } from '#web/lib/api-error.ts';
+import { connection } from '#web/lib/connection.ts';
 import { clockInput, type ClockReading } from '#web/lib/device-clock.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
@@ -79,8 +80,8 @@ export const createPhotoKind = (steps = photoSteps): Kind<PhotoPayload, Photo> =
     if (others.length > 0) showSavedMessage(others);
   },
   onFailed(item, error) {
-    // Every screen shows a bar while the device is offline; a toast for each photo would cover the camera.
-    if (error instanceof NoConnection && navigator.onLine === false) return;
+    // Every screen shows a bar while the server cannot be reached; a toast for each photo would cover the camera.
+    if (error instanceof NoConnection && !connection.isThere()) return;
     if (error instanceof NoConnection)
       return toast({
         title: problem(error),

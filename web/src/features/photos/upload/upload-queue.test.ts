@@ -9,6 +9,9 @@ import type { Scope } from '#web/lib/scope.ts';
 import { toastStore } from '#web/lib/toast.ts';
 import type { send } from '#web/lib/transfer/send.ts';
 
+const connection = vi.hoisted(() => ({ isThere: (): boolean => true }));
+vi.mock('#web/lib/connection.ts', () => ({ connection }));
+
 type Steps = Parameters<typeof createPhotoKind>[0] & object;
 type Put = typeof send;
 
@@ -125,6 +128,18 @@ describe('the upload queue', () => {
     expect(calls.send).toHaveBeenCalledTimes(1);
     expect(registerPhoto.mock.calls.map(([, { id }]) => id)).toEqual([item?.id, item?.id]);
     expect(queue.get()[0]?.status).toBe('success');
+  });
+
+  it('says once that a photo waits, not for each while the bar says that the server cannot be reached', async () => {
+    vi.spyOn(connection, 'isThere').mockReturnValueOnce(true).mockReturnValue(false);
+    const { queue } = await setUp({ send: vi.fn<Put>().mockRejectedValue(new NoConnection(undefined)) });
+    queue.add([file('first.jpg'), file('second.jpg'), file('third.jpg')], 'camera', lobby);
+    await settle();
+    expect(queue.get().map(({ error }) => error)).toEqual(Array.from({ length: 3 }, () => 'Waiting for signal'));
+    const said = toastStore.get().map(({ description }) => description);
+    expect(said.filter((each) => /^(first|second|third)/.test(String(each)))).toEqual([
+      'first.jpg is sent once there is a connection.',
+    ]);
   });
 
   it('sends a refused file again only when asked', async () => {
