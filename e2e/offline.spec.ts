@@ -52,6 +52,36 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   await expect.poll(async () => (await keptPaths(page)).filter((path) => path !== '/api/config')).toEqual([]);
 });
 
+test('an answer that arrives after its person has signed out is not stored', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { property } = await startedRun(owner, await person('admin'));
+  const page = await pageOf(owner, { installed: true });
+  await page.goto('/');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const own = `/api/properties/${property.id}`;
+  const [answered, released] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  await page.context().route(`**${own}`, async (route) => {
+    if (route.request().serviceWorker() === null) return route.fallback();
+    const response = await route.fetch();
+    answered.resolve(response.status());
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  await page.evaluate((path) => void fetch(path).catch(() => undefined), own);
+  expect(await answered.promise).toBe(200);
+  await page.getByRole('button', { name: /Robin/ }).click();
+  await page.getByRole('menuitem', { name: /Log ?out/i }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const arrived = page.context().waitForEvent('requestfinished', (request) => request.url().endsWith(own));
+  released.resolve();
+  await arrived;
+  // What is asked for later is stored after it would have been.
+  await page.evaluate(() => fetch('/api/config?later').then((answer) => answer.text()));
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/api/config?later')))).toBe(true);
+  expect(await keptPaths(page)).not.toContain(own);
+});
+
 test('the first visit stores what it has read, and reads nothing again in the page', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { property } = await startedRun(owner, await person('admin'));

@@ -1,4 +1,4 @@
-import { clientsClaim } from 'workbox-core';
+import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
@@ -49,6 +49,20 @@ registerRoute(
   }),
 );
 
+/** How often the answers were deleted, which tells whether one was asked for before. */
+let deletions = 0;
+/** Stores what may be stored, and nothing that arrives after its person has signed out. */
+const storing: WorkboxPlugin = {
+  handlerWillStart: async ({ state }) => {
+    if (state) state['deletions'] = deletions;
+  },
+  cacheWillUpdate: async ({ response, state }) =>
+    state?.['deletions'] === deletions && isKept(response) ? response : null,
+  cacheDidUpdate: async ({ cacheName, request, state }) => {
+    if (state?.['deletions'] !== deletions) await (await caches.open(cacheName)).delete(request);
+  },
+  cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markedAsStored(cachedResponse),
+};
 const strategies = new Map(
   Object.entries(expiration).map(([cacheName, plugin]) => [
     cacheName,
@@ -56,13 +70,7 @@ const strategies = new Map(
       cacheName,
       networkTimeoutSeconds: timeoutSeconds,
       matchOptions: { ignoreVary: true },
-      plugins: [
-        plugin,
-        {
-          cacheWillUpdate: async ({ response }) => (isKept(response) ? response : null),
-          cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markedAsStored(cachedResponse),
-        },
-      ],
+      plugins: [plugin, storing],
     }),
   ]),
 );
@@ -81,11 +89,15 @@ async function storeAnswers(event: ExtendableEvent, paths: readonly string[]): P
   }
 }
 
+async function forgetAnswers(): Promise<void> {
+  deletions += 1;
+  await Promise.all(Object.values(expiration).map((plugin) => plugin.deleteCacheAndMetadata()));
+}
+
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
   if (event.data?.type === 'STORE_ANSWERS') event.waitUntil(storeAnswers(event, event.data.paths as string[]));
-  if (event.data?.type === 'FORGET_ANSWERS')
-    event.waitUntil(Promise.all(Object.values(expiration).map((plugin) => plugin.deleteCacheAndMetadata())));
+  if (event.data?.type === 'FORGET_ANSWERS') event.waitUntil(forgetAnswers());
 });
 
 self.addEventListener('push', (event) => {
