@@ -1,6 +1,6 @@
 import { plural } from '#contract/texts.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
-import { requestsTo } from './faults.ts';
+import { disconnect, requestsTo } from './faults.ts';
 import { expectTimerAt, test } from './live-story.ts';
 import { expect, pictureFile, startedRun, type Person } from './story.ts';
 
@@ -138,6 +138,18 @@ test('the photo inspection of an area fills that area', async ({ person, pageOf 
     );
     await page.keyboard.press('Escape');
   }
+});
+
+test('the progress of a live inspection counts answers that wait for a connection', async ({ person, pageOf }) => {
+  const [owner, admin] = [await person('property'), await person('admin')];
+  const area = await pool(owner, admin);
+  const page = await pageOf(owner, { width: 390, height: 844 });
+  await page.goto(`/live-inspection?propertyId=${area.property.id}&area=pool&sessionId=${area.id}`);
+  const progress = (answered: number) => page.getByText(`${answered} of ${area.totalItems} checks`, { exact: true });
+  await expect(progress(0)).toBeVisible();
+  await disconnect(page);
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(progress(1)).toBeVisible();
 });
 
 test('a locked area opens no live inspection', async ({ person, pageOf }) => {

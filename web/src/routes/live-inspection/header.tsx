@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
+import type { Coverage } from '#contract/coverage.ts';
 import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
 import { shownStatus } from '#web/features/areas/area-status.ts';
+import { useLocalCoverage } from '#web/features/checklists/use-local-coverage.ts';
 import { cn } from '#web/lib/cn.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import type { Scope } from '#web/lib/scope.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 import { Progress } from '#web/ui/meter.tsx';
@@ -20,20 +23,22 @@ interface LiveHeaderProps {
   areaSession: AreaSession | null;
 }
 
-/** The progress of the checks, and the status. */
-function stateOf({ inspection, areaSession }: Pick<LiveHeaderProps, 'inspection' | 'areaSession'>) {
-  if (areaSession) {
-    const { answered, checks } = areaSession.coverage;
-    return { done: answered, total: checks, status: shownStatus(areaSession) };
-  }
-  const { itemsChecked = 0, totalItems = 0, status = 'not_started' } = inspection ?? {};
-  return { done: itemsChecked, total: totalItems, status };
+/** How many checks have an answer, those that wait on this device included. */
+function CheckProgress({ scope, coverage }: { scope: Scope; coverage: Coverage }) {
+  const { answered: done, checks: total } = useLocalCoverage(scope, coverage);
+  if (total === 0) return null;
+  return (
+    <div className="flex items-center gap-2.5">
+      <Progress value={(done / total) * 100} label={t('Checks done')} className="flex-1" />
+      <span className="text-small whitespace-nowrap text-ink-2">{t('{done} of {total} checks', { done, total })}</span>
+    </div>
+  );
 }
 
 /** The property, the area and the progress of its checks. */
 export function LiveHeader({ property, area, inspection, areaSession }: LiveHeaderProps) {
   usePageTitle(t('Live: {area}, {name}', { area, name: property.name }));
-  const { done, total, status } = stateOf({ inspection, areaSession });
+  const status = areaSession ? shownStatus(areaSession) : (inspection?.status ?? 'not_started');
   const backClass = cn(iconButtonClass(), '-ms-3');
   return (
     <header className="border-b border-line bg-surface">
@@ -66,13 +71,12 @@ export function LiveHeader({ property, area, inspection, areaSession }: LiveHead
           </div>
           <StatusBadge status={status} />
         </div>
-        {total > 0 && (
-          <div className="flex items-center gap-2.5">
-            <Progress value={(done / total) * 100} label={t('Checks done')} className="flex-1" />
-            <span className="text-small whitespace-nowrap text-ink-2">
-              {t('{done} of {total} checks', { done, total })}
-            </span>
-          </div>
+        {areaSession ? (
+          <CheckProgress scope={{ of: 'area-sessions', id: areaSession.id }} coverage={areaSession.coverage} />
+        ) : (
+          inspection && (
+            <CheckProgress scope={{ of: 'inspections', id: inspection.id }} coverage={inspection.coverage} />
+          )
         )}
       </div>
     </header>
