@@ -61,6 +61,8 @@ test('the dashboard shows an owner three of four cases and five of ten inspectio
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Robin');
   await expect(page.getByText('503: Try later')).toBeVisible();
+  // No step is named before it is known which inspection is to be continued.
+  await expect(page.getByText('Next step')).toHaveCount(0);
   await failed();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(stat(page, 'Total Inspections')).toContainText('1+1 this month');

@@ -58,6 +58,7 @@ const storing: WorkboxPlugin = {
   },
   cacheWillUpdate: async ({ response, state }) =>
     state?.['deletions'] === deletions && isKept(response) ? response : null,
+  // For a person who signs out while the answer is being written.
   cacheDidUpdate: async ({ cacheName, request, state }) => {
     if (state?.['deletions'] !== deletions) await (await caches.open(cacheName)).delete(request);
   },

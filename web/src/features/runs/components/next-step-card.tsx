@@ -34,8 +34,10 @@ export function NextStepCard() {
     // Below the path of runs, so that it is loaded again when one of them changes.
     queryKey: ['/api/inspection-runs', 'active', propertyId],
     queryFn: async () => (propertyId === null ? null : (await queryClient.fetchQuery(activeRunQuery(propertyId))).run),
-    enabled: !stats.isPending,
+    enabled: stats.data !== undefined,
   });
+  // Without the figures, the run to continue is unknown. Their card says so, and loads them again.
+  if (stats.error && !stats.data) return null;
   const failed = [started, pending, active, open, plans].filter(({ error }) => error);
   const error = failed[0]?.error;
   if (error)
@@ -44,7 +46,7 @@ export function NextStepCard() {
         <ErrorState error={error} onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))} />
       </Card>
     );
-  if (!started.data || !pending.data || active.isPending || !open.data || !plans.data)
+  if (!stats.data || !started.data || !pending.data || active.isPending || !open.data || !plans.data)
     return (
       <Card className="grid min-h-[84px] content-center gap-2 px-[18px]">
         <Skeleton className="h-4 w-2/5" />
@@ -58,10 +60,9 @@ export function NextStepCard() {
     run: active.data ?? null,
     open: open.data,
     plans: plans.data.filter(({ abilities }) => abilities.accept),
-    planWork: stats.data?.planWork ?? null,
-    // The card of the figures says so if they could not be loaded.
-    pendingReviews: stats.data?.pendingReviews ?? 0,
-    properties: stats.data?.properties ?? 0,
+    planWork: stats.data.planWork,
+    pendingReviews: stats.data.pendingReviews,
+    properties: stats.data.properties,
   });
   return (
     <Link
