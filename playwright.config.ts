@@ -7,8 +7,8 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // One more than there are cores, because several stories wait for time to pass: a recording, or a delayed answer.
-  workers: Math.min(4, availableParallelism() + 1),
+  // No more than there are cores: a browser that analyzes the camera takes one whole, and gives up when it is too slow.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { api, getFile, getOrNull, getPage, setUnauthorizedHandler } from '#web/lib/api.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
+import { sessionEnd } from '#web/lib/session-end.ts';
 
 type Answer = (request: {
   path: string;
@@ -163,6 +164,32 @@ describe('the API client', () => {
     expect(heard).not.toHaveBeenCalled();
     await expect(api.get('/api/properties', z.unknown())).rejects.toThrow('401: Sign in first');
     expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it('repeats a request that the session before was refused for, once it is renewed', async () => {
+    const heard = vi.fn();
+    setUnauthorizedHandler(heard);
+    setCsrfToken('before');
+    const requests = network(() => {
+      if (requests.length % 2 === 0) return Response.json({ id: 1 });
+      sessionEnd.renew();
+      setCsrfToken('renewed');
+      return problem(401, 'Sign in first');
+    });
+    const schema = z.object({ id: z.number() });
+    expect(await getOrNull('/api/user', schema)).toEqual({ id: 1 });
+    expect(await api.get('/api/things/1', schema)).toEqual({ id: 1 });
+    setCsrfToken('before');
+    expect(await api.post('/api/things', { a: 1 }, schema)).toEqual({ id: 1 });
+    expect(requests.map(({ path, token }) => [path, token])).toEqual([
+      ['/api/user', null],
+      ['/api/user', null],
+      ['/api/things/1', null],
+      ['/api/things/1', null],
+      ['/api/things', 'before'],
+      ['/api/things', 'renewed'],
+    ]);
+    expect(heard).not.toHaveBeenCalled();
   });
 
   it('reads a list page by page, following its links', async () => {

@@ -3,6 +3,7 @@ import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
 import { clockInput, type ClockReading } from '#web/lib/device-clock.ts';
 import { proof } from '#web/lib/proof.ts';
 import { connectionError, fetchRaw } from '#web/lib/raw.ts';
+import { sessionEnd } from '#web/lib/session-end.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -61,6 +62,7 @@ async function send(
 }
 
 async function request(method: Method, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
+  const { renewals } = sessionEnd.get();
   const token = method === 'GET' ? null : await csrfToken();
   let response = await send(method, path, body, token, options);
   if (response.status === 403 && method !== 'GET') {
@@ -70,7 +72,11 @@ async function request(method: Method, path: string, body?: unknown, options: Re
     if (fresh && fresh !== token) response = await send(method, path, body, fresh, options);
   }
   if (response.ok) return response;
-  if (response.status === 401 && options.redirectsOn401 !== false) onUnauthorized();
+  if (response.status === 401) {
+    // This 401 is about the session before, which was renewed meanwhile.
+    if (sessionEnd.get().renewals !== renewals) return request(method, path, body, options);
+    if (options.redirectsOn401 !== false) onUnauthorized();
+  }
   const refusal = await failure(response);
   if (refusal.code === 'proof_needed' && (await proof.ask())) return request(method, path, body, options);
   throw refusal;
@@ -156,8 +162,9 @@ export async function getOrNull<T>(
   schema: Reader<T> | (() => Promise<Reader<T>>),
   options?: RequestOptions,
 ): Promise<T | null> {
+  const { renewals } = sessionEnd.get();
   const response = await send('GET', path, undefined, null, options ?? {});
-  if (response.status === 401) return null;
+  if (response.status === 401) return sessionEnd.get().renewals === renewals ? null : getOrNull(path, schema, options);
   if (!response.ok) throw await failure(response);
   return parsed(response, typeof schema === 'function' ? await schema() : schema);
 }
