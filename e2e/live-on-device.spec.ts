@@ -16,7 +16,10 @@ const shippedHead = new URL('../server/analysis/engine/builtin/surface-head.json
 const readShipped = async () => JSON.parse(await readFile(shippedHead, 'utf8')) as { classes: string[] };
 const detectionCount = (page: Page): Promise<number> => page.evaluate(() => window.detectionTimes?.length ?? 0);
 
-/** Records how long each detection of the page's worker takes. */
+/**
+ * Records how long each detection of the page's worker takes. To the page none took long, because it would count a busy
+ * machine as a device that is too slow; device-loop.test.ts has those.
+ */
 const recordDetections = (page: Page) =>
   page.addInitScript(() => {
     const { Worker } = window;
@@ -25,7 +28,9 @@ const recordDetections = (page: Page) =>
       constructor(...given: ConstructorParameters<typeof Worker>) {
         super(...given);
         this.addEventListener('message', ({ data }) => {
-          if (data.type === 'detected') window.detectionTimes?.push(data.milliseconds);
+          if (data.type !== 'detected') return;
+          window.detectionTimes?.push(data.milliseconds);
+          data.milliseconds = Math.min(data.milliseconds, 500);
         });
       }
     };
@@ -128,6 +133,7 @@ test('the device uses the head that this installation has learned', async ({ per
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
   const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
+  await recordDetections(page);
   // The shipped head, with two kinds of damage swapped.
   const head = await readShipped();
   const exchanged: Record<string, string> = { mould: 'stain', stain: 'mould' };
