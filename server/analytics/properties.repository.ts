@@ -22,22 +22,35 @@ const propertyRow = z.object({
   total: z.number(),
 });
 
+/** How many of the newest inspections are looked at before those of each property are. */
+const newestRead = 2000;
+const newestInspections = sql`
+  select ${inspections.propertyId} as property_id, max(${inspections.createdAt}) as at
+  from (select * from ${inspections} order by ${inspections.createdAt} desc limit ${newestRead}) ${inspections} group by 1`;
+const lastInspections = sql`
+  select ${properties.id} as property_id, (
+    select max(${inspections.createdAt}) from ${inspections} where ${inspections.propertyId} = ${properties.id}
+  ) as at from ${properties}`;
+
 /** The properties of the filter, last inspected first, and their total number. */
-export const listLastInspected = (db: Executor, filter: PropertyFilter, limit: number) =>
-  listRows(
-    db,
-    propertyRow,
-    sql`
-    select ${properties.id} as id, ${properties.name} as name, ${properties.city} as city, ${properties.state} as state,
-      ${properties.brandStandard} as "brandStandard", (extract(epoch from latest.at) * 1000)::float8 as "lastInspectionAt",
-      (select count(*) from ${properties} where ${inFilter(filter)})::int as total
-    from ${properties} left join lateral (
-      select max(${inspections.createdAt}) as at from ${inspections} where ${inspections.propertyId} = ${properties.id}
-    ) latest on true
-    where ${inFilter(filter)}
-    order by latest.at desc nulls last, ${properties.name}, ${properties.id}
-    limit ${limit}`,
-  );
+export async function listLastInspected(db: Executor, filter: PropertyFilter, limit: number) {
+  const listFrom = (latest: SQL) =>
+    listRows(
+      db,
+      propertyRow,
+      sql`
+      select ${properties.id} as id, ${properties.name} as name, ${properties.city} as city, ${properties.state} as state,
+        ${properties.brandStandard} as "brandStandard", (extract(epoch from latest.at) * 1000)::float8 as "lastInspectionAt",
+        (select count(*) from ${properties} where ${inFilter(filter)})::int as total
+      from ${properties} join (${latest}) latest on latest.property_id = ${properties.id}
+      where ${inFilter(filter)}
+      order by latest.at desc nulls last, ${properties.name}, ${properties.id}
+      limit ${limit}`,
+    );
+  // A property that none of the newest inspections is of was inspected before all that they are of.
+  const rows = await listFrom(newestInspections);
+  return rows.length < limit ? listFrom(lastInspections) : rows;
+}
 
 export const idsOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;
 

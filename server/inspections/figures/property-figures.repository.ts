@@ -35,7 +35,8 @@ const currentAreas = (propertyIds: readonly string[]): SQL => sql`
   join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
   join (
     select distinct on (each.property_id, each.area_id) each.id, each.property_id, each.area_id
-    from ${areaSessions} each left join ${inspections} on ${inspections.areaSessionId} = each.id and ${inspections.status} <> 'in_progress'
+    from ${areaSessions} each left join ${inspections} on ${inspections.areaSessionId} = each.id
+      and ${inspections.propertyId} = ${anyOf(propertyIds)} and ${inspections.status} <> 'in_progress'
     where each.property_id = ${anyOf(propertyIds)} and each.status <> 'not_applicable'
     order by each.property_id, each.area_id, (${inspections.id} is not null) desc, each.created_at desc
   ) known on known.property_id = runs.property_id and known.area_id = ${areaSessions.areaId}`;
