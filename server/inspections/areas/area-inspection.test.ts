@@ -42,6 +42,22 @@ const refusal = async (who: Person, more?: Record<string, unknown>) => {
 };
 
 describe('an inspection started from an area', () => {
+  it('stands in the list of the worst by the findings that the area has already', async () => {
+    const [, ...others] = areas;
+    const listed: string[] = [];
+    for (const [each, severity] of [
+      [lobby, 'critical'],
+      [others[0], 'low'],
+    ] as const) {
+      const finding = { title: 'Trip edge', severity, category: 'trip_hazard' };
+      await owner.call('POST', `/api/area-sessions/${each?.id}/issues`, finding);
+      listed.push((await opened({ areaSessionId: each?.id })).id);
+    }
+    const query = `sort=worst&status=in_progress&propertyId=${property.id}`;
+    const { inspections } = await admin.call('GET', `/api/admin/inspections?${query}`);
+    expect(inspections.map(({ id }: { id: string }) => id)).toEqual(listed);
+  });
+
   it('belongs to that area, which counts its photos, findings, checks and recording [decisions.settled.9]', async () => {
     const inspection = await opened();
     expect(inspection).toMatchObject({

@@ -3,10 +3,12 @@ import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Database } from '#server/platform/database/types.ts';
 import { authorize, type Actor } from '#server/platform/http/actor.ts';
 import * as areas from './areas.repository.ts';
+import { getFigures } from '../figures/figures.repository.ts';
 import * as errors from '../inspections.errors.ts';
 import { sendAreaSessionChanged, sendInspectionChanged } from '../inspections.events.ts';
 import * as repository from '../inspections.repository.ts';
 import type { InspectionContext } from '../inspections.repository.ts';
+import { worstRank } from '../inspections.rules.ts';
 import { requireOpen, scopeOfArea } from '../scope.rules.ts';
 import type { WorkflowService } from '../workflow.service.ts';
 
@@ -47,6 +49,7 @@ export async function startInspectionOfArea(
       propertyName: property.name,
       area: area.name,
       totalItems: areaSession.totalItems,
+      worstRank: worstRank((await getFigures(change.tx, areaSession.id)).worst),
     });
     if (!row) throw errors.inspectionIdInUse();
     change.audit('inspection.created', 'inspection', row.id, { area: row.area, areaSessionId: areaSession.id });
