@@ -130,9 +130,10 @@ export function createCaseStatesService(deps: {
     },
 
     async completeIfApproved(change, caseId, leftOut) {
+      // Of two admins who approve the last two areas at once, the second one has to see the approval of the first.
+      const row = await repository.lockById(change.tx, caseId);
+      if (row.status !== 'in_progress') return;
       const progress = await repository.listProgress(change.tx, [caseId]);
-      const row = await repository.findById(change.tx, caseId);
-      if (row?.status !== 'in_progress') return;
       if (caseInspectionStatus(progress.get(caseId)?.areas ?? null) !== 'approved') return;
       const completed = { status: 'completed' as const, completedAt: new Date() };
       await sendChanged(change, await repository.updateCase(change.tx, caseId, completed));
@@ -141,8 +142,8 @@ export function createCaseStatesService(deps: {
     },
 
     async reopen(change, caseId) {
-      const row = await repository.findById(change.tx, caseId);
-      if (row?.status !== 'completed') return;
+      const row = await repository.lockById(change.tx, caseId);
+      if (row.status !== 'completed') return;
       const reopened = { status: 'in_progress' as const, completedAt: null };
       await sendChanged(change, await repository.updateCase(change.tx, caseId, reopened));
       await recordStep(change, 'reopened', row);

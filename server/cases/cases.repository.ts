@@ -49,7 +49,7 @@ export const findByNumber = async (db: Executor, caseNumber: string): Promise<Ca
 
 /** The case's row, locked until the transaction ends. */
 export const lockById = async (tx: Transaction, id: string): Promise<CaseRow> =>
-  expectOne(await tx.select().from(inspectionCases).where(eq(inspectionCases.id, id)).for('update'));
+  expectOne(await tx.select().from(inspectionCases).where(eq(inspectionCases.id, id)).for('no key update'));
 
 /** Stores a case; returns null when its number is taken. */
 export async function insertRequirements(tx: Executor, rows: CaseRequirementRow[]): Promise<void> {

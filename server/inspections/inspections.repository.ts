@@ -158,6 +158,15 @@ export async function updateReviewedAt(tx: Executor, ids: readonly string[], use
   await tx.update(inspections).set({ reviewedAt: at }).where(where);
 }
 
+/** Notes in the undoable requests for a re-inspection of a run that it was completed before them. */
+export async function updateRunReopened(tx: Executor, runId: string): Promise<void> {
+  const ofRun = tx.select({ id: areaSessions.id }).from(areaSessions).where(eq(areaSessions.runId, runId));
+  await tx
+    .update(inspections)
+    .set({ decisionBefore: sql`jsonb_set(${inspections.decisionBefore}, '{runReopened}', 'true')` })
+    .where(and(inArray(inspections.areaSessionId, ofRun), withStatus('requires_action')));
+}
+
 /** Deletes the unsubmitted inspection of an area session, unless a message or a plan refers to it. */
 export async function deleteUnusedOfArea(tx: Executor, areaSessionId: string): Promise<void> {
   const about = [messages, pipReports].map((table) =>

@@ -275,7 +275,7 @@ async function recountInspection(change: Change, id: string): Promise<void> {
 async function submitOfArea(
   change: Change,
   target: AreaSessionContext,
-  { openFindings, worst }: Figures,
+  { openFindings, worst, coverage }: Figures,
   reason: string | null,
 ): Promise<InspectionRow> {
   const { areaSession, area, run, property } = target;
@@ -291,7 +291,7 @@ async function submitOfArea(
       ...submissionFields(reason),
       issuesDetected: openFindings,
       worstRank: worstRank(worst),
-      itemsChecked: areaSession.itemsChecked,
+      itemsChecked: coverage.answered,
       totalItems: areaSession.totalItems,
       aiConfidenceScore: await inspections.findMeanConfidence(change.tx, {
         areaSessionId: areaSession.id,
@@ -316,8 +316,11 @@ async function reopenArea(change: Change, id: string): Promise<boolean> {
   const context = await areas.findById(change.tx, id);
   if (!context) return false;
   await areas.update(change.tx, id, { status: 'in_progress', completedAt: null }, 'completed');
+  // Its owner may be submitting the run, or starting another one, at this moment.
+  await runs.lockProperty(change.tx, context.property.id);
+  const run = await runs.lockById(change.tx, context.run.id);
   const active = await runs.findActiveByProperty(change.tx, context.property.id);
-  const reopensRun = context.run.status === 'completed' && !active;
+  const reopensRun = run?.status === 'completed' && !active;
   if (reopensRun) await runs.updateToInProgress(change.tx, context.run.id);
   change.audit('area_session.reopened', 'area_session', id);
   sendAreaSessionChanged(change, context);

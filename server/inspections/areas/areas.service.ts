@@ -63,18 +63,18 @@ function requireOwner(actor: Actor, { property }: AreaSessionContext): void {
   if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
 }
 
+/** Throws 409 when the run was submitted, which may happen at the same moment. */
+async function requireOpenRun({ tx }: Change, id: string): Promise<void> {
+  const run = await runs.lockById(tx, id);
+  if (run?.status !== 'in_progress') throw errors.runClosed(run?.status ?? null);
+}
+
 /** Throws 403 unless the caller owns the property, and 409 unless field work may continue in the area. */
 function requireFieldWork(actor: Actor, { areaSession, inspection, property }: AreaSessionContext): void {
   if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
   if (areaSession.status === 'not_applicable') throw errors.areaNotApplicable();
   if (!isOpenForWork(areaSession.status) || isUnderReview(inspection?.status ?? null))
     throw errors.closedForWork('area', inspection?.status ?? areaSession.status);
-}
-
-/** Like requireFieldWork, but for restoring an area that was marked as not applicable. */
-function requireRestorable(actor: Actor, { run, property }: AreaSessionContext): void {
-  if (property.userId !== actor.id) throw errors.onlyOwnerDoesFieldWork();
-  if (run.status !== 'in_progress') throw errors.runClosed(run.status);
 }
 
 /**
@@ -108,17 +108,21 @@ const repeatable = (
   content: unknown,
 ): RepeatableChange<AreaSession> => ({ id, target: areaSession.id, answerAgain, content });
 
+/** Whether an area that was left out is added back. */
+const isRestored = ({ areaSession }: AreaSessionContext, status: string | undefined): boolean =>
+  areaSession.status === 'not_applicable' && status === 'in_progress';
+
 /** Leaving out the last open area completes the case; adding it back opens the case again. */
 async function settleCase(
   change: Change,
   caseStates: CaseStatesService,
-  { area, areaSession, run }: AreaSessionContext,
+  target: AreaSessionContext,
   status: string | undefined,
 ): Promise<void> {
-  if (!run.caseId) return;
-  if (status === 'not_applicable') await caseStates.completeIfApproved(change, run.caseId, area.name);
-  else if (areaSession.status === 'not_applicable' && status === 'in_progress')
-    await caseStates.reopen(change, run.caseId);
+  const { caseId } = target.run;
+  if (!caseId) return;
+  if (status === 'not_applicable') await caseStates.completeIfApproved(change, caseId, target.area.name);
+  else if (isRestored(target, status)) await caseStates.reopen(change, caseId);
 }
 
 export function createAreasService(deps: {
@@ -139,6 +143,7 @@ export function createAreasService(deps: {
     const { areaSession, run } = target;
     const { reason, status: requested, ...permissions } = input;
     const locked = await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
+    if (isRestored(target, requested)) await requireOpenRun(change, run.id);
     // A photo or an answer of the same device may have started the area since it was loaded, which does not conflict
     // with permissions.
     const hasStarted = !requested && areaSession.status === 'not_started' && locked === 'in_progress';
@@ -188,12 +193,11 @@ export function createAreasService(deps: {
     ofRuns: async (executor, actor, runIds) => viewsOf(executor, actor, await repository.listByRuns(executor, runIds)),
 
     async patch(actor, target, { id, ...input }) {
-      const restores = input.status === 'in_progress' && target.areaSession.status === 'not_applicable';
       // Only the test-mode button grants all three at once; a browser asks for each separately.
       const skips = input.permissionCamera && input.permissionLocation && input.permissionMicrophone;
       if (skips && config.mode === 'production') throw errors.permissionsNotSkippable();
       return changes.runOnce(actor.id, repeatable(target, id, again(actor, target), input), async (change) => {
-        (restores ? requireRestorable : requireFieldWork)(actor, target);
+        (isRestored(target, input.status) ? requireOwner : requireFieldWork)(actor, target);
         await applyPatch(change, target, input);
         return viewOne(change.tx, actor, target.areaSession.id);
       });

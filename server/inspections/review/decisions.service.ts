@@ -14,12 +14,21 @@ import * as reviewSteps from './review-steps.repository.ts';
 import type { InspectionContext, InspectionsService } from '../inspections.service.ts';
 import { gatheredApprovals, mayUndo } from '../inspections.rules.ts';
 import * as runs from '../runs/runs.repository.ts';
+import { allCompleted } from '../runs/runs.rules.ts';
 
 /** Decides on several inspections at once, and undoes decisions. A refused inspection does not affect the others. */
 export interface DecisionsService {
   approveMany(actor: Actor, ids: string[]): Promise<Decisions>;
   /** Undoes the caller's decisions of the last seconds, with their effects on area, run, case and notifications. */
   undo(actor: Actor, ids: string[]): Promise<Decisions>;
+}
+
+/** Closes a run that a request for a re-inspection reopened, or leaves that to undoing the other requests about its areas. */
+async function closeRun({ tx }: Change, runId: string): Promise<void> {
+  await runs.lockById(tx, runId);
+  const sessions = (await areas.listByRuns(tx, [runId])).map(({ areaSession }) => areaSession);
+  if (allCompleted(sessions)) await runs.updateToCompleted(tx, runId);
+  else await inspections.updateRunReopened(tx, runId);
 }
 
 export function createDecisionsService(deps: {
@@ -85,9 +94,10 @@ export function createDecisionsService(deps: {
     await reviewSteps.deleteLast(change.tx, id);
     if (areaSessionId && row.status === 'requires_action') {
       const completed = { status: 'completed' as const, completedAt: row.completedAt };
-      await areas.update(change.tx, areaSessionId, completed, 'in_progress');
+      // Its owner may have left the area out since.
+      if (!(await areas.update(change.tx, areaSessionId, completed, 'in_progress'))) throw errors.workedOnSince();
     }
-    if (runReopened && target.runId) await runs.updateToCompleted(change.tx, target.runId);
+    if (runReopened && target.runId) await closeRun(change, target.runId);
     if (row.status === 'approved' && caseId) await caseStates.reopen(change, caseId);
     await notifications.withdraw(change, notificationIds, gatheredApprovals(target.property));
     await change.publish('inspection.decided', id, { ...eventDataOf(target), decision: 'taken_back' });

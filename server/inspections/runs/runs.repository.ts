@@ -97,13 +97,14 @@ export async function findPropertyToContinue(db: Executor, ownerId: string): Pro
   return row?.propertyId ?? null;
 }
 
-/** Serializes two starts on one property, so that the second finds the run of the first. */
+/** Serializes starting and reopening the runs of one property, so that the second finds the run of the first. */
 export async function lockProperty(tx: Executor, id: string): Promise<void> {
-  await tx.select({ id: properties.id }).from(properties).where(eq(properties.id, id)).for('update');
+  await tx.select({ id: properties.id }).from(properties).where(eq(properties.id, id)).for('no key update');
 }
 
+/** Locks a run until the commit; after the lock of the area for a change of both. */
 export async function lockById(tx: Executor, id: string): Promise<RunRow | null> {
-  const [row] = await tx.select().from(inspectionRuns).where(eq(inspectionRuns.id, id)).for('update');
+  const [row] = await tx.select().from(inspectionRuns).where(eq(inspectionRuns.id, id)).for('no key update');
   return row ?? null;
 }
 
