@@ -83,6 +83,19 @@ export async function findMeanConfidence(db: Executor, key: ScopeKey): Promise<s
   return mean?.value ? Number(mean.value).toFixed(2) : null;
 }
 
+/** Stores the mean confidence of a submission anew, after a photo of it was analyzed. */
+export async function updateMeanConfidence(tx: Executor, key: ScopeKey): Promise<void> {
+  const { areaSessionId, inspectionId } = key;
+  const ofScope = areaSessionId
+    ? eq(inspections.areaSessionId, areaSessionId)
+    : inspectionId && eq(inspections.id, inspectionId);
+  if (!ofScope) return;
+  await tx
+    .update(inspections)
+    .set({ aiConfidenceScore: await findMeanConfidence(tx, key) })
+    .where(and(ofScope, inArray(inspections.status, ['pending_review', 'approved'])));
+}
+
 /** Whether a session id belongs to an area session, whose inspection is created by completing it. */
 export async function isAreaSession(db: Executor, sessionId: string): Promise<boolean> {
   if (!z.uuid().safeParse(sessionId).success) return false;

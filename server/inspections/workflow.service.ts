@@ -41,6 +41,8 @@ interface RecountOptions {
   isOutdated?: boolean;
   /** Whether the change neither reads nor writes the area afterwards; its figures are then stored with the audit entries. */
   isLast?: boolean;
+  /** Whether a photo was analyzed, which may have been submitted before. */
+  isAnalyzed?: boolean;
 }
 
 /** The transitions of field work and review, each within the caller's change. */
@@ -120,6 +122,7 @@ export function createWorkflowService(deps: {
         const context = takeLocked(change, areaSessionId) ?? (await areas.findById(change.tx, areaSessionId));
         if (context) await recountArea(change, context, options);
       } else if (key.inspectionId) await recountInspection(change, key.inspectionId);
+      if (options.isAnalyzed) await inspections.updateMeanConfidence(change.tx, key);
     },
 
     async completeArea(change, target, reason) {

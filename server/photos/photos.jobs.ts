@@ -68,7 +68,7 @@ export function photoJobs(deps: Deps) {
       // Photos of finished work make no findings.
       if (aiAnalysis && !aiAnalysis.error && row.planItemId === null)
         await aiFindings.replaceOfPhoto(change, row, aiAnalysis);
-      await workflow.recount(change, row);
+      await workflow.recount(change, row, { isAnalyzed: true });
       change.audit('photo.analyzed', 'photo', row.id, {
         status: row.analysisStatus,
         engine: aiAnalysis?.engine.name,

@@ -88,6 +88,20 @@ describe('a photo whose analysis has not begun', () => {
   });
 });
 
+it("counts in the AI's confidence of the inspection that was submitted before its analysis", async () => {
+  const { areas } = await startedRun(owner);
+  areaSessionId = areas[0].id;
+  const { body: photo } = await register();
+  const { inspectionId } = await owner.call('POST', `/api/area-sessions/${areaSessionId}/complete`);
+  const confidence = async () => (await owner.call('GET', `/api/inspections/${inspectionId}`)).aiConfidenceScore;
+  expect(await confidence()).toBeNull();
+  const never = new AbortController().signal;
+  const job = app.system.jobs.find(({ name }) => name === 'analyse-photo');
+  await job?.run({ photoId: photo.id }, { signal: never, stopping: never });
+  const { aiAnalysis } = await owner.call('GET', `/api/photos/${photo.id}`);
+  expect(await confidence()).toBe(aiAnalysis.overallConfidence.toFixed(2));
+});
+
 it('is answered with the analysis that ended during the wait [api.calls.30]', async () => {
   const working = await createTestApp({ engine: 'builtin' });
   try {
