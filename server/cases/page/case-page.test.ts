@@ -294,7 +294,10 @@ describe('the list of cases', () => {
     expect(await listed('sort=due')).toEqual([3, 1, 2, 0]);
     expect(await listed('sort=due&type=routine')).toEqual([3, 2, 0]);
     expect(await listed('overdue=true')).toEqual([1]);
-    expect((await admin.get('/api/admin/inspection-cases?sort=due&cursor=bm8')).status).toBe(400);
+    for (const cursor of ['no', `0000-01-01~${ids[0]}`]) {
+      const encoded = Buffer.from(cursor).toString('base64url');
+      expect((await admin.get(`/api/admin/inspection-cases?sort=due&cursor=${encoded}`)).status).toBe(400);
+    }
     expect((await admin.get('/api/admin/inspection-cases?type=unknown')).status).toBe(400);
   });
 });

@@ -73,7 +73,8 @@ export function linkNext(request: FastifyRequest, reply: FastifyReply, nextCurso
   reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
 }
 
-const dateCursor = z.tuple([z.iso.date(), z.uuid()]);
+// PostgreSQL has no year 0.
+const dateCursor = z.tuple([z.iso.date().refine((date) => date >= '0001'), z.uuid()]);
 
 /** The rows after a cursor that consists of a date and an id, earliest first. */
 export function afterDateCursor(cursor: string | undefined, date: SQLWrapper, id: SQLWrapper): SQL | undefined {
