@@ -5,6 +5,7 @@ import { serverEventSchema, type ServerEvent } from '#contract/events.ts';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Answer } from '#test/client.ts';
 import { expectOk, picture, startedRun } from '#test/factories.ts';
+import { loseCommitOf } from '#test/lost-commit.ts';
 import { samplePicture } from '#test/sample-pictures.ts';
 
 interface Box {
@@ -122,6 +123,17 @@ describe('frames of a live inspection', () => {
       const refused = await show(owner, other.id, mould, 2, 'image/jpeg', wrong);
       expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([400, ['seen']]);
     }
+  });
+
+  it('keep the picture of a finding that was stored although the connection was lost at the commit', async () => {
+    const { id } = await started(owner);
+    const [{ boundingBox }] = (await show(owner, id, await again(mould, 51), 1)).body.detections;
+    const seen = [{ category: 'mould', confidence: 70, boundingBox }];
+    loseCommitOf(app.pool, 'photos');
+    await show(owner, id, await again(mould, 52), 2, 'image/jpeg', seen);
+    const [photo, ...others] = await owner.call('GET', `/api/inspections/${id}/photos`);
+    expect(others).toEqual([]);
+    expect((await owner.get(`/api/photos/${photo.id}/original`)).status).toBe(200);
   });
 
   it('of two pages that record one inspection on separate timelines become one finding', async () => {

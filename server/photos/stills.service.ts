@@ -6,6 +6,7 @@ import type { AnalyzedPhoto } from '#server/analysis/analyzer.service.ts';
 import type { Scope } from '#server/inspections/scope.rules.ts';
 import type { WorkflowService } from '#server/inspections/workflow.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Authorized } from '#server/platform/http/actor.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
@@ -62,11 +63,12 @@ const newRow = (userId: string, scope: Scope, still: Still, id: string): reposit
 });
 
 export function createStillsService(deps: {
+  db: Database;
   storage: Storage;
   changes: Changes;
   workflow: WorkflowService;
 }): StillsService {
-  const { storage, changes, workflow } = deps;
+  const { db, storage, changes, workflow } = deps;
 
   /** Stores the row of the still, or returns the photo with the same content. */
   async function store(change: Change, scope: Scope, row: repository.NewPhoto): Promise<PhotoRow> {
@@ -87,22 +89,17 @@ export function createStillsService(deps: {
       const row = newRow(userId, scope, still, id);
       const keys = [row.storageKey, ...Object.values(copyKeysOf(id))];
       const discard = () => Promise.all(keys.map((key) => storage.remove(key)));
-      let kept = false;
       await storage.put(row.storageKey, still.jpeg, { contentType: 'image/jpeg' });
       await storeCopies(storage, id, still.made);
       try {
         return await changes.run(userId, async (change) => {
           await workflow.lockIfOpen(change, scope);
           const photo = await store(change, scope, row);
-          const outcome = await work(change, photo);
-          kept = photo.id === id;
-          return outcome;
+          return work(change, photo);
         });
-      } catch (error) {
-        kept = false;
-        throw error;
       } finally {
-        if (!kept) await discard();
+        // Read from the database, because the commit may have succeeded although its response was lost.
+        if (!(await repository.findById(db, id))) await discard();
       }
     },
   };

@@ -4,6 +4,7 @@ import type { AuditAction } from '#contract/audit.ts';
 import { voiceNoteLimits, type VoiceNoteType } from '#contract/voice-notes.ts';
 import { requireOpen } from '#server/inspections/scope.rules.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Database } from '#server/platform/database/types.ts';
 import { ownerAndAdmins } from '#server/platform/events/events.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import { MissingFileError } from '#server/platform/storage/storage.errors.ts';
@@ -34,12 +35,13 @@ export interface VoiceNotesService {
 
 export function createVoiceNotesService(
   deps: EvidenceDeps & {
+    db: Database;
     changes: Changes;
     storage: Storage;
     uploadedFiles: Pick<UploadedFilesService, 'requireBytesLeft'>;
   },
 ): VoiceNotesService {
-  const { changes, storage, uploadedFiles } = deps;
+  const { db, changes, storage, uploadedFiles } = deps;
 
   /** Replaces the photo's note by another one or none; a `replace` result of null leaves it unchanged. */
   function replace(
@@ -48,17 +50,16 @@ export function createVoiceNotesService(
     change: (
       photo: PhotoRow,
     ) => { voiceNote: StoredVoiceNote | null; action: AuditAction; details: Record<string, unknown> } | null,
-  ): Promise<boolean> {
+  ): Promise<void> {
     return changes.run(actor.id, async (transaction) => {
       const current = await lockChangeable(transaction, deps, { photo, scope });
       const next = change(current);
-      if (!next) return false;
+      if (!next) return;
       await repository.update(transaction.tx, photo.id, { voiceNote: next.voiceNote });
       if (current.voiceNote)
         await transaction.enqueue(removeFiles, { keys: [voiceNoteKey(photo.id, current.voiceNote)] });
       transaction.audit(next.action, 'photo', photo.id, next.details);
       transaction.push(photosChanged(scope), ownerAndAdmins(scope.ownerId));
-      return true;
     });
   }
 
@@ -75,9 +76,8 @@ export function createVoiceNotesService(
       const voiceNote = { ...facts, file: randomUUID() };
       const key = voiceNoteKey(photo.id, voiceNote);
       await storage.put(key, bytes, { contentType });
-      let isKept = false;
       try {
-        isKept = await replace(actor, target, (current) => {
+        await replace(actor, target, (current) => {
           if (current.filesDeletedAt) throw photoFilesDeleted();
           if (current.voiceNote?.id === id) return null;
           const replacedSha256 = current.voiceNote?.sha256;
@@ -85,7 +85,9 @@ export function createVoiceNotesService(
           return { voiceNote, action: 'photo.voice_note_added', details };
         });
       } finally {
-        if (!isKept) await storage.remove(key);
+        // Read from the database, because the commit may have succeeded although its response was lost.
+        const stored = await repository.findById(db, photo.id);
+        if (stored?.voiceNote?.file !== voiceNote.file) await storage.remove(key);
       }
     },
 

@@ -4,6 +4,7 @@ import { voiceNoteLimits } from '#contract/voice-notes.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { listReferredFiles, type ReferredFile } from '#server/backup/backup.repository.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { loseCommitOf } from '#test/lost-commit.ts';
 import { unzip } from '#test/unzip.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
@@ -77,6 +78,15 @@ describe('a voice note', () => {
     expect(sha256Of((await owner.get(path())).raw)).toBe(voiceNote.sha256);
     expect(await countKept()).toBe(1);
     expect(voiceNote).not.toHaveProperty('file');
+  });
+
+  it('keeps its file when it was stored although the connection was lost at the commit', async () => {
+    const [bytes, id] = [sound(), randomUUID()];
+    loseCommitOf(app.pool, 'photos');
+    expect((await record(bytes, { id })).status).toBe(500);
+    // The device sends it again.
+    await expectOk(record(bytes, { id }), 'A voice note');
+    expect((await owner.get(path())).raw.equals(bytes)).toBe(true);
   });
 
   it('is replaced by another one, and deleted with its photo, including files', async () => {
