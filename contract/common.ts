@@ -8,9 +8,17 @@ export const changeId = id.optional().describe('Id of this change: the same agai
 /** A decimal with two places, sent as a string so that no precision is lost. */
 export const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
 
-/** A required line of text: trimmed, with the message to show when it is empty. */
+/** Matches what a reader sees: anything but spaces, marks without a width and other invisible characters. */
+const visible = /[^\p{Z}\p{C}]/u;
+
+/** A required line of text: trimmed, with the message to show when nothing of it would be seen. */
 export const requiredText = (message: string, max = 300) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(max, `At most ${max} characters`)
+    .refine((text) => visible.test(text), message);
 
 /** An optional line of text; an empty one counts as absent. */
 export const optionalText = (max = 300) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, parseNumber } from './common.ts';
+import { id, parseNumber, requiredText } from './common.ts';
 import { costUnits } from './cost-catalogue.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { lineClasses, spendings } from './line-classes.ts';
@@ -12,8 +12,8 @@ const wholeNumber = (message: string) => z.number(message).int('Enter a whole nu
 
 /** A line without a finding that a user adds to a plan or changes. */
 export const planLineInputSchema = z.object({
-  title: z.string({ error: 'Title is required' }).trim().min(1, 'Title is required').max(200),
-  recommendedAction: z.string({ error: 'Action is required' }).trim().min(1, 'Action is required').max(300),
+  title: requiredText('Title is required', 200),
+  recommendedAction: requiredText('Action is required'),
   description: z.string().trim().max(5000).default(''),
   /** Determines the line of the cost catalogue that prices it when no unit price is given. */
   category: z.enum(findingCategories).default('other'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, parseNumber, pageQuery, timestamp } from './common.ts';
+import { id, parseNumber, pageQuery, requiredText, timestamp } from './common.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { changedRoomSchema } from './rooms.ts';
 import { inspectionSchema } from './inspections.ts';
@@ -367,7 +367,7 @@ export const planItemPatchSchema = z.object({
   /** Null returns to the end of the phase's window. Not earlier than delivery and work take. */
   dueDate: z.iso.date('Choose a date').nullish(),
   priority: z.enum(severities).optional(),
-  title: z.string().trim().min(1, 'Title is required').max(200).optional(),
+  title: requiredText('Title is required', 200).optional(),
   description: z.string().trim().max(5000).optional(),
   note: z.string().trim().max(2000).nullish(),
   ...lineDetailsInput,

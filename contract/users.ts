@@ -97,8 +97,8 @@ export const profileSchema = userSchema.extend({
 });
 export const profileInputSchema = z.object({
   email: emailField('Invalid email address').optional(),
-  firstName: z.string().trim().min(1, 'First name is required').max(100).optional(),
-  lastName: z.string().trim().min(1, 'Last name is required').max(100).optional(),
+  firstName: requiredText('First name is required', 100).optional(),
+  lastName: requiredText('Last name is required', 100).optional(),
   propertyName: changedText(200),
   role: roleInput.optional(),
   /** Null lets the browser choose. */

@@ -112,6 +112,7 @@ describe('adding a finding by hand', () => {
 
   it.each([
     [{ title: '' }, { title: 'Title is required' }],
+    [{ title: '\u200B\u2060 \u202E' }, { title: 'Title is required' }],
     [{ severity: 'major' }, { severity: 'Choose a severity' }],
     [{ category: 'ghosts' }, { category: 'Choose a category' }],
     [{ photoId: 'x' }, { photoId: expect.any(String) }],
