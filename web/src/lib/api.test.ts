@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { api, getFile, getOrNull, getPage, setUnauthorizedHandler } from '#web/lib/api.ts';
+import { NoConnection } from '#web/lib/api-error.ts';
 import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 
@@ -190,6 +191,14 @@ describe('the API client', () => {
       ['/api/things', 'renewed'],
     ]);
     expect(heard).not.toHaveBeenCalled();
+  });
+
+  it('takes the page of a Wi-Fi that asks for a sign-in as no answer', async () => {
+    setCsrfToken('one');
+    network(() => new Response('<html>Welcome, guest</html>', { headers: { 'content-type': 'text/html' } }));
+    await expect(api.get('/api/things/1', z.unknown())).rejects.toThrow(NoConnection);
+    await expect(api.delete('/api/things/1')).rejects.toThrow(NoConnection);
+    await expect(getOrNull('/api/user', z.unknown())).rejects.toThrow(NoConnection);
   });
 
   it('reads a list page by page, following its links', async () => {

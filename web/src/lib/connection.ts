@@ -1,5 +1,5 @@
 import { isReachable, watchAnswers } from '#web/lib/raw.ts';
-import { storedAnswerHeader } from '#web/service-worker/cached-answers.ts';
+import { isPage, storedAnswerHeader } from '#web/service-worker/cached-answers.ts';
 
 /** The first delays in ms before the server is asked again whether it is there; every further one is the last. */
 const delays = [3000, 6000, 12_000] as const;
@@ -31,7 +31,7 @@ async function check(attempt = 0): Promise<void> {
 }
 
 const isOfServer = ({ headers }: Response): boolean =>
-  !headers.has(storedAnswerHeader) && !headers.get('content-type')?.startsWith('text/html');
+  !headers.has(storedAnswerHeader) && !isPage(headers.get('content-type'));
 
 watchAnswers((answer) => {
   if (answer && isOfServer(answer)) set(true);

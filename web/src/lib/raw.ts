@@ -1,5 +1,6 @@
 import { NoConnection } from '#web/lib/api-error.ts';
 import { nextTask } from '#web/lib/next-task.ts';
+import { isPage } from '#web/service-worker/cached-answers.ts';
 
 /** Replaces a browser's error for a broken connection, because its wording varies and is not meant for people. */
 export const connectionError = (error: unknown): unknown =>
@@ -43,6 +44,8 @@ export async function fetchRaw(path: string, init: RequestInit = {}): Promise<Re
     // A screen asks for ten things at once, and to send one takes a phone up to 10 ms. A change is sent at once.
     if (reads && !early) await nextTask();
     const answer = await (early ?? fetch(path, { credentials: 'include', ...init }));
+    // The server has not got the request.
+    if (answer.ok && isPage(answer.headers.get('content-type'))) throw new NoConnection(undefined);
     onAnswer(answer);
     return answer;
   } catch (error) {

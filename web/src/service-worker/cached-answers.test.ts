@@ -32,6 +32,8 @@ test('a download is not kept, whatever its path, nor anything but a whole answer
   expect(isKept(answer(200))).toBe(true);
   expect(isKept(answer(200, 'inline; filename="lobby.webp"'))).toBe(true);
   expect(isKept(answer(200, 'attachment; filename="my-data.zip"'))).toBe(false);
+  const portal = new Response('<html>Sign in to the Wi-Fi</html>', { headers: { 'content-type': 'text/html' } });
+  expect(isKept(portal)).toBe(false);
   expect([206, 304, 401, 500].map((status) => isKept(answer(status)))).toEqual([false, false, false, false]);
 });
 

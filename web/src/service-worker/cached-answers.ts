@@ -18,9 +18,14 @@ export function cacheOf(pathname: string): string | null {
   return fieldPaths.test(pathname) && !downloadPaths.test(pathname) ? answersCache : null;
 }
 
+/** Whether the content is a page: that is no answer of the API, but of a Wi-Fi that asks for a sign-in first. */
+export const isPage = (contentType: string | null): boolean => contentType?.startsWith('text/html') ?? false;
+
 /** Whether an answer may be cached: whatever a person downloads is theirs to keep, not the browser's. */
 export const isKept = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean =>
-  status === 200 && !headers.get('content-disposition')?.startsWith('attachment');
+  status === 200 &&
+  !headers.get('content-disposition')?.startsWith('attachment') &&
+  !isPage(headers.get('content-type'));
 
 /** The device's copy of an answer, marked so that the page knows that the server gave none. */
 export function markedAsStored({ body, status, statusText, headers }: Response): Response {

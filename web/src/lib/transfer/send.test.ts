@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NoConnection } from '#web/lib/api-error.ts';
 import { isRetryable } from '#web/lib/retry-rules.ts';
 import { send } from '#web/lib/transfer/send.ts';
 import { uploadProblem } from '#web/lib/transfer/upload-problem.ts';
@@ -10,6 +11,7 @@ class SlowRequest extends EventTarget {
   status = 0;
   statusText = '';
   responseText = '';
+  contentType: string | null = null;
   aborted = false;
   readonly headers: [string, string][] = [];
 
@@ -23,6 +25,7 @@ class SlowRequest extends EventTarget {
     this.headers.push([name, value]);
   }
   getResponseHeader(name: string): string | null {
+    if (name === 'content-type') return this.contentType;
     return name === 'etag' && this.status === 200 ? '"abc"' : null;
   }
   abort() {
@@ -94,6 +97,13 @@ describe('one request to send a file', () => {
     SlowRequest.last.dispatchEvent(new Event('error'));
     await outcome;
     await expect(sending.catch(isRetryable)).resolves.toBe(false);
+  });
+
+  it('takes the page of a Wi-Fi that asks for a sign-in as no answer', async () => {
+    const sending = start();
+    SlowRequest.last.contentType = 'text/html; charset=utf-8';
+    SlowRequest.last.answer(200);
+    await expect(sending).rejects.toThrow(NoConnection);
   });
 
   it('stops when it is aborted', async () => {

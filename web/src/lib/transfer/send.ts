@@ -1,5 +1,6 @@
 import { answerError, NoConnection, StorageError } from '#web/lib/api-error.ts';
 import { uploadAborted } from '#web/lib/retry-rules.ts';
+import { isPage } from '#web/service-worker/cached-answers.ts';
 import { StalledUpload, unreadableMessage } from '#web/lib/transfer/upload-problem.ts';
 
 /** A request during which no byte is sent or received for this long, in ms, is aborted. */
@@ -61,7 +62,10 @@ export function send({ method, url, body, headers = {}, signal, onProgress }: Se
     });
     request.addEventListener('load', () =>
       settle(() => {
-        if (request.status >= 200 && request.status < 300) {
+        if (request.status === 200 && isPage(request.getResponseHeader('content-type'))) {
+          // The storage has not got the file.
+          reject(new NoConnection(undefined));
+        } else if (request.status >= 200 && request.status < 300) {
           resolve(request.getResponseHeader('etag')?.replace(/^"+|"+$/g, '') ?? null);
         } else {
           const { status, statusText, responseText } = request;
