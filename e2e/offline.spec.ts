@@ -52,6 +52,27 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   await expect.poll(async () => (await keptPaths(page)).filter((path) => path !== '/api/config')).toEqual([]);
 });
 
+test('whoever signs in again in place keeps what is ready for offline', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas, property } = await startedRun(owner, await person('admin'));
+  const page = await pageOf(owner, { installed: true });
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await page.getByRole('button', { name: 'Download for offline' }).click();
+  await expect(page.getByText(/Ready for offline · \d/)).toBeVisible();
+  await page.goto('/settings');
+  await page.getByLabel('First Name').fill('Jo');
+  // The page shares its session with this caller.
+  await owner.call('POST', '/api/logout');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByRole('textbox', { name: 'Password', exact: true }).fill(owner.password);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again).toBeHidden();
+  expect(await keptPaths(page)).toContain(`/api/area-sessions/${areas[0]?.id}/checklist`);
+  await page.goto(`/inspection-setup?propertyId=${property.id}`);
+  await expect(page.getByText(/Ready for offline · \d/)).toBeVisible();
+});
+
 test('an answer that arrives after its person has signed out is not stored', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { property } = await startedRun(owner, await person('admin'));

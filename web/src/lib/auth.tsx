@@ -41,19 +41,23 @@ interface Auth {
 }
 
 /** The second step of a sign-in: a code, or a passkey's signature. */
-type Finish = { code: string } | PasskeySignIn;
-const finishPath = (input: Finish) => ('code' in input ? '/api/login/code' : '/api/login/passkey');
+export type Finish = { code: string } | PasskeySignIn;
+export const finishPath = (input: Finish) => ('code' in input ? '/api/login/code' : '/api/login/passkey');
 
 /** Loaded with the first answer about a person: the sign-in screen needs no schema. */
 const schemas = () => import('#contract/users.ts');
 
 const AuthContext = createContext<Auth | null>(null);
 
-async function openSession(path: string, input: LoginInput | RegisterInput | Finish): Promise<CurrentUser> {
+/** Signs in or up. `keepsAnswers` when the cached answers are known to be of the same person. */
+export async function openSession(
+  path: string,
+  input: LoginInput | RegisterInput | Finish,
+  keepsAnswers = false,
+): Promise<CurrentUser> {
   const { sessionAnswerSchema } = await schemas();
   const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
-  // The cached answers may belong to another person.
-  await forgetCachedAnswers();
+  if (!keepsAnswers) await forgetCachedAnswers();
   setCsrfToken(csrfToken);
   // The service worker stores only what is read, and without the user no screen opens offline.
   void fetchRaw('/api/user').catch(() => undefined);
@@ -157,26 +161,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [data, isPending, error, refetch, login, finishLogin, register, logout, unsentAtLogout],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
-}
-
-/**
- * Signs the same person in again without leaving the page: by password, and by a code when the password alone is
- * refused with `code_needed`.
- */
-export function useRenewSession(): UseMutationResult<CurrentUser, Error, { password: string } | Finish> {
-  const client = useQueryClient();
-  const { username } = useUser();
-  return useMutation({
-    // The role may have been switched in another tab, so the current one is read.
-    mutationFn: (typed) =>
-      'password' in typed ? openSession('/api/login', { username, ...typed }) : openSession(finishPath(typed), typed),
-    onSuccess: (user) => {
-      client.setQueryData(userKey, user);
-      sessionEnd.renew();
-      // Reloads queries that failed while the session was over.
-      void client.invalidateQueries();
-    },
-  });
 }
 
 /** The authentication state; throws outside an AuthProvider. */

@@ -12,10 +12,18 @@ function forgetNotes(): void {
 
 /** Tells the first paint of the next visit that somebody is signed in here. A browser may block its storage; then it does without. */
 export const signedInHint = {
+  /** Whether this person was the last one who was signed in here. */
+  is(userId: string): boolean {
+    try {
+      return localStorage.getItem(key) === userId;
+    } catch {
+      return false;
+    }
+  },
   /** Forgets the notes of whoever was signed in here before and has not signed out. */
   keep(userId: string): void {
     try {
-      if (localStorage.getItem(key) === userId) return;
+      if (signedInHint.is(userId)) return;
       forgetNotes();
       localStorage.setItem(key, userId);
     } catch {

@@ -1,11 +1,12 @@
 import { LogIn } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { t } from '#contract/language.ts';
+import { useRenewSession } from '#web/features/users/renew-session.ts';
 import { CodeField } from '#web/features/users/components/code-field.tsx';
 import { PasskeyButton } from '#web/features/users/components/passkey-button.tsx';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
 import { hasCode } from '#web/lib/api-error.ts';
-import { useRenewSession, useUser } from '#web/lib/auth.tsx';
+import { useUser } from '#web/lib/auth.tsx';
 import { hasUnsavedInput, sessionEnd } from '#web/lib/session-end.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { Button } from '#web/ui/button.tsx';
