@@ -97,3 +97,55 @@ test('logging out asks before deleting changes that the server does not have, an
   expect(await keptCount(page)).toBe(0);
   expect((await owner.request.get('/api/user')).status()).toBe(401);
 });
+
+/** Signs this person in in another tab of the browser. */
+async function signInElsewhere(page: Page, who: Person): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().addCookies((await who.request.storageState()).cookies);
+}
+
+test('what somebody typed is not saved as somebody else who signs in in another tab', async ({ person, pageOf }) => {
+  const [owner, other] = [await person('property'), await person('property', { firstName: 'Ines' })];
+  const page = await pageOf(owner, { width: 1280 });
+  await page.goto('/settings');
+  await page.getByLabel('First Name').fill('Jo');
+  await signInElsewhere(page, other);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toContainText(`As ${owner.user.username}`);
+  await expect(page.getByLabel('First Name')).toHaveValue('Jo');
+  expect((await other.call('GET', '/api/user')).firstName).toBe('Ines');
+
+  await signInAgain(page, owner);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toastOf(page, 'Profile updated')).toBeVisible();
+  expect((await (await page.request.get('/api/user')).json()).firstName).toBe('Jo');
+});
+
+test('a page on which nothing is typed becomes that of whoever signs in in another tab, and sends nothing as them', async ({
+  person,
+  pageOf,
+}) => {
+  const [owner, admin] = [await person('property'), await person('admin', { firstName: 'Ines' })];
+  const { areas } = await startedRun(owner, admin);
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const answers = async (): Promise<unknown[]> =>
+    (await owner.call('GET', `/api/area-sessions/${lobby}/checklist`)).filter(
+      ({ result }: { result: string | null }) => result !== null,
+    );
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await expect(page.getByRole('button', { name: 'Pass' })).toBeVisible();
+  await signInElsewhere(page, admin);
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await loaded;
+  await expect(page.getByRole('button', { name: /Ines/ })).toBeVisible();
+  expect(await keptCount(page)).toBe(1);
+  expect(await answers()).toEqual([]);
+
+  await signInElsewhere(page, owner);
+  await page.goto('/');
+  await expect.poll(answers).toHaveLength(1);
+  await expect.poll(() => keptCount(page)).toBe(0);
+});

@@ -1,3 +1,4 @@
+import '#web/app/person-check.ts';
 import { keeper, outbox } from '#web/lib/outbox/device-outbox.ts';
 
 /** Loads the kinds of changes only when one waits: a screen that makes changes of a kind imports that kind itself. */

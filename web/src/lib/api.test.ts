@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { api, getFile, getOrNull, getPage, setUnauthorizedHandler } from '#web/lib/api.ts';
-import { NoConnection } from '#web/lib/api-error.ts';
-import { csrfToken, setCsrfToken } from '#web/lib/csrf.ts';
+import { ApiError, NoConnection } from '#web/lib/api-error.ts';
+import { csrfToken, setCsrfToken, setPersonCheck } from '#web/lib/csrf.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
 
 type Answer = (request: {
@@ -191,6 +191,22 @@ describe('the API client', () => {
       ['/api/things', 'renewed'],
     ]);
     expect(heard).not.toHaveBeenCalled();
+  });
+
+  it('sends no change of this page as somebody else who has signed in in another tab', async () => {
+    setPersonCheck(() => Promise.reject(new ApiError(401, 'Somebody else is signed in')));
+    setCsrfToken('own');
+    const requests = network(({ path, token }) => {
+      if (path === '/api/csrf-token') return Response.json({ csrfToken: 'theirs' });
+      return token === 'theirs' ? Response.json({}) : problem(403, 'The security token does not match');
+    });
+    await expect(api.post('/api/things', {})).rejects.toThrow('401: Somebody else is signed in');
+    await expect(api.post('/api/things', {})).rejects.toThrow('401: Somebody else is signed in');
+    expect(requests.filter(({ path }) => path === '/api/things').map(({ token }) => token)).toEqual(['own']);
+    // Signing in takes their place.
+    await api.post('/api/login', {}, undefined, { byAnybody: true });
+    expect(requests.at(-1)).toMatchObject({ path: '/api/login', token: 'theirs' });
+    setPersonCheck(async () => undefined);
   });
 
   it('takes the page of a Wi-Fi that asks for a sign-in as no answer', async () => {

@@ -24,6 +24,8 @@ export interface RequestOptions {
   cache?: RequestCache;
   /** False where the caller handles a 401 itself, instead of the handler that redirects to the sign-in screen. */
   redirectsOn401?: boolean;
+  /** True for a sign-in, which takes the place of whoever is signed in on this device. */
+  byAnybody?: boolean;
   /** When the device made the change, for one that may have waited. */
   madeAt?: ClockReading;
 }
@@ -63,12 +65,12 @@ async function send(
 
 async function request(method: Method, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
   const { renewals } = sessionEnd.get();
-  const token = method === 'GET' ? null : await csrfToken();
+  const token = method === 'GET' ? null : await csrfToken(options);
   let response = await send(method, path, body, token, options);
   if (response.status === 403 && method !== 'GET') {
     // Retry once: the token changes after a sign-in elsewhere.
     setCsrfToken(null);
-    const fresh = await csrfToken();
+    const fresh = await csrfToken(options);
     if (fresh && fresh !== token) response = await send(method, path, body, fresh, options);
   }
   if (response.ok) return response;

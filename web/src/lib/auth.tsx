@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import type { PasskeySignIn } from '#contract/passkeys.ts';
@@ -56,7 +56,7 @@ export async function openSession(
   keepsAnswers = false,
 ): Promise<CurrentUser> {
   const { sessionAnswerSchema } = await schemas();
-  const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema);
+  const { user, csrfToken } = await api.post(path, input, sessionAnswerSchema, { byAnybody: true });
   if (!keepsAnswers) await forgetCachedAnswers();
   setCsrfToken(csrfToken);
   // The service worker stores only what is read, and without the user no screen opens offline.
@@ -64,23 +64,33 @@ export async function openSession(
   return user;
 }
 
+/** Loads the current user; the page of somebody whose session has ended stays open while it has unsaved work. */
+async function loadUser(client: QueryClient, signal: AbortSignal): Promise<CurrentUser | null> {
+  const { renewals } = sessionEnd.get();
+  const user = await getOrNull('/api/user', async () => (await schemas()).currentUserSchema, { signal });
+  const before = client.getQueryData<CurrentUser | null>(userKey);
+  if (user && (!before || before.id === user.id)) {
+    if (!before) switchLanguage(languageOf(user));
+    return user;
+  }
+  // An answer about the session before it was renewed says nothing about this one.
+  if (before && (sessionEnd.get().renewals !== renewals || sessionEnd.end())) return before;
+  if (before && user) {
+    // Somebody else has signed in in another tab: a full page load drops all data of the person before.
+    window.location.reload();
+    return before;
+  }
+  signedInHint.forget();
+  await forgetCachedAnswers();
+  return null;
+}
+
 /** Provides the current user, sign-in, sign-up and sign-out. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: userKey,
-    queryFn: async ({ signal }) => {
-      const user = await getOrNull('/api/user', async () => (await schemas()).currentUserSchema, { signal });
-      const before = client.getQueryData<CurrentUser | null>(userKey) ?? null;
-      if (user !== null) {
-        if (before === null) switchLanguage(languageOf(user));
-        return user;
-      }
-      if (before !== null && sessionEnd.end()) return before;
-      signedInHint.forget();
-      await forgetCachedAnswers();
-      return null;
-    },
+    queryFn: ({ signal }) => loadUser(client, signal),
   });
 
   useEffect(() => {
