@@ -149,3 +149,24 @@ test('a page on which nothing is typed becomes that of whoever signs in in anoth
   await expect.poll(answers).toHaveLength(1);
   await expect.poll(() => keptCount(page)).toBe(0);
 });
+
+test('an answer that was refused with the session is sent after signing in at the sign-in screen', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner);
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  const recover = await fail(page, 'PATCH', /\/checklist\//, 401, 'Sign in first');
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await recover();
+  await page.getByLabel('Username').fill(owner.user.username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/area-inspection/);
+  await expect.poll(() => keptCount(page)).toBe(0);
+});

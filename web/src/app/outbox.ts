@@ -14,5 +14,7 @@ export async function openOutbox(userId: string): Promise<void> {
   window.addEventListener('online', look);
   stopLooking = () => window.removeEventListener('online', look);
   await outbox.open(userId);
+  // It is open already when the person has signed in again on this page, after their session ended.
+  outbox.resume();
   await sendWaiting(userId);
 }
