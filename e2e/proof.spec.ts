@@ -87,3 +87,26 @@ test('disabling the account of somebody asks the admin for the password, and hap
   await page.keyboard.press('Enter');
   await expect(row.getByText('Disabled')).toBeVisible();
 });
+
+test('what waited for the password of one person is not done for the next one', async ({ person, pageOf }) => {
+  const [admin, next] = [await person('admin'), await person('property', { firstName: 'Ines' })];
+  const owner = await person('property', { firstName: 'Otto', lastName: 'Lundqvist' });
+  const page = await pageOf(admin, { width: 1440, height: 900 });
+  await page.goto('/admin?tab=users');
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('otto lundqvist');
+  await page.getByRole('button', { name: 'Actions for Otto Lundqvist' }).click();
+  await page.getByRole('menuitem', { name: 'Disable Account' }).click();
+  await requireProof(page, 'POST', `/api/admin/users/${owner.user.id}/disable`);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await page.getByLabel('Username').fill(next.user.username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: /Ines/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});

@@ -58,6 +58,8 @@ export function Guarded() {
     return () => worker?.removeEventListener('message', open);
   }, [router]);
 
+  // A change that waits for one person's password does not go on with that of the next one.
+  useEffect(() => () => proof.answer(false), [userId]);
   const isProofAsked = useSyncExternalStore(proof.subscribe, proof.isAsked);
   const { ended } = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
 
