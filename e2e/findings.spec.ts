@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ChecklistItem } from '#contract/checklists.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Photo } from '#contract/photos.ts';
@@ -242,6 +243,37 @@ test("a decision on a photo's finding opens the next pending one", async ({ pers
   await expect(photo.getByText(/^Dismissed by /)).toBeVisible();
   await expect(photo.getByRole('button', { name: /^Edit/ })).toHaveText(['Edit finding']);
   await expect.poll(waiting).toBe(0);
+});
+
+test('an edit stays that of its finding when the analysis finds another one meanwhile', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const path = `/api/area-sessions/${areas[0]?.id}`;
+  const { id: photoId } = await addPhotoTo(owner, { areaSessionId: areas[0]?.id ?? '' });
+  const own = await owner.call('POST', `${path}/issues`, { ...rail, photoId });
+  await owner.call('PATCH', path, { permissionCamera: true });
+  const page = await pageOf(owner, { width: 1440, height: 900 });
+  await page.goto(`/area-inspection?sessionId=${areas[0]?.id}`);
+  await page.getByRole('button', { name: /^Open photo of/ }).click();
+  const photo = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Back' }) });
+  await photo.getByRole('button', { name: 'Edit finding' }).click();
+  await photo.getByLabel('Description').fill('Moves by hand, two screws are missing');
+  await changeAnswers(page, `${path}/issues`, (findings: Finding[]) => [
+    ...findings
+      .filter(({ id }) => id === own.id)
+      .map((each) => ({ ...each, id: randomUUID(), status: 'pending', title: 'Mold' })),
+    ...findings,
+  ]);
+  const reloaded = page.waitForResponse((answer) => answer.url().endsWith(`${path}/issues`));
+  await owner.call('PATCH', `/api/photos/${photoId}`, { room: '12' });
+  await (await reloaded).finished();
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.method() === 'PATCH'),
+    photo.getByRole('button', { name: 'Save Changes' }).click(),
+  ]);
+  expect(request.url()).toMatch(new RegExp(`/api/issues/${own.id}$`));
+  expect(request.postDataJSON()).toMatchObject({ description: 'Moves by hand, two screws are missing' });
+  expect(request.postDataJSON()).not.toHaveProperty('title');
 });
 
 test('in a list, Confirm and Dismiss lead to the next undecided finding by keyboard', async ({ person, pageOf }) => {

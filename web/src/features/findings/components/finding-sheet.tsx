@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { FindingCategory } from '#contract/finding-categories.ts';
 import type { Finding } from '#contract/findings.ts';
 import { t } from '#contract/language.ts';
@@ -24,7 +24,9 @@ interface FindingSheetProps {
 }
 
 /** Adds a finding or edits the texts of one; a box can only be edited on its photo. */
-export function FindingSheet({ scope, finding = null, videoTimestamp, likely, onClose }: FindingSheetProps) {
+export function FindingSheet({ scope, finding: opened = null, videoTimestamp, likely, onClose }: FindingSheetProps) {
+  // As it was when the sheet opened: what somebody else changes meanwhile is no change of this person.
+  const [finding] = useState(opened);
   const formId = useId();
   const action = finding ? t('Save Changes') : t('Add Finding');
 

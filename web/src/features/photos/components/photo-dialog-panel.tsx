@@ -42,6 +42,8 @@ interface PanelProps {
   onMode: (mode: PanelMode) => void;
   onEdit: () => void;
   onAdd: () => void;
+  /** The finding that is being edited; null while one is added. */
+  edited: Finding | null;
   box: BoundingBox | null;
   onBox: (box: BoundingBox | null) => void;
   onSeverity: (severity: Severity) => void;
@@ -158,8 +160,8 @@ export function PhotoDialogPanel(props: PanelProps) {
           scope={scope}
           photoId={photo.id}
           place={photo}
-          likely={likelyOf(photo, mode === 'edit' ? selected : null)}
-          finding={mode === 'edit' ? selected : null}
+          likely={likelyOf(photo, props.edited)}
+          finding={props.edited}
           box={props.box}
           onBox={props.onBox}
           onSeverity={props.onSeverity}

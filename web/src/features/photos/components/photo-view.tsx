@@ -46,6 +46,8 @@ const stepButton =
 
 /** The finding that is being added or edited. */
 interface Draft {
+  /** As it was when its editing began, because a new finding or somebody else's change may be selected or arrive meanwhile. */
+  finding: Finding | null;
   box: BoundingBox | null;
   severity: Severity;
 }
@@ -53,7 +55,7 @@ interface Draft {
 /** Whether a finding is viewed, edited or added, with the draft of the edit. */
 function useFindingDraft(selected: Finding | null, stopEditingRef: OpenPhotoProps['stopEditingRef']) {
   const [mode, setMode] = useState<PanelMode>('view');
-  const [draft, setDraft] = useState<Draft>({ box: null, severity: 'medium' });
+  const [draft, setDraft] = useState<Draft>({ finding: null, box: null, severity: 'medium' });
   // A layout effect, because a key may be pressed before other effects have run.
   useLayoutEffect(() => {
     stopEditingRef.current = () => {
@@ -69,11 +71,11 @@ function useFindingDraft(selected: Finding | null, stopEditingRef: OpenPhotoProp
     setSeverity: (severity: Severity) => setDraft({ ...draft, severity }),
     startEdit() {
       if (!selected) return;
-      setDraft({ box: selected.boundingBox, severity: selected.severity });
+      setDraft({ finding: selected, box: selected.boundingBox, severity: selected.severity });
       setMode('edit');
     },
     startAdd() {
-      setDraft({ box: null, severity: 'medium' });
+      setDraft({ finding: null, box: null, severity: 'medium' });
       setMode('add');
     },
   };
@@ -257,6 +259,7 @@ function OpenPhoto(props: OpenPhotoProps) {
             onMode={editor.setMode}
             onEdit={editor.startEdit}
             onAdd={editor.startAdd}
+            edited={draft.finding}
             box={draft.box}
             onBox={editor.setBox}
             onSeverity={editor.setSeverity}
