@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startedInspection as inspectionOf } from '#test/factories.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
-import { changeAnswers } from './faults.ts';
+import { changeAnswers, delayAnswers } from './faults.ts';
 import { inspections, inspectionsOf, panelOf, rowOf, statuses, unique } from './monitoring-story.ts';
 import { expect, startedInspection, test, toastOf } from './story.ts';
 
@@ -113,6 +113,29 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await expect(desk.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Send the note');
   await desk.keyboard.press('Escape');
   await expect(rooms).toBeFocused();
+});
+
+test('an approval that is answered late leaves the reviewer where they have gone on to', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const name = unique('Dunlin Court', owner);
+  const { lobbyId, roomsId } = await inspectionsOf(owner, admin, name);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/admin?tab=monitoring&status=pending_review&sort=newest&q=${encodeURIComponent(name)}`);
+  const release = await delayAnswers(desk, 'POST', `/api/admin/inspections/${roomsId}/approve`);
+  await rowOf(desk, 'Guest Rooms').focus();
+  await desk.keyboard.press('a');
+  await desk.keyboard.press('j');
+  await expect(rowOf(desk, 'Lobby')).toBeFocused();
+  await desk.keyboard.press('r');
+  const note = desk.getByRole('dialog').getByRole('textbox');
+  await note.fill('Photograph the vent again');
+  release();
+  await expect(toastOf(desk, 'Inspection approved')).toBeVisible();
+  await expect(rowOf(desk, 'Guest Rooms')).toHaveCount(0);
+  await expect(note).toHaveValue('Photograph the vent again');
+  await desk.keyboard.press('ControlOrMeta+Enter');
+  await expect(toastOf(desk, 'Re-inspection requested')).toBeVisible();
+  expect((await owner.call('GET', `/api/inspections/${lobbyId}`)).status).toBe('requires_action');
 });
 
 test('a list of hundreds renders only the rows near the view, and keys move through all of them', async ({

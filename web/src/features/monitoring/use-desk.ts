@@ -11,7 +11,6 @@ import {
   useOpenInspection,
   type InspectionPages,
 } from '#web/features/monitoring/use-inspections.ts';
-import { toastError } from '#web/lib/toast.ts';
 import { useSelection } from '#web/lib/use-selection.ts';
 import { pressShortcut, useListKeys } from '#web/ui/use-list-keys.ts';
 
@@ -49,6 +48,15 @@ function useRowToFocus(dialogOpen: boolean) {
   return { focusRow, focusing };
 }
 
+/** What the person looks at and is asked about now, which may be something else by the time a decision is answered. */
+function usePresent(now: Record<'openId' | 'focusedId' | 'askedId', string | undefined>) {
+  const present = useRef(now);
+  useEffect(() => {
+    present.current = now;
+  });
+  return present;
+}
+
 /** Moves the focus to the next or previous row of the list; after its last row, to the first one of the next page. */
 function rowMover(inspections: InspectionPages, currentId: string | undefined, moveTo: (row: Inspection) => void) {
   const { rows, list } = inspections;
@@ -69,13 +77,14 @@ function rowMover(inspections: InspectionPages, currentId: string | undefined, m
 export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions) {
   const inspections = useInspections(search);
   const { rows } = inspections;
-  const { open, error } = useOpenInspection(search.inspectionId, inspections);
+  const open = useOpenInspection(search.inspectionId, inspections);
   const [focusedId, setFocusedId] = useState<string>();
   const [dialog, setDialog] = useState<DecisionDialog | null>(null);
   const [keyHelp, setKeyHelp] = useState(false);
   const unflag = useUnflag();
   const selection = useSelection(rows, ({ abilities }) => abilities.review, maxDecisionsAtOnce);
   const { focusRow, focusing } = useRowToFocus(dialog !== null);
+  const present = usePresent({ openId: open?.id, focusedId, askedId: dialog?.inspection.id });
   /** Whether the last decision was made in the open review. */
   const panelWasOpen = useRef(false);
   const decisions = useDecisions(({ id }) => {
@@ -110,11 +119,16 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     else if (inspection?.abilities.flag) setDialog({ kind: 'flag', inspection });
     return true;
   };
-  /** After a decision, moves on to the next pending inspection, in the list and in the open review. */
+  /**
+   * After a decision, moves on to the next pending inspection, in the list and in the open review, unless the person has gone on
+   * to another one.
+   */
   const afterDecision = ({ id }: Inspection) => {
+    const { openId, focusedId: focused = id, askedId = openId ?? focused } = present.current;
     const next = nextToDecide(rows ?? [], id);
+    panelWasOpen.current = openId === id;
+    if (askedId !== id) return;
     setDialog(null);
-    panelWasOpen.current = open?.id === id;
     if (panelWasOpen.current) onSearch({ inspectionId: next?.id });
     const index = rows?.findIndex((row) => row.id === id) ?? -1;
     focusRow((next ?? rows?.[index + 1] ?? rows?.[index - 1])?.id);
@@ -142,11 +156,6 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
     else return false;
     return true;
   });
-
-  // A link may point to an inspection that was deleted or never existed.
-  useEffect(() => {
-    if (error) toastError('This inspection could not be opened', error);
-  }, [error]);
 
   return {
     inspections,

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ServerEvent } from '#contract/events.ts';
 import type { Inspection } from '#contract/inspections.ts';
@@ -7,6 +8,7 @@ import { inspectionFilter, type MonitoringSearch } from '#web/features/monitorin
 import { useServerEvent } from '#web/lib/events.ts';
 import { gather } from '#web/lib/gather.ts';
 import { invalidate } from '#web/lib/query.ts';
+import { toastError } from '#web/lib/toast.ts';
 
 const refresh = gather<string>(500, (paths) => void invalidate(...paths));
 
@@ -46,5 +48,10 @@ export async function loadNextRow({ list, rows }: InspectionPages): Promise<Insp
 export function useOpenInspection(id: string | undefined, { rows }: InspectionPages) {
   const row = rows?.find((inspection) => inspection.id === id);
   const query = useQuery({ ...inspectionQuery(id ?? ''), enabled: !!id, placeholderData: row });
-  return { open: id ? query.data : undefined, error: id ? query.error : null, refetch: query.refetch };
+  const { error } = query;
+  // A link may point to an inspection that was deleted or never existed.
+  useEffect(() => {
+    if (id && error) toastError('This inspection could not be opened', error);
+  }, [id, error]);
+  return id ? query.data : undefined;
 }
