@@ -44,6 +44,24 @@ test('a voice note is recorded on a photo that was just taken, without a connect
   await dialog.getByRole('button', { name: /^Voice note, / }).click();
   await expect(dialog.getByRole('button', { name: 'Stop the voice note' })).toBeVisible();
   await expectAccessibleEverywhere(page);
+  await expect(dialog.getByRole('button', { name: /^Voice note, / })).toBeVisible();
+
+  // A sound that arrives after it was stopped stays silent.
+  const release = await delayAnswers(page, 'GET', `/api/photos/${photo?.id}/voice-note`);
+  const played = await page.evaluateHandle(() => {
+    const sounds: string[] = [];
+    HTMLAudioElement.prototype.play = async function play() {
+      sounds.push(this.src);
+    };
+    return sounds;
+  });
+  await dialog.getByRole('button', { name: /^Voice note, / }).click();
+  const arrived = page.waitForResponse((answer) => answer.url().includes('/voice-note'));
+  await dialog.getByRole('button', { name: 'Stop the voice note' }).click();
+  release();
+  await (await arrived).finished();
+  await expect(dialog.getByRole('button', { name: /^Voice note, / })).toBeVisible();
+  expect(await played.jsonValue()).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete the voice note' }).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Record a Voice Note' })).toBeVisible();
   await expect.poll(async () => (await photos())[0]?.voiceNote).toBeNull();
@@ -71,4 +89,49 @@ test('a voice note shows an error if the browser denies the microphone', async (
   await camera.getByRole('button', { name: 'Record a Voice Note' }).click();
   await expect(toastOf(page, 'The voice note was not recorded')).toContainText('Allow the microphone');
   await expect(camera.getByRole('button', { name: 'Record a Voice Note' })).toBeVisible();
+});
+
+test('the microphone is closed again if the photo was left while the browser asked for it', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { areas } = await startedRun(owner, await person('admin'));
+  const lobby = areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner);
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices;
+    const open = devices.getUserMedia.bind(devices);
+    const state = { asked: 0, allow: () => undefined as void, opened: [] as MediaStreamTrack[] };
+    Object.assign(window, { microphone: state });
+    devices.getUserMedia = async (wanted) => {
+      if (!wanted?.audio) return open(wanted);
+      state.asked += 1;
+      await new Promise<void>((resolve) => {
+        state.allow = resolve;
+      });
+      const stream = await open(wanted);
+      state.opened.push(...stream.getTracks());
+      return stream;
+    };
+  });
+  const microphone = () =>
+    page.evaluate(() => {
+      const { asked, opened } = (window as unknown as { microphone: { asked: number; opened: MediaStreamTrack[] } })
+        .microphone;
+      return { asked, states: opened.map(({ readyState }) => readyState) };
+    });
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await page.getByRole('button', { name: 'Open camera' }).click();
+  const camera = page.getByRole('dialog', { name: 'Lobby' });
+  await camera.getByRole('button', { name: 'Take photo' }).click();
+  await camera.getByRole('button', { name: 'Look at photo 1' }).click();
+  await camera.getByRole('button', { name: 'Record a Voice Note' }).click();
+  await camera.getByRole('button', { name: 'Record a Voice Note' }).click();
+  expect(await microphone()).toEqual({ asked: 1, states: [] });
+  await page.goBack();
+  await expect(camera.getByRole('button', { name: 'Record a Voice Note' })).toHaveCount(0);
+  await page.evaluate(() => (window as unknown as { microphone: { allow(): void } }).microphone.allow());
+  await expect.poll(async () => (await microphone()).states).toEqual(['ended']);
 });

@@ -16,10 +16,13 @@ async function soundOf(source: Blob | string): Promise<Blob> {
 export function usePlayback(source: Blob | string | null) {
   const [playing, setPlaying] = useState(false);
   const audio = useRef<HTMLAudioElement | null>(null);
+  /** Changes with each stop, so that a sound that is still being fetched is not played after it. */
+  const stops = useRef(0);
 
   function stop() {
     const element = audio.current;
     audio.current = null;
+    stops.current += 1;
     setPlaying(false);
     if (!element) return;
     element.pause();
@@ -30,8 +33,11 @@ export function usePlayback(source: Blob | string | null) {
   async function play() {
     if (!source) return;
     setPlaying(true);
+    const before = stops.current;
     try {
-      const element = new Audio(URL.createObjectURL(await soundOf(source)));
+      const sound = await soundOf(source);
+      if (stops.current !== before) return;
+      const element = new Audio(URL.createObjectURL(sound));
       audio.current = element;
       element.onended = stop;
       await element.play();

@@ -29,7 +29,7 @@ function toastFailure(error: unknown): void {
   });
 }
 
-const stopTracks = ({ stream }: MediaRecorder) => stream.getTracks().forEach((track) => track.stop());
+const stopTracks = (stream: MediaStream) => stream.getTracks().forEach((track) => track.stop());
 
 /** Records sound until `stop`, for at most two minutes. `seconds` is null while nothing is being recorded. */
 export function useVoiceRecorder(onRecorded: (sound: Blob, seconds: number) => void) {
@@ -45,28 +45,35 @@ export function useVoiceRecorder(onRecorded: (sound: Blob, seconds: number) => v
     }, 250);
     return () => clearInterval(timer);
   });
-  useEffect(
-    () => () => {
+  /** Whether the browser may still ask for the microphone; null once the page was left. */
+  const asking = useRef<boolean | null>(false);
+  useEffect(() => {
+    asking.current = false;
+    return () => {
+      asking.current = null;
       const left = current.current?.recorder;
       if (!left) return;
       // The page was left, so a recording that was not stopped is discarded.
       left.onstop = null;
       left.stop();
-      stopTracks(left);
-    },
-    [],
-  );
+      stopTracks(left.stream);
+    };
+  }, []);
 
   async function start() {
+    if (asking.current) return;
+    asking.current = true;
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      // Nobody would stop it any more.
+      if (asking.current === null) return stopTracks(stream);
       const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
       const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: bitsPerSecond });
       const pieces: Blob[] = [];
       recorder.ondataavailable = ({ data }) => pieces.push(data);
       recorder.onstop = () => {
         const length = Math.min(voiceNoteLimits.seconds, Math.max(1, Math.round(elapsed())));
-        stopTracks(recorder);
+        stopTracks(stream);
         current.current = null;
         setSeconds(null);
         onRecorded(new Blob(pieces, { type: recorder.mimeType }), length);
@@ -76,6 +83,8 @@ export function useVoiceRecorder(onRecorded: (sound: Blob, seconds: number) => v
       setSeconds(0);
     } catch (error) {
       toastFailure(error);
+    } finally {
+      if (asking.current) asking.current = false;
     }
   }
   function stop() {
