@@ -45,6 +45,10 @@ async function shrinkIfTooLarge(file: File): Promise<File> {
   return smaller;
 }
 
+/** How many selections of photos are being made smaller. */
+let adding = 0;
+const askBeforeLeaving = (event: Event): void => event.preventDefault();
+
 /**
  * Calls `add` with the files, after making smaller copies of those that are too large; immediately if there are none.
  */
@@ -52,8 +56,13 @@ export function addShrunk<Files extends readonly File[]>(files: Files, add: (fil
   if (!files.some(isTooLarge)) return add([...files]);
   void (async () => {
     const fit: File[] = [];
+    // Until they are added, the photos are only in this page.
+    window.addEventListener('beforeunload', askBeforeLeaving);
+    adding += 1;
     // One after the other, because a large picture needs much memory.
     for (const file of files) fit.push(await shrinkIfTooLarge(file));
     add(fit);
+    adding -= 1;
+    if (adding === 0) window.removeEventListener('beforeunload', askBeforeLeaving);
   })();
 }
