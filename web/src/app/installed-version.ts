@@ -41,9 +41,16 @@ function storeUnstored(): void {
 async function register(): Promise<void> {
   const worker = new Workbox('/service-worker.js');
   worker.addEventListener('waiting', () => {
+    let [isAccepted, isActive] = [false, false];
+    worker.addEventListener('controlling', () => {
+      // Accepted in another tab: this one, which may be recording, goes on until it is accepted here as well.
+      isActive = true;
+      if (isAccepted) window.location.reload();
+    });
     activateWaitingVersion = () => {
-      worker.addEventListener('controlling', () => window.location.reload());
-      worker.messageSkipWaiting();
+      isAccepted = true;
+      if (isActive) window.location.reload();
+      else worker.messageSkipWaiting();
     };
     for (const listener of listeners) listener();
   });
