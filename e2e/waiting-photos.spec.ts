@@ -1,5 +1,5 @@
 import { disconnect } from './faults.ts';
-import { expect, samplePicture, startedRun, test } from './story.ts';
+import { expect, pictureFile, samplePicture, startedRun, test } from './story.ts';
 
 test('a photo that waits for a connection is marked by this device', async ({ person, pageOf }) => {
   test.setTimeout(240_000);
@@ -25,4 +25,19 @@ test('a photo that waits for a connection is marked by this device', async ({ pe
   await expect(page.getByText(/^(Mold|Stain|Peeling paint|Water damage) \d+$/).first()).toBeVisible({
     timeout: 120_000,
   });
+
+  // Once the area is left, nothing goes on with the photos that still wait their turn.
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await Promise.all(['a', 'b', 'c', 'd'].map((name) => pictureFile(`${name}.jpg`))));
+  await expect(page.getByText('Waiting for signal').nth(4)).toBeVisible();
+  const opened = page.waitForEvent('worker', { timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+  await page.getByRole('link', { name: `Back to ${property.name}` }).click();
+  await expect(page).toHaveURL(/inspection-setup/);
+  expect(await opened).toBe(false);
+  expect(page.workers()).toEqual([]);
 });

@@ -40,6 +40,7 @@ export function useWaitingDetections(uploads: readonly UploadItem[]): ReadonlyMa
   const detector = useRef<Promise<Detector> | null>(null);
   const started = useRef(new Set<string>());
   const last = useRef<Promise<unknown>>(Promise.resolve());
+  const left = useRef(false);
 
   useEffect(() => {
     for (const { id, file, interrupted } of uploads) {
@@ -47,6 +48,8 @@ export function useWaitingDetections(uploads: readonly UploadItem[]): ReadonlyMa
       started.current.add(id);
       // One after another, because each picture takes memory and all of the processor.
       last.current = last.current.then(async () => {
+        // Or the photos that wait their turn would open the detector again, and nobody would close it.
+        if (left.current) return;
         try {
           detector.current ??= openDetector();
           const detection = await detectOn(await detector.current, file);
@@ -57,13 +60,14 @@ export function useWaitingDetections(uploads: readonly UploadItem[]): ReadonlyMa
       });
     }
   }, [uploads]);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
       const opened = detector.current;
       detector.current = null;
       void opened?.then((each) => each.close()).catch(() => undefined);
-    },
-    [],
-  );
+    };
+  }, []);
   return detections;
 }
