@@ -12,10 +12,10 @@ import { openedFirst } from '../web/build/chunks.ts';
 /** Bytes after gzip: the size today, and a few hundred to grow. */
 const budgets = {
   'sign-in': 133_700,
-  home: 199_900,
-  admin: 191_850,
-  monitoring: 265_400,
-  area: 255_750,
+  home: 200_100,
+  admin: 192_100,
+  monitoring: 265_750,
+  area: 256_150,
 } as const;
 /** Libraries that the sign-in screen must not load; other screens load them when needed. */
 const neverOnSignIn = [
