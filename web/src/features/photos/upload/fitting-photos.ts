@@ -31,8 +31,9 @@ const isTooLarge = ({ size, type, name }: File): boolean =>
  */
 async function shrinkIfTooLarge(file: File): Promise<File> {
   if (!isTooLarge(file)) return file;
-  const { shrunk } = await import('#web/lib/camera/shrink.ts');
-  const smaller = await shrunk(file, photoLimits.bytes).catch(() => null);
+  const smaller = await import('#web/lib/camera/shrink.ts')
+    .then(({ shrunk }) => shrunk(file, photoLimits.bytes))
+    .catch(() => null);
   if (!smaller) return file;
   originalSizes.set(smaller, file.size);
   const description = t('{name}: {before} became {after}.', {
