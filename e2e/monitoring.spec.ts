@@ -184,8 +184,11 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await desk.emulateMedia({ colorScheme: 'light' });
 
   const findingOf = async () => (await owner.call('GET', `/api/inspections/${lobbyId}/issues`))[0];
+  const answer = await delayAnswers(desk, 'PATCH', /^\/api\/issues\//);
   await panel.getByRole('button', { name: `Confirm: ${(await findingOf()).title}` }).click();
   await expect(panel).toContainText('confirmed by you');
+  answer();
+  await expect(panel).toContainText('confirmed by Quinn Vale');
   await expect.poll(async () => (await findingOf()).status).toBe('confirmed');
 
   // Sends the owner a message about this inspection.
