@@ -2,20 +2,13 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './test/chromium.ts';
 
-const onDevice = 'live-on-device.spec.ts';
-
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // One more than there are cores, because several stories wait for time to pass: a recording, or a delayed answer.
-  workers: Math.min(4, availableParallelism() + 1),
-  projects: [
-    // A browser that analyzes the camera takes a core whole. First, or they would be left over at the end.
-    { name: 'on the device', testMatch: onDevice, workers: 1 },
-    { name: 'stories', testIgnore: onDevice },
-  ],
+  // No more than there are cores: a browser that analyzes the camera takes one whole, and gives up when it is too slow.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
