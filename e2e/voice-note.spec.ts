@@ -4,6 +4,13 @@ import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { delayAnswers, disconnect } from './faults.ts';
 import { expect, startedRun, test, toastOf } from './story.ts';
 
+declare global {
+  interface Window {
+    /** The browser's question for the microphone, which a story answers. */
+    microphone?: { asked: number; allow(): void; opened: MediaStreamTrack[] };
+  }
+}
+
 test('a voice note is recorded on a photo that was just taken, without a connection, and can be played wherever the photo is shown', async ({
   person,
   pageOf,
@@ -103,8 +110,8 @@ test('the microphone is closed again if the photo was left while the browser ask
   await page.addInitScript(() => {
     const devices = navigator.mediaDevices;
     const open = devices.getUserMedia.bind(devices);
-    const state = { asked: 0, allow: () => undefined as void, opened: [] as MediaStreamTrack[] };
-    Object.assign(window, { microphone: state });
+    const state: NonNullable<Window['microphone']> = { asked: 0, allow: () => undefined, opened: [] };
+    window.microphone = state;
     devices.getUserMedia = async (wanted) => {
       if (!wanted?.audio) return open(wanted);
       state.asked += 1;
@@ -118,8 +125,7 @@ test('the microphone is closed again if the photo was left while the browser ask
   });
   const microphone = () =>
     page.evaluate(() => {
-      const { asked, opened } = (window as unknown as { microphone: { asked: number; opened: MediaStreamTrack[] } })
-        .microphone;
+      const { asked, opened } = window.microphone ?? { asked: 0, opened: [] };
       return { asked, states: opened.map(({ readyState }) => readyState) };
     });
   await page.goto(`/area-inspection?sessionId=${lobby}`);
@@ -132,6 +138,6 @@ test('the microphone is closed again if the photo was left while the browser ask
   expect(await microphone()).toEqual({ asked: 1, states: [] });
   await page.goBack();
   await expect(camera.getByRole('button', { name: 'Record a Voice Note' })).toHaveCount(0);
-  await page.evaluate(() => (window as unknown as { microphone: { allow(): void } }).microphone.allow());
+  await page.evaluate(() => window.microphone?.allow());
   await expect.poll(async () => (await microphone()).states).toEqual(['ended']);
 });

@@ -146,8 +146,8 @@ export const listCaseBuckets = (db: Executor, filter: PropertyFilter, period: Pe
   const onTime = sql`coalesce(${byDueDate(completedAt)} or ${byDueDate(handedInAt(inspectionCases.id))}, false)`;
   const outcome = sql`case when not ${isHandedIn} then case when ${dueDate} < ${today}::date then 'overdue' else 'open' end
     when ${onTime} then 'onTime' else 'late' end`;
-  // Materialized, so that each outcome is put together once, not for each of the counts.
   const countOf = (name: string) => sql`(count(*) filter (where outcome = ${name}))::int as ${sql.identifier(name)}`;
+  // Materialized, so that each outcome is put together once, not for each of the counts.
   return listRows(
     db,
     caseRow,

@@ -1,3 +1,4 @@
+// Loaded with the outbox, because only somebody who is signed in makes changes.
 import '#web/app/person-check.ts';
 import { keeper, outbox } from '#web/lib/outbox/device-outbox.ts';
 

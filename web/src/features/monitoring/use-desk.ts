@@ -49,12 +49,12 @@ function useRowToFocus(dialogOpen: boolean) {
 }
 
 /** What the person looks at and is asked about now, which may be something else by the time a decision is answered. */
-function usePresent(now: Record<'openId' | 'focusedId' | 'askedId', string | undefined>) {
-  const present = useRef(now);
+function useLatest(now: Record<'openId' | 'focusedId' | 'askedId', string | undefined>) {
+  const latest = useRef(now);
   useEffect(() => {
-    present.current = now;
+    latest.current = now;
   });
-  return present;
+  return latest;
 }
 
 /** Moves the focus to the next or previous row of the list; after its last row, to the first one of the next page. */
@@ -84,7 +84,7 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
   const unflag = useUnflag();
   const selection = useSelection(rows, ({ abilities }) => abilities.review, maxDecisionsAtOnce);
   const { focusRow, focusing } = useRowToFocus(dialog !== null);
-  const present = usePresent({ openId: open?.id, focusedId, askedId: dialog?.inspection.id });
+  const latest = useLatest({ openId: open?.id, focusedId, askedId: dialog?.inspection.id });
   /** Whether the last decision was made in the open review. */
   const panelWasOpen = useRef(false);
   const decisions = useDecisions(({ id }) => {
@@ -124,10 +124,10 @@ export function useDesk({ search, onSearch, searchBox, panelBody }: DeskOptions)
    * to another one.
    */
   const afterDecision = ({ id }: Inspection) => {
-    const { openId, focusedId: focused = id, askedId = openId ?? focused } = present.current;
+    const { openId, focusedId: rowId, askedId } = latest.current;
     const next = nextToDecide(rows ?? [], id);
     panelWasOpen.current = openId === id;
-    if (askedId !== id) return;
+    if ((askedId ?? openId ?? rowId ?? id) !== id) return;
     setDialog(null);
     if (panelWasOpen.current) onSearch({ inspectionId: next?.id });
     const index = rows?.findIndex((row) => row.id === id) ?? -1;

@@ -102,8 +102,16 @@ describe('one request to send a file', () => {
   it('takes the page of a Wi-Fi that asks for a sign-in as no answer', async () => {
     const sending = start();
     SlowRequest.last.contentType = 'text/html; charset=utf-8';
+    SlowRequest.last.responseText = '<html>Sign in to the Wi-Fi</html>';
     SlowRequest.last.answer(200);
     await expect(sending).rejects.toThrow(NoConnection);
+  });
+
+  it('takes an empty page as the answer of a storage that has the file', async () => {
+    const sending = start();
+    SlowRequest.last.contentType = 'text/html; charset=utf-8';
+    SlowRequest.last.answer(200);
+    expect(await sending).toBe('abc');
   });
 
   it('stops when it is aborted', async () => {

@@ -62,8 +62,9 @@ export function send({ method, url, body, headers = {}, signal, onProgress }: Se
     });
     request.addEventListener('load', () =>
       settle(() => {
-        if (request.status === 200 && isPage(request.getResponseHeader('content-type'))) {
-          // The storage has not got the file.
+        const isOfWifi = request.responseText !== '' && isPage(request.getResponseHeader('content-type'));
+        if (request.status === 200 && isOfWifi) {
+          // The storage has not got the file. Google's answers to one that it has are empty pages.
           reject(new NoConnection(undefined));
         } else if (request.status >= 200 && request.status < 300) {
           resolve(request.getResponseHeader('etag')?.replace(/^"+|"+$/g, '') ?? null);
