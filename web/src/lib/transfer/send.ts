@@ -64,7 +64,7 @@ export function send({ method, url, body, headers = {}, signal, onProgress }: Se
       settle(() => {
         const isOfWifi = request.responseText !== '' && isPage(request.getResponseHeader('content-type'));
         if (request.status === 200 && isOfWifi) {
-          // The storage has not got the file. Google's answers to one that it has are empty pages.
+          // The storage has not got the file. One that has it may call its empty answer a page.
           reject(new NoConnection(undefined));
         } else if (request.status >= 200 && request.status < 300) {
           resolve(request.getResponseHeader('etag')?.replace(/^"+|"+$/g, '') ?? null);
