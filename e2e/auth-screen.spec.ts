@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectColor } from './checks.ts';
-import { fail, delayAnswers, requestsTo } from './faults.ts';
+import { delayAnswers, disconnect, fail, requestsTo } from './faults.ts';
 import { expect, password, test, toastOf } from './story.ts';
 
 const passwordBox = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
@@ -271,4 +271,47 @@ test('a sign-in link never leads to another site', async ({ page, person }) => {
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+});
+
+test('the sign-in of a first visit loads the rest of the app once it is touched, and leads to its pages without a reload', async ({
+  page,
+  person,
+}) => {
+  const owner = await person('property');
+  const router = requestsTo(page, 'GET', /\/assets\/router-/);
+  await page.goto('/auth?next=/properties');
+  await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const isSameDocument = () => page.evaluate(() => 'sameDocument' in window);
+  await expect(page.getByRole('region', { name: 'Sample accounts' })).toHaveCount(0);
+  expect(router).toEqual([]);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/auth?tab=register&next=%2Fproperties');
+  await page.getByRole('tab', { name: 'Sign In' }).click();
+  await expect.poll(() => router.length).toBe(1);
+
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page).toHaveURL('/privacy');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+  await page.goBack();
+  await expect(page).toHaveURL(/^[^?]+\/auth\?.*next=%2Fproperties/);
+  await fillLogin(page, owner.user.username);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/properties');
+  expect(await isSameDocument()).toBe(true);
+});
+
+test('the sign-in of a first visit says that there is no connection when a page of it cannot be loaded', async ({
+  page,
+}) => {
+  await page.goto('/auth');
+  await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+  const reconnect = await disconnect(page);
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'This screen could not be shown' });
+  await expect(failure).toContainText('No connection');
+  await reconnect();
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/privacy');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
 });

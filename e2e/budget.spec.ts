@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './story.ts';
 
-test('the sign-in screen loads at most 133 KB of JavaScript before it is touched and 170 KB in all, without the uploader and the charts', async ({
+test('the sign-in screen loads at most 106 KB of JavaScript before it is touched and 170 KB in all, without the uploader and the charts', async ({
   page,
 }) => {
   const sizes = new Map<string, Promise<number>>();
@@ -16,8 +16,8 @@ test('the sign-in screen loads at most 133 KB of JavaScript before it is touched
   await page.goto('/auth');
   // The app has taken over; before, none of its files may have been asked for.
   await expect(page.locator('[data-first-paint]')).toHaveCount(0);
-  expect(await total()).toBeGreaterThan(100_000);
-  expect(await total()).toBeLessThanOrEqual(133_600);
+  expect(await total()).toBeGreaterThan(90_000);
+  expect(await total()).toBeLessThanOrEqual(106_000);
   await page.getByLabel('Username').fill('robin');
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   const preloadedForm = page.waitForResponse((response) => response.url().includes('register-form'));

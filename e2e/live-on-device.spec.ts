@@ -94,7 +94,9 @@ for (const [reason, breakIt] of [
       .catch(() => null);
     await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
     if (await hasWebAssembly()) expect(await told).not.toBeNull();
-    const answered = page.waitForResponse((response) => response.url().includes('/frames?') && response.ok());
+    const answered = page.waitForResponse((response) => response.url().includes('/frames?') && response.ok(), {
+      timeout: 60_000,
+    });
     await page.getByRole('button', { name: 'Start recording' }).click();
     await answered;
     await expect(page.getByText('AI watching', { exact: true })).toBeVisible();

@@ -26,17 +26,25 @@ const sharedGroups = [
   { name: 'zod', test: /node_modules\/zod\// },
   { name: 'schemas', test: /contract\/(users|usernames|common)\.ts$/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  // Lists and leave guards are no part of the sign-in screen.
-  { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*(InfiniteQuery\.|infiniteQueryObserver|useBlocker))/ },
+  // Lists, the router and leave guards are no part of the sign-in screen.
+  {
+    name: 'queries',
+    test: /node_modules\/@tanstack\/(query-core|react-query)\/(?!.*(InfiniteQuery\.|infiniteQueryObserver))/,
+  },
+  // What every page loads at once.
+  {
+    name: 'start',
+    test: /web\/src\/(app\/(providers|search|search-params|lazy-toaster)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|cached-answers|push-account|names|page-title|app-config|typed-early|install|first-touch)|ui\/(field-box|states|button|spinner|tabs|logo|site-footer|page-link)|service-worker\/cached-answers)\.tsx?$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|icons\/(check|circle-exclamation-point)\.mjs$/,
+  },
+  { name: 'lucide', test: /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/ },
   {
     name: 'forms',
     test: /web\/src\/(ui\/(field|input|checkbox|radio-group)|features\/users\/components\/(password-input|role-choices))\.tsx?$|icons\/(eye|eye-off)\.mjs/,
   },
-  { name: 'lucide', test: /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/ },
-  // What every page loads at once stays one file: it is smaller, and one request.
+  // After what the sign-in loads: a group takes with it what its modules import.
   {
-    name: 'start',
-    test: /web\/src\/(app\/(start|app|router|search|search-params|lazy-toaster|not-found)|lib\/(auth|api|api-error|raw|csrf|proof|query|session-end|toast|cached-answers|push-account|names|page-title|app-config)|ui\/(states|button|spinner|tabs|logo|site-footer)|service-worker\/cached-answers)\.tsx?$|@radix-ui\/react-(slot|compose-refs)\/|class-variance-authority|circle-exclamation-point\.mjs$/,
+    name: 'router',
+    test: /node_modules\/@tanstack\/(?!.*(InfiniteQuery\.|infiniteQueryObserver|useBlocker))|web\/src\/app\/(start|app|router|not-found)\.tsx$/,
   },
   // Forms of every kind use it; the screens that open first have none of them.
   { name: 'form-library', test: /node_modules\/(react-hook-form|@hookform)\// },
@@ -45,7 +53,7 @@ const sharedGroups = [
 
 /** What every page loads before any screen, so that no screen has to name it. */
 const loadedFirst =
-  /\/(rolldown-runtime|react|tanstack|lucide|forms|zod|schemas|language|start|common|signed-in)-[\w-]+\.js$/;
+  /\/(rolldown-runtime|react|queries|router|lucide|forms|zod|schemas|language|start|common|signed-in)-[\w-]+\.js$/;
 
 /**
  * Every zod schema carries a toJSONSchema method, 5 KB gzip of it. Only the server makes JSON Schema (for OpenAPI):

@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite';
 const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
 // Not main.tsx, which stays a file of its own: beside other modules it would run after them, and they read texts while they load.
-const beforeSignIn = ['app/start.tsx', 'routes/auth.tsx'];
+const beforeSignIn = ['app/start-sign-in.tsx'];
 const everyScreen = ['app/guarded.tsx', 'app/status-bars.tsx', 'app/outbox.ts'];
 /** The screens that people open first, each with the modules that it loads without a press. */
 export const openedFirst = {

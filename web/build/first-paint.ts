@@ -9,7 +9,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const webFolder = fileURLToPath(new URL('..', import.meta.url));
 const scratch = fileURLToPath(new URL('../../node_modules/.cache/first-paint', import.meta.url));
 
-const print = 'process.stdout.write(await firstPaint(), () => process.exit());';
+const print = 'process.stdout.write(firstPaint(), () => process.exit());';
 
 /** The HTML of the first paint, rendered by the app's own components, so that nothing moves when the app takes over. */
 async function rendered(): Promise<string> {

@@ -46,14 +46,17 @@ const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 const person = '../../contract/users.ts';
 const texts = '../../contract/translations/spanish.ts';
 
-/** The addresses that people open the app at, and what each loads; without a session every one of them leads to the sign-in. */
+const app = 'app/start.tsx';
+
+/** The addresses that people open the app at, and what each loads; without a session all but the sign-in load `signedOut`. */
 const screens: Record<string, readonly string[]> = {
-  '/auth': ['routes/auth.tsx'],
-  '/': [...openedFirst.home, person],
-  '/admin': [...openedFirst.admin, person],
-  '/admin?tab=monitoring': [...openedFirst.monitoring, person],
-  '/area-inspection': [...openedFirst.area, person],
-  '*': ['app/guarded.tsx', person],
+  '/auth': ['app/start-sign-in.tsx'],
+  signedOut: [app, 'routes/auth.tsx'],
+  '/': [app, ...openedFirst.home, person],
+  '/admin': [app, ...openedFirst.admin, person],
+  '/admin?tab=monitoring': [app, ...openedFirst.monitoring, person],
+  '/area-inspection': [app, ...openedFirst.area, person],
+  '*': [app, 'app/guarded.tsx', person],
 };
 
 /** The files of the modules, each after those that it imports. */
@@ -88,17 +91,17 @@ async function inlineScript(name: string): Promise<string> {
 }
 
 /** What `web/inline/load.js` loads: the app's own file, and the files of each screen by its address. */
-function appFiles(app: string, bundle: Rolldown.OutputBundle): string {
+function appFiles(entry: string, bundle: Rolldown.OutputBundle): string {
   const first = filesOf(['main.tsx'], bundle);
   const beside = filesOf([texts], bundle).filter((fileName) => !first.includes(fileName));
   if (beside.length > 1) throw new Error(`These would read their texts before they are loaded: ${beside.join(', ')}`);
   const lists = Object.entries(screens).map(([address, modules]) => [
     address,
-    filesOf(['main.tsx', 'app/start.tsx', ...modules], bundle)
+    filesOf(['main.tsx', ...modules], bundle)
       .map((fileName) => `/${fileName}`)
-      .filter((path) => path !== app),
+      .filter((path) => path !== entry),
   ]);
-  return JSON.stringify({ app, screens: Object.fromEntries(lists) });
+  return JSON.stringify({ app: entry, screens: Object.fromEntries(lists) });
 }
 
 const appScript = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/g;

@@ -15,5 +15,7 @@ for (const file of appFiles) {
   await Promise.race([import(/* @vite-ignore */ file).catch(() => undefined), after(patience)]);
   await nextTask();
 }
-const { startApp } = await import('#web/app/start.tsx');
-startApp();
+// Most first visits are to the sign-in, which does without the router. inline/load.js decides alike.
+const signsIn = location.pathname === '/auth' && document.documentElement.dataset['signedIn'] === undefined;
+const { start } = await (signsIn ? import('#web/app/start-sign-in.tsx') : import('#web/app/start.tsx'));
+void start();

@@ -1,18 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { router } from '#web/app/router.tsx';
-import { AuthProvider } from '#web/lib/auth.tsx';
-import { queryClient } from '#web/lib/query.ts';
-import { LazyToaster } from '#web/app/lazy-toaster.tsx';
+import { PagesContext } from '#web/ui/page-link.tsx';
 
-/** The providers that every screen needs, around the router. */
+const pages = {
+  open: (path: string) => router.history.push(path),
+  preload: (path: string) => void router.preloadRoute({ to: path }).catch(() => undefined),
+};
+
+/** All screens. */
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <AuthProvider>
-        <RouterProvider router={router} />
-        <LazyToaster />
-      </AuthProvider>
-    </QueryClientProvider>
+    <PagesContext value={pages}>
+      <RouterProvider router={router} />
+    </PagesContext>
   );
 }

@@ -52,7 +52,8 @@ export function LazyToaster() {
   useEffect(() => {
     if (isSignedIn) atFirstTouch(() => void load().catch(() => undefined));
   }, [isSignedIn]);
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  // The build renders the sign-in as well (first-paint.tsx).
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.get);
   const [wanted, setWanted] = useState(false);
   if (toasts.length > 0 && !wanted) setWanted(true);
   return wanted ? (

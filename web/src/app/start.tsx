@@ -1,27 +1,17 @@
-import { startTransition, StrictMode } from 'react';
+import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { App } from '#web/app/app.tsx';
+import { showInPage } from '#web/app/providers.tsx';
 import { router } from '#web/app/router.tsx';
 import { keepTyped } from '#web/lib/typed-early.ts';
-import { NoConnection } from '#web/lib/api-error.ts';
 import { keepInstallOffer } from '#web/lib/install.ts';
 
-function render(): void {
-  const element = document.getElementById('root');
-  if (!element) throw new Error('The page has no #root element');
-  const app = createRoot(element, {
-    onCaughtError(error) {
-      if (error instanceof NoConnection) console.warn(error.message);
-      else console.error(error);
-    },
-  });
-  const show = () =>
-    app.render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    );
+const show = () => showInPage(<App />);
+
+/** Shows the app as soon as its screen is loaded; until then the first paint, and what was typed into it, stay. */
+export async function start(): Promise<void> {
+  keepInstallOffer();
+  await router.load().catch(() => undefined);
   keepTyped();
   // The form of the first paint is replaced at once, or a key that is pressed meanwhile would be lost. Other screens are rendered in
   // short tasks, so that a phone answers to a touch between them.
@@ -29,11 +19,10 @@ function render(): void {
   else startTransition(show);
 }
 
-/** Shows the app as soon as its screen is loaded; until then the first paint, and what was typed into it, stay. */
-export function startApp(): void {
-  keepInstallOffer();
-  void router
-    .load()
-    .catch(() => undefined)
-    .then(render);
+/** Shows a page in place of the sign-in that the visit began with, as soon as its screen is loaded. */
+export async function continueAt(path: string, replaces: boolean): Promise<void> {
+  if (replaces) router.history.replace(path);
+  else router.history.push(path);
+  await router.load().catch(() => undefined);
+  startTransition(show);
 }

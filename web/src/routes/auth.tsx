@@ -1,82 +1,20 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { t } from '#contract/language.ts';
-import { SiteFooter } from '#web/ui/site-footer.tsx';
-import { LoginForm } from '#web/features/users/components/login-form.tsx';
-import { MarketingPanel } from '#web/features/users/components/marketing-panel.tsx';
-import { SampleAccounts, type SampleAccount } from '#web/features/users/components/sample-accounts.tsx';
-import { useAppConfig } from '#web/lib/app-config.ts';
-import { useAuth } from '#web/lib/auth.tsx';
-import { usePageTitle } from '#web/lib/page-title.ts';
-import { Logo } from '#web/ui/logo.tsx';
-import { ScreenSpinner } from '#web/ui/spinner.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx';
+import { useCallback } from 'react';
+import { SignInScreen } from '#web/features/users/components/sign-in-screen.tsx';
 
 const route = getRouteApi('/auth');
-const loadRegisterForm = () => import('#web/features/users/components/register-form.tsx');
-const RegisterForm = lazy(async () => ({ default: (await loadRegisterForm()).RegisterForm }));
 
-/** Sign-in and sign-up. A signed-in person is redirected to the page that asked for the sign-in. */
+/** The sign-in, once the router is loaded; the first screen of a visit does without (web/src/app/start-sign-in.tsx). */
 export default function AuthScreen() {
-  const { tab = 'login', email, next = '/', problem } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const router = useRouter();
-  const { user } = useAuth();
-  const config = useAppConfig();
-  const [sample, setSample] = useState<SampleAccount | null>(null);
-  usePageTitle(tab === 'login' ? t('Sign In') : t('Sign Up'));
-
-  useEffect(() => {
-    if (user) router.history.replace(next);
-  }, [user, next, router]);
-
-  const choose = (account: SampleAccount) => {
-    setSample({ ...account });
-    void navigate({ search: (search) => ({ ...search, tab: 'login' }), replace: true });
-  };
-
+  const { history } = useRouter();
+  const openNext = useCallback((next: string) => history.replace(next), [history]);
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[1fr_minmax(520px,42%)]">
-      <main className="flex flex-col bg-surface px-5 py-5 lg:order-2 lg:border-s lg:border-line lg:px-14 lg:py-8">
-        <div className="mx-auto flex w-full max-w-[420px] flex-1 flex-col">
-          <Logo />
-          <div className="flex-1 pt-7 lg:content-center lg:pt-6">
-            <Tabs
-              value={tab}
-              onValueChange={(value) =>
-                void navigate({
-                  search: (search) => ({ ...search, tab: value === 'register' ? 'register' : 'login' }),
-                  replace: true,
-                })
-              }
-            >
-              <TabsList aria-label={t('Account')} className="[&>*]:flex-1">
-                <TabsTrigger value="login">{t('Sign In')}</TabsTrigger>
-                <TabsTrigger value="register" onPointerEnter={() => void loadRegisterForm().catch(() => undefined)}>
-                  {t('Sign Up')}
-                </TabsTrigger>
-              </TabsList>
-              <TabsContent value="login">
-                <LoginForm filled={sample} email={email} next={next} problem={problem} />
-              </TabsContent>
-              <TabsContent value="register">
-                <Suspense fallback={<ScreenSpinner />}>
-                  <RegisterForm email={email} selfServiceAdmin={config?.selfServiceAdmin ?? true} />
-                </Suspense>
-              </TabsContent>
-            </Tabs>
-            <div className="mt-6">{config && <SampleAccounts sampleData={config.sampleData} onChoose={choose} />}</div>
-          </div>
-          <div className="pt-8">
-            <SiteFooter />
-          </div>
-        </div>
-      </main>
-      <aside className="border-t border-line px-5 py-10 lg:order-1 lg:border-t-0 lg:px-14 xl:px-24">
-        <div className="mx-auto grid h-full max-w-[420px] lg:max-w-[640px]">
-          <MarketingPanel />
-        </div>
-      </aside>
-    </div>
+    <SignInScreen
+      search={search}
+      onSearch={(changed) => void navigate({ search: changed, replace: true })}
+      onSignedIn={openNext}
+    />
   );
 }

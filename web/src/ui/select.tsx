@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
-import { fieldBoxClass } from '#web/ui/input.tsx';
+import { fieldBoxClass } from '#web/ui/field-box.ts';
 
 /** The native select, because it comes with phone pickers, type-ahead and screen reader support. */
 export function Select({ className, dense, children, ...props }: ComponentProps<'select'> & { dense?: boolean }) {

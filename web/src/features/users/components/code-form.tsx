@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '#contract/language.ts';
 import { waitingSignInSchema } from '#contract/passkeys.ts';
@@ -21,7 +20,6 @@ function secondFactorText({ app, passkey }: { app: boolean; passkey: boolean }):
 /** The second step of signing in: the password was right, and a passkey or code is required. */
 export default function CodeForm({ provided, onBack }: { provided: boolean; onBack: () => void }) {
   const { finishLogin } = useAuth();
-  const navigate = useNavigate();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
   const waiting = useQuery(waitingQuery);
@@ -64,8 +62,6 @@ export default function CodeForm({ provided, onBack }: { provided: boolean; onBa
         onClick={() => {
           finishLogin.reset();
           onBack();
-          // The address contains the request for a code, so it is replaced.
-          if (provided) void navigate({ to: '/auth', replace: true });
         }}
       >
         {t('Back')}

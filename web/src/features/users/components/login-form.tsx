@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { t } from '#contract/language.ts';
 import type { LoginInput } from '#contract/users.ts';
@@ -14,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { Segmented } from '#web/ui/radio-group.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
@@ -27,6 +27,8 @@ interface LoginFormProps {
   /** The page to open after sign-in, and the error of a failed sign-in at the company's provider. */
   next: string;
   problem?: string;
+  /** Removes the problem from the address. */
+  onProblemLeft: () => void;
 }
 
 /** The schema comes with zod, so it is loaded when a field gets the focus. */
@@ -85,7 +87,7 @@ function useLoginFields(start: Values, filled: LoginFormProps['filled'], onValid
 }
 
 /** The Sign In tab. */
-export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
+export function LoginForm({ filled, email, next, problem, onProblemLeft }: LoginFormProps) {
   const { login } = useAuth();
   const provider = useAppConfig()?.signInProvider;
   const start: Values = { username: email ?? '', password: '', role: 'property', rememberMe: false, ...typedEarly() };
@@ -95,7 +97,14 @@ export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
   if (provided || hasCode(login.error, 'code_needed'))
     return (
       <Suspense fallback={<ScreenSpinner />}>
-        <CodeForm provided={provided} onBack={login.reset} />
+        <CodeForm
+          provided={provided}
+          onBack={() => {
+            login.reset();
+            // Or the code would be asked for again.
+            if (provided) onProblemLeft();
+          }}
+        />
       </Suspense>
     );
   return (
@@ -134,12 +143,12 @@ export function LoginForm({ filled, email, next, problem }: LoginFormProps) {
       <Segmented legend={t('Sign in as')} choices={roleChoices} input={{ name: 'role' }} chosen={sent.role} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox label={t('Remember me')} name="rememberMe" defaultChecked={sent.rememberMe} />
-        <Link
+        <PageLink
           to="/forgot-password"
           className="inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
         >
           {t('Forgot password?')}
-        </Link>
+        </PageLink>
       </div>
       <Button type="submit" block pending={login.isPending}>
         {t('Sign In')}

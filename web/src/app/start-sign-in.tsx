@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { t } from '#contract/language.ts';
+import { showInPage } from '#web/app/providers.tsx';
+import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
+import { authSearch } from '#web/app/search.ts';
+import { SignInScreen, type SignInSearch } from '#web/features/users/components/sign-in-screen.tsx';
+import { NoConnection } from '#web/lib/api-error.ts';
+import { atFirstTouch } from '#web/lib/first-touch.ts';
+import { keepInstallOffer } from '#web/lib/install.ts';
+import { isReachable } from '#web/lib/raw.ts';
+import { keepTyped } from '#web/lib/typed-early.ts';
+import { PagesContext } from '#web/ui/page-link.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+const loadApp = () => import('#web/app/start.tsx');
+const preload = () => void loadApp().catch(() => undefined);
+
+/** The sign-in without the router and the other screens, which are loaded once the page is touched. */
+function FirstSignIn() {
+  const [search, setSearch] = useState<SignInSearch>(() => authSearch(parseSearch(window.location.search)));
+  const [unreachable, setUnreachable] = useState<{ path: string } | null>(null);
+  useEffect(() => atFirstTouch(preload), []);
+
+  const open = useCallback(async (path: string, replaces: boolean) => {
+    try {
+      const { continueAt } = await loadApp();
+      await continueAt(path, replaces);
+    } catch {
+      // Without these files the server was updated, and has a new page. Without a connection a reload would lose this one.
+      if (await isReachable()) window.location.assign(path);
+      else setUnreachable({ path });
+    }
+  }, []);
+  const pages = useMemo(() => ({ open: (path: string) => void open(path, false), preload }), [open]);
+  const openNext = useCallback((next: string) => void open(next, true), [open]);
+  const replaceSearch = (changed: SignInSearch) => {
+    window.history.replaceState(window.history.state, '', `/auth${stringifySearch({ ...changed })}`);
+    setSearch(changed);
+  };
+
+  if (unreachable)
+    return (
+      <ErrorState
+        title={t('This screen could not be shown')}
+        error={new NoConnection(undefined)}
+        onRetry={async () => {
+          if (await isReachable()) window.location.assign(unreachable.path);
+        }}
+        className="min-h-[60dvh] content-center"
+      />
+    );
+  return (
+    <PagesContext value={pages}>
+      <SignInScreen search={search} onSearch={replaceSearch} onSignedIn={openNext} />
+    </PagesContext>
+  );
+}
+
+/** Shows the sign-in as the first screen of a visit. */
+export function start(): void {
+  keepInstallOffer();
+  keepTyped();
+  // At once, or a key that is pressed meanwhile in the form of the first paint would be lost.
+  flushSync(() => showInPage(<FirstSignIn />));
+}
