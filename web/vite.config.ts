@@ -77,7 +77,7 @@ const withoutJsonSchema: Plugin = {
 const licensesFile = 'third-party-licenses.txt';
 const leftOut = [
   { name: '@fontsource-variable/inter', license: 'OFL-1.1' },
-  { name: '@fontsource-variable/source-serif-4', license: 'OFL-1.1' },
+  { name: '@fontsource/source-serif-4', license: 'OFL-1.1' },
   { name: 'workbox-core', license: 'MIT' },
   // Named by Vite without a text, because its package has none; its WebAssembly is not a module.
   { name: 'onnxruntime-web', license: 'MIT', text: new URL('build/onnxruntime-license.txt', import.meta.url) },

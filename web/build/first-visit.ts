@@ -24,7 +24,8 @@ async function latinCharacters(): Promise<string> {
 
 /**
  * Removes the font weights that no style uses from the text font that every visit loads, which saves a third of its
- * bytes. The heading font is left unchanged because its license reserves the name 'Source' for unmodified copies.
+ * bytes. The heading font comes in its one weight, and is left unchanged because its license reserves the name 'Source'
+ * for unmodified copies.
  */
 export const smallerFont: Plugin = {
   name: 'smaller-font',
