@@ -9,6 +9,7 @@ import { sendFrame } from './api.ts';
 import { runFrameLoop, waitFor, type AiState } from './frame-loop.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { grabFrame } from '#web/lib/camera/camera-stream.ts';
+import { connection } from '#web/lib/connection.ts';
 import { sendEvent, useServerEvent } from '#web/lib/events.ts';
 
 /** Boxes older than this, in ms, no longer match the camera picture. */
@@ -55,6 +56,7 @@ export function useDetections({ video, recording, inspectionId, currentSecond, c
         onSeen: setSeen,
         onState: setState,
         newId: () => crypto.randomUUID(),
+        isOnline: connection.isThere,
         wait: waitFor,
         now: () => performance.now(),
       },

@@ -31,6 +31,7 @@ interface Script {
   answer?: (sent: number) => Promise<FrameAnswer>;
   /** Whether the camera shows a picture. */
   showing?: () => boolean;
+  online?: () => boolean;
 }
 
 function start({
@@ -39,6 +40,7 @@ function start({
   detectionTime = 150,
   answer = async () => nothing,
   showing = () => true,
+  online = () => true,
 }: Script = {}) {
   const begin = Date.now();
   const sent: { at: number; picture: number; seen: FrameClaim[] }[] = [];
@@ -79,6 +81,7 @@ function start({
       onSeen: (detections) => shown.push(detections),
       onState: (state) => states.push(state),
       newId: () => crypto.randomUUID(),
+      isOnline: online,
       wait: waitFor,
       now: () => Date.now(),
     },
@@ -185,4 +188,15 @@ it('rejects when the device is too slow or the network fails', async () => {
   const { done } = start({ detectionTime: 2500, damage: [[]] });
   await vi.advanceTimersByTimeAsync(16_000);
   await expect(done).rejects.toThrow('too slow');
+});
+
+it('keeps a slow device at work without a connection, and rejects once the server can be reached', async () => {
+  let online = false;
+  const { done, detectedAt } = start({ detectionTime: 2500, damage: [[]], online: () => online });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(detectedAt.length).toBeGreaterThan(10);
+  online = true;
+  const rejected = expect(done).rejects.toThrow('too slow');
+  await vi.advanceTimersByTimeAsync(3000);
+  await rejected;
 });

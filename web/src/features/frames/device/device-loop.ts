@@ -20,6 +20,8 @@ export interface DeviceLoop<Picture extends Closable> {
   onSeen(detections: FrameDetection[]): void;
   onState(state: AiState): void;
   newId(): string;
+  /** Whether the server can be reached. */
+  isOnline(): boolean;
   /** Resolves after this many ms, or immediately when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   now(): number;
@@ -38,8 +40,9 @@ const evidenceLifetime = 3000;
 const serverBoxLifetime = 3000;
 /** How often the server is asked to confirm a detection before the loop gives up. */
 const maxServerAttempts = 5;
-/** If the median detection time, in ms, reaches this, sending frames to the server is as fast. */
+/** If the median detection time, in ms, exceeds this, sending frames to the server is faster. */
 const slowMedian = frameLimits.everyMs;
+const timedDetections = 5;
 
 interface Evidence<Picture> {
   picture: Picture;
@@ -93,7 +96,7 @@ function createConfirmations() {
  * Analyzes the camera on this device, one frame at a time; frames that arrive meanwhile are skipped. A detection that
  * recurs in three frames is sent to the server's engine with the sharpest picture, and becomes a finding if that
  * engine detects it too. Runs until the signal aborts, the inspection is closed or the server has no engine; rejects
- * when this device is too slow.
+ * when this device is too slow and the server, which would be faster, can be reached.
  */
 export async function runDeviceLoop<Picture extends Closable>(
   loop: DeviceLoop<Picture>,
@@ -103,6 +106,8 @@ export async function runDeviceLoop<Picture extends Closable>(
   const evidence = createEvidence<Picture>();
   const confirmations = createConfirmations();
   const times: number[] = [];
+  // Decided once; without a connection a slow device is better than none.
+  let isQuick = false;
   let tracks: Track[] = [];
   let sending = false;
   let nextRequestAt = loop.now();
@@ -153,9 +158,12 @@ export async function runDeviceLoop<Picture extends Closable>(
     const { damage, sharpness, ...result } = await loop.detect(picture);
     times.push(result.milliseconds);
     // The first detection is excluded, because it also warms up the network.
-    if (times.length === 6 && medianOf(times.slice(1)) > slowMedian) {
-      result.picture.close();
-      throw new Error('This device is too slow to analyze frames');
+    if (!isQuick && times.length > timedDetections && loop.isOnline()) {
+      isQuick = medianOf(times.slice(-timedDetections)) <= slowMedian;
+      if (!isQuick) {
+        result.picture.close();
+        throw new Error('This device is too slow to analyze frames');
+      }
     }
     if (signal.aborted) return result.picture.close();
     const update = updateTracks(tracks, { at: second, sightings: damage }, loop.newId);
