@@ -7,14 +7,15 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // No more than there are cores: a browser that analyzes the camera takes one whole, and gives up when it is too slow.
-  workers: Math.min(4, Math.max(2, availableParallelism())),
+  // One more than there are cores, because stories also wait for time to pass.
+  workers: Math.min(4, availableParallelism() + 1),
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Long enough for a busy machine; only what fails takes as long.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   use: {
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: {

@@ -19,7 +19,6 @@ async function tour(page: Page, stops: readonly Stop[]): Promise<void> {
 }
 
 test('the public screens are accessible in both themes and at every width', async ({ page }) => {
-  test.setTimeout(120_000);
   await tour(page, [
     ['/auth', /Inspections/],
     ['/auth?tab=register', /Inspections/],
@@ -73,7 +72,6 @@ test("an owner's screens with data are accessible in both themes and at every wi
 });
 
 test("an administrator's screens are accessible in both themes and at every width", async ({ person, pageOf }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { areas } = await startedRun(owner, admin);
   await addPhoto(owner, areas[0]?.id ?? '');

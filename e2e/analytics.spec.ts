@@ -22,7 +22,6 @@ test("an administrator sees the figures of a brand's properties as charts and as
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const brandStandard = `Brand ${owner.user.username}`;
   const today = new Date().toISOString().slice(0, 10);

@@ -16,7 +16,6 @@ test('an admin imports cases from a CSV file and sees the errors of each line be
   person,
   pageOf,
 }) => {
-  test.setTimeout(90_000);
   const admin = await person('admin');
   const address = (name: string) => `${name}-${admin.user.username}@example.com`;
   const opened = await admin.call('POST', '/api/inspection-cases', caseFields(address('twice')));

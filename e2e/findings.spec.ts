@@ -34,7 +34,7 @@ test('the photo of a failed check becomes the evidence of its finding, also with
   const findings = (): Promise<Finding[]> => owner.call('GET', `/api/area-sessions/${lobby?.id}/issues`);
   const photos = async (): Promise<Photo[]> =>
     (await owner.call('GET', `/api/area-sessions/${lobby?.id}/photos`)).photos;
-  await expect.poll(async () => (await photos()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await photos()).length).toBe(1);
   const [photo] = await photos();
   await expect
     .poll(async () => (await findings()).filter(({ source }) => source === 'person'))
@@ -185,7 +185,6 @@ test('a failed check asks for its severity and a note and can be undone, and the
 });
 
 test("a decision on a photo's finding opens the next pending one", async ({ person, pageOf }) => {
-  test.setTimeout(120_000);
   const owner = await person('property');
   const { inspection } = await startedInspection(owner);
   for (const name of ['guest-bathroom-mould.jpg', 'exterior-column.jpg'])
@@ -277,7 +276,6 @@ test('an edit stays that of its finding when the analysis finds another one mean
 });
 
 test('in a list, Confirm and Dismiss lead to the next undecided finding by keyboard', async ({ person, pageOf }) => {
-  test.setTimeout(120_000);
   const owner = await person('property');
   const { areas } = await startedRun(owner, await person('admin'));
   const [lobby] = areas;

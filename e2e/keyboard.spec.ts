@@ -45,7 +45,6 @@ test('an owner signs in, links a property, inspects an area and generates its pl
   page,
   person,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { caseNumber } = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
   const button = (name: string | RegExp) => page.getByRole('button', { name });

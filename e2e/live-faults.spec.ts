@@ -14,7 +14,6 @@ const recordingOf = async (page: Page, owner: Person): Promise<string> => {
 };
 
 test('a session that ends during a recording is renewed in place, and nothing is lost', async ({ person, pageOf }) => {
-  test.setTimeout(90_000);
   const owner = await person('property');
   const page = await pageOf(owner, { width: 390, height: 844 });
   const id = await recordingOf(page, owner);
@@ -22,7 +21,7 @@ test('a session that ends during a recording is renewed in place, and nothing is
   // The page shares its session with this caller; ending it makes a new photo wait.
   await owner.call('POST', '/api/logout');
   const bar = page.getByRole('alert').filter({ hasText: 'Authorization required. Sign in again to continue' });
-  await expect(bar).toBeVisible({ timeout: 20_000 });
+  await expect(bar).toBeVisible();
   await page.getByRole('button', { name: 'Take Photo' }).click();
   await expect(page.getByText('1 waiting to upload, saved on this device')).toBeVisible();
   await expect(page.getByText('Recording', { exact: true })).toBeVisible();
@@ -40,7 +39,7 @@ test('a session that ends during a recording is renewed in place, and nothing is
 
   // The waiting photo is uploaded, and the recording has not stopped.
   await expect(page.getByText('1 photo uploaded')).toBeVisible();
-  await expect(page.getByText('AI watching')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('AI watching')).toBeVisible();
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('button', { name: 'Review First' }).click();
   await expect(page).toHaveURL(new RegExp(`/inspection-review/${id}`));
@@ -54,7 +53,6 @@ test('without a connection no inspection starts, and none is submitted before it
   person,
   pageOf,
 }) => {
-  test.setTimeout(90_000);
   const owner = await person('property');
   const page = await pageOf(owner, { width: 390, height: 844 });
   const { id: propertyId } = await addedProperty(owner);
@@ -90,7 +88,6 @@ test('without a connection no inspection starts, and none is submitted before it
 });
 
 test('after a page is killed, the next page saves its recording on the same timeline', async ({ person, pageOf }) => {
-  test.setTimeout(120_000);
   const owner = await person('property');
   const first = await pageOf(owner, { width: 390, height: 844 });
   const id = await recordingOf(first, owner);
@@ -114,7 +111,7 @@ test('after a page is killed, the next page saves its recording on the same time
   const before = await secondsOf(page);
   expect(before).toBeGreaterThanOrEqual(5);
   await expect
-    .poll(async () => (await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings, { timeout: 20_000 })
+    .poll(async () => (await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings)
     .toMatchObject([{ durationSeconds: before }]);
   await page.getByRole('button', { name: 'Resume recording' }).click();
   await expectTimerAt(page, before + 2);
@@ -131,7 +128,6 @@ test('after a page is killed, the next page saves its recording on the same time
 });
 
 test('a muted or removed camera pauses the recording, and a retry continues it', async ({ person, pageOf }) => {
-  test.setTimeout(90_000);
   const owner = await person('property');
   const page = await pageOf(owner, { width: 390, height: 844 });
   const id = await recordingOf(page, owner);

@@ -199,7 +199,6 @@ test('a refused camera shows a message, a failed upload is retried, and the insp
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [owner, admin] = [await person('property'), await person('admin')];
   const { id: propertyId } = await addedProperty(owner);
   const page = await pageOf(owner, { width: 1440, height: 900 });

@@ -54,7 +54,7 @@ test('the page analyzes the camera itself: boxes appear without a connection, an
   await page.getByRole('button', { name: 'Start recording' }).click();
   await expect(page.getByText('AI watching on this device')).toBeVisible({ timeout: 90_000 });
   const box = page.getByTestId('live-boxes').getByText(/^Mold \d+$/);
-  await expect(box).toBeVisible({ timeout: 30_000 });
+  await expect(box).toBeVisible();
   await expectAccessible(page);
 
   // The server's engine analyzes the sharpest picture and makes the finding from it.
@@ -67,7 +67,7 @@ test('the page analyzes the camera itself: boxes appear without a connection, an
   expect(JSON.parse(claims[0] ?? '[]')).toContainEqual(expect.objectContaining({ category: 'mould' }));
 
   await disconnect(page);
-  await expect(page.getByText('AI watching, findings wait for signal')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('AI watching, findings wait for signal')).toBeVisible();
   const before = await detectionCount(page);
   await expect.poll(() => detectionCount(page)).toBeGreaterThan(before + 3);
   await expect(box).toBeVisible();
@@ -83,7 +83,6 @@ for (const [reason, breakIt] of [
   ['the network cannot be downloaded', (page: Page) => fail(page, 'GET', /\/cells-[\w-]+\.onnx$/, 503)],
 ] as const)
   test(`the server analyzes the frames when ${reason}`, async ({ person, pageOf }) => {
-    test.setTimeout(90_000);
     const owner = await person('property');
     const { id: propertyId } = await addedProperty(owner);
     const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
@@ -100,7 +99,7 @@ for (const [reason, breakIt] of [
     await page.getByRole('button', { name: 'Start recording' }).click();
     await answered;
     await expect(page.getByText('AI watching', { exact: true })).toBeVisible();
-    await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible();
   });
 
 test('the on-device model is cached, and detects after a reload without a connection', async ({ person, pageOf }) => {
@@ -127,11 +126,10 @@ test('the on-device model is cached, and detects after a reload without a connec
   await page.reload();
   await resume.click();
   await expect.poll(() => detectionCount(page), { timeout: 60_000 }).toBeGreaterThan(1);
-  await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible();
 });
 
 test('the device uses the head that this installation has learned', async ({ person, pageOf }) => {
-  test.setTimeout(120_000);
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
   const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
@@ -144,7 +142,7 @@ test('the device uses the head that this installation has learned', async ({ per
   await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
   await page.getByRole('button', { name: 'Start recording' }).click();
   await expect(page.getByText('AI watching on this device')).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByTestId('live-boxes').getByText(/^Stain \d+$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('live-boxes').getByText(/^Stain \d+$/)).toBeVisible();
 });
 
 test('two pages with the same inspection add a finding once, and a stopped camera removes its boxes', async ({
@@ -189,5 +187,5 @@ test('two pages with the same inspection add a finding once, and a stopped camer
   });
   await expect(beside.getByText('The camera was disconnected.')).toBeVisible();
   await expect(boxOn(beside)).toBeHidden();
-  await expect(boxOn(page)).toBeVisible({ timeout: 30_000 });
+  await expect(boxOn(page)).toBeVisible();
 });

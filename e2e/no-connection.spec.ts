@@ -30,9 +30,7 @@ test('photos interrupted by a lost connection stay on the device and continue on
   await expect(page).toHaveURL(/\/inspection-setup/);
   await connect();
   await page.goto('/settings');
-  await expect
-    .poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount, { timeout: 30_000 })
-    .toBe(2);
+  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount).toBe(2);
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await page.goto(place);
   await expect(page.getByRole('button', { name: /^Open photo of/ })).toHaveCount(2);
@@ -72,7 +70,7 @@ test('photos that an earlier version stored on the device are sent', async ({ pe
   );
   await page.goto('/settings');
   const photos = async () => (await owner.call('GET', `/api/area-sessions/${lobby}/photos`)).photos;
-  await expect.poll(photos, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(photos).toHaveLength(1);
   expect((await photos())[0]).toMatchObject({ filename: 'boiler.jpg', source: 'camera', category: 'lobby' });
   const left = await page.evaluate(async () => {
     const opening = indexedDB.open('innspect');
@@ -155,9 +153,7 @@ test('without a connection the next screen opens and says what is missing, and a
   await reconnect();
   // The stored answer is sent, and its event makes the page reload what had failed.
   await expect(page.getByText('0 of 10 areas completed')).toBeVisible();
-  await expect
-    .poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).itemsChecked, { timeout: 30_000 })
-    .toBe(1);
+  await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).itemsChecked).toBe(1);
 });
 
 test('a screen that cannot be loaded leaves the page usable, and opens once the server is reachable', async ({

@@ -248,7 +248,7 @@ test('offline, an area is submitted, another marked as missing and the inspectio
     photoCount: 0,
   });
   await context.setOffline(false);
-  await expect(later.getByText('Everything is sent')).toBeVisible({ timeout: 30_000 });
+  await expect(later.getByText('Everything is sent')).toBeVisible();
   expect(await owner.call('GET', `/api/area-sessions/${lobby}`)).toMatchObject({
     status: 'completed',
     photoCount: 2,
@@ -272,7 +272,7 @@ test('a submission with a refused photo says so, leaves the area open, and is se
   await inspectLobby(page, lobby, [await pictureFile('desk.jpg'), broken]);
   await page.context().setOffline(false);
   const note = page.getByRole('main').getByRole('alert').filter({ hasText: 'A change before this one was not saved' });
-  await expect(note).toBeVisible({ timeout: 30_000 });
+  await expect(note).toBeVisible();
   await expect
     .poll(() => owner.call('GET', `/api/area-sessions/${lobby}`))
     .toMatchObject({ status: 'in_progress', photoCount: 1 });

@@ -30,7 +30,6 @@ test("an area's plan shows items of the property's plan, which are decided once 
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { lobby, whole } = await createPlans(owner, admin);
   const page = await pageOf(owner);

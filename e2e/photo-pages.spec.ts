@@ -262,7 +262,6 @@ test('photo pages redirect without an inspection id and explain missing, failed 
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const owner = await person('property');
   const stranger = await person('property');
   const { inspection } = await startedInspection(owner, 'All Areas');

@@ -68,7 +68,6 @@ test('an owner reads the figures, timeline and items of a plan [domain.words.1, 
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { plan } = await lobbyPlan(owner, admin);
   const page = await pageOf(owner, { width: 1440, height: 900 });

@@ -21,7 +21,6 @@ test('a plan line shows its place, quantity, due date, evidence, decision and pr
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const plan = await planOf(owner, admin);
   const desk = await pageOf(admin, { width: 1440, height: 900 });
@@ -68,7 +67,6 @@ test('a reviewer adds a line from a template, edits and removes it; the owner se
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const plan = await planOf(owner, admin);
   const desk = await pageOf(admin, { width: 1440, height: 900 });

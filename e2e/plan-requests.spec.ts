@@ -6,7 +6,6 @@ test('an owner requests a waiver on a phone, and the brand replies and grants it
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { areas } = await startedRun(owner, admin);
   const area = `/api/area-sessions/${areas[0]?.id}`;

@@ -8,7 +8,6 @@ test("an owner opens a property's page: scores, repeat deficiencies, open items,
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { case: opened, property, areas } = await startedRun(owner, admin);
   const lobby = areas[0]?.id ?? '';

@@ -6,7 +6,6 @@ test("an owner chooses photos and checks as evidence for the brand's requirement
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const [owner, admin] = [await person('property'), await person('admin')];
   const { property, run, areas } = await startedRun(owner, admin, [], {
     requirements: [

@@ -31,7 +31,6 @@ test('a reviewer creates a link for a contractor by keyboard, a visitor reads th
   pageOf,
   page: visitor,
 }) => {
-  test.setTimeout(120_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const plan = await sentPlan(owner, admin);
   const desk = await pageOf(admin, { width: 1440, height: 900 });

@@ -156,7 +156,6 @@ test('each file can be paused, resumed, cancelled and retried, with a message fo
   person,
   pageOf,
 }) => {
-  test.setTimeout(120_000);
   const owner = await person('property');
   const { inspection } = await startedInspection(owner, 'All Areas');
   const page = await pageOf(owner);
