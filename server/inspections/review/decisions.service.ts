@@ -2,8 +2,10 @@ import type { Decisions, Inspection } from '#contract/inspections.ts';
 import type { CaseStatesService } from '#server/cases/case-states.service.ts';
 import type { NotificationsService } from '#server/notifications/notifications.service.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
+import { isConflict } from '#server/platform/database/conflicts.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
+import { changedMeanwhile } from '#server/platform/http/http.errors.ts';
 import { AppError } from '#server/platform/http/problem.ts';
 import * as areas from '../areas/areas.repository.ts';
 import { getFigures } from '../figures/figures.repository.ts';
@@ -52,8 +54,9 @@ export function createDecisionsService(deps: {
         if (!target) throw errors.inspectionNotFound();
         result.done.push(await decide(target));
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        result.refused.push({ id, detail: error.message });
+        const refusal = isConflict(error) ? changedMeanwhile() : error;
+        if (!(refusal instanceof AppError)) throw error;
+        result.refused.push({ id, detail: refusal.message });
       }
     }
     return result;

@@ -151,6 +151,20 @@ describe('several inspections', () => {
     expect((await owner.post('/api/admin/inspections/approve', { ids })).status).toBe(403);
   });
 
+  it('are approved together, though the database aborts one for another change at the same moment', async () => {
+    const { ids } = await submittedAreas(3);
+    await app.database.pool.query(`
+      create function abort_change() returns trigger language plpgsql as
+        $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+      create trigger abort_change before update on inspections for each row when (old.id = '${ids[1]}')
+        execute function abort_change()`);
+    const { done, refused } = await approve(ids);
+    await app.database.pool.query('drop function abort_change cascade');
+    expect(done.map(({ id }: { id: string }) => id)).toEqual([ids[0], ids[2]]);
+    expect(refused).toEqual([{ id: ids[1], detail: expect.stringContaining('at the same moment') }]);
+    expect((await owner.call('GET', `/api/inspections/${ids[1]}`)).status).toBe('pending_review');
+  });
+
   it('are listed with the worst open findings first, across pages [api.added.44]', async () => {
     const { property, ids, areas } = await submittedAreas(3);
     const add = (area: number, severity: string) =>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { isConflict } from '#server/platform/database/conflicts.ts';
 import {
   addressNotFound,
   changedMeanwhile,
@@ -14,18 +15,6 @@ import {
   tooSlow,
 } from './http.errors.ts';
 import { AppError, toProblem } from './problem.ts';
-
-/**
- * PostgreSQL error codes for a conflict with a concurrent change: a stale status, a serialization failure, a deadlock.
- */
-const conflictStates = new Set(['IN409', '40001', '40P01']);
-
-function sqlState(error: unknown): string | null {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
-    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code;
-  }
-  return null;
-}
 
 const clientFaults: Record<string, () => AppError> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
@@ -75,8 +64,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     const named = Object.keys(errors).length > 0;
     return sendError(reply, named ? invalidFields(sentence, errors) : invalidInput(sentence));
   }
-  const state = sqlState(error);
-  if (state && conflictStates.has(state)) {
+  if (isConflict(error)) {
     request.log.info({ err: error, ...requestFields(request) }, 'conflict in the database');
     return sendError(reply, changedMeanwhile());
   }
