@@ -117,7 +117,7 @@ test('the first visit stores what it has read, and reads nothing again in the pa
   // The line appears once the worker controls this page.
   await expect(page.getByText('Not all areas are on this device.')).toBeVisible();
   const own = `/api/properties/${property.id}`;
-  await expect.poll(() => keptPaths(page)).toContain(own);
+  await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/api/user', own, `${own}/active-run`]));
   expect(reads.filter((path) => path === own)).toHaveLength(1);
 
   await page.context().setOffline(true);
