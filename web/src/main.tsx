@@ -18,4 +18,4 @@ for (const file of appFiles) {
 // Most first visits are to the sign-in, which does without the router. inline/load.js decides alike.
 const signsIn = location.pathname === '/auth' && document.documentElement.dataset['signedIn'] === undefined;
 const { start } = await (signsIn ? import('#web/app/start-sign-in.tsx') : import('#web/app/start.tsx'));
-void start();
+start();
