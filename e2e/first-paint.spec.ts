@@ -150,6 +150,7 @@ test('the page loads the files of its screen together, before the app runs', asy
     [admin, '/admin', 'admin-desk'],
     [admin, '/admin?tab=monitoring', 'monitoring'],
     [admin, '/settings', 'signed-in'],
+    [admin, '/auth', 'router'],
   ] as const) {
     const release = await delayAnswers(each, 'GET', scripts);
     await each.goto(path, { waitUntil: 'commit' });

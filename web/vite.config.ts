@@ -53,7 +53,7 @@ const sharedGroups = [
 
 /** What every page loads before any screen, so that no screen has to name it. */
 const loadedFirst =
-  /\/(rolldown-runtime|react|queries|router|lucide|forms|zod|schemas|language|start|common|signed-in)-[\w-]+\.js$/;
+  /\/(rolldown-runtime|react|queries|lucide|forms|zod|schemas|language|start|common|signed-in)-[\w-]+\.js$/;
 
 /**
  * Every zod schema carries a toJSONSchema method, 5 KB gzip of it. Only the server makes JSON Schema (for OpenAPI):

@@ -49,10 +49,10 @@ const texts = '../../contract/translations/spanish.ts';
 
 const app = 'app/start.tsx';
 
-/** The addresses that people open the app at, and what each loads; without a session all but the sign-in load `signedOut`. */
+/** The addresses that people open the app at, and what each loads; without a session all lead to the sign-in. */
 const screens: Record<string, readonly string[]> = {
-  '/auth': ['app/start-sign-in.tsx'],
-  signedOut: [app, 'routes/auth.tsx'],
+  firstSignIn: ['app/start-sign-in.tsx'],
+  '/auth': [app, 'routes/auth.tsx'],
   '/': [app, ...openedFirst.home, person],
   '/admin': [app, ...openedFirst.admin, person],
   '/admin?tab=monitoring': [app, ...openedFirst.monitoring, person],

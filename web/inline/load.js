@@ -5,7 +5,7 @@
   const path = location.pathname;
   const isMonitoring = path === '/admin' && /[?&]tab=monitoring\b/.test(location.search);
   const isSignedIn = document.documentElement.dataset.signedIn !== undefined;
-  const signedOut = path === '/auth' ? screens['/auth'] : screens.signedOut;
+  const signedOut = screens[path === '/auth' ? 'firstSignIn' : '/auth'];
   const screen = isSignedIn ? screens[isMonitoring ? '/admin?tab=monitoring' : path] || screens['*'] : signedOut;
   // The heading of the last visit (web/src/lib/first-heading.ts), above the spinner: only once the server has said who is signed
   // in, because the session may have ended. Without a person, a heading, storage or a connection, something here throws.
