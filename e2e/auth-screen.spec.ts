@@ -315,3 +315,52 @@ test('the sign-in of a first visit says that there is no connection when a page 
   await expect(page).toHaveURL('/privacy');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
 });
+
+test('a page opened from the sign-in of a first visit can be left while it loads, and the sign-in stays where it was scrolled', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/auth');
+  await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+  const release = await delayAnswers(page, 'GET', /\/assets\/privacy-/);
+  const privacy = page.getByRole('link', { name: 'Privacy Policy' });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await privacy.click();
+  await expect(page).toHaveURL('/privacy');
+  await expect(loading).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Username')).toBeVisible();
+  const loaded = page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/privacy-'));
+  release();
+  await loaded;
+  await expect(page).toHaveURL('/auth');
+  await expect(page).toHaveTitle('Sign In · Innspect');
+
+  await page.reload();
+  await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const top = await page.evaluate(() => window.scrollY);
+  expect(top).toBeGreaterThan(0);
+  await privacy.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+  await page.goBack();
+  await expect(page.getByLabel('Username')).toBeAttached();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
+});
+
+test('after the sign-in of a first visit a spinner waits for the next screen, and nobody can sign in twice', async ({
+  page,
+  person,
+}) => {
+  const owner = await person('property');
+  const release = await delayAnswers(page, 'GET', /\/assets\/home-/);
+  const sent = requestsTo(page, 'POST', '/api/login');
+  await page.goto('/auth');
+  await fillLogin(page, owner.user.username);
+  await passwordBox(page).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  expect(sent).toHaveLength(1);
+});

@@ -13,7 +13,8 @@ import { keepTyped } from '#web/lib/typed-early.ts';
 import { PagesContext } from '#web/ui/page-link.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-const loadApp = () => import('#web/app/start.tsx');
+/** The app, and its own screen of the sign-in. */
+const loadApp = async () => (await Promise.all([import('#web/app/start.tsx'), import('#web/routes/auth.tsx')]))[0];
 const preload = () => void loadApp().catch(() => undefined);
 
 /** The sign-in without the router and the other screens, which are loaded once the page is touched. */
@@ -22,18 +23,21 @@ function FirstSignIn() {
   const [unreachable, setUnreachable] = useState<{ path: string } | null>(null);
   useEffect(() => atFirstTouch(preload), []);
 
-  const open = useCallback(async (path: string, replaces: boolean) => {
+  const open = useCallback(async (path?: string) => {
     try {
-      const { continueAt } = await loadApp();
-      await continueAt(path, replaces);
+      const { takeOver } = await loadApp();
+      const history = await takeOver();
+      if (path) history.push(path);
     } catch {
+      const failed = path ?? `${window.location.pathname}${window.location.search}`;
       // Without these files the server was updated, and has a new page. Without a connection a reload would lose this one.
-      if (await isReachable()) window.location.assign(path);
-      else setUnreachable({ path });
+      if (await isReachable()) window.location.assign(failed);
+      else setUnreachable({ path: failed });
     }
   }, []);
-  const pages = useMemo(() => ({ open: (path: string) => void open(path, false), preload }), [open]);
-  const openNext = useCallback((next: string) => void open(next, true), [open]);
+  const pages = useMemo(() => ({ open: (path: string) => void open(path), preload }), [open]);
+  // The app's own sign-in opens the page that asked for it.
+  const onSignedIn = useCallback(() => void open(), [open]);
   const replaceSearch = (changed: SignInSearch) => {
     window.history.replaceState(window.history.state, '', `/auth${stringifySearch({ ...changed })}`);
     setSearch(changed);
@@ -52,7 +56,7 @@ function FirstSignIn() {
     );
   return (
     <PagesContext value={pages}>
-      <SignInScreen search={search} onSearch={replaceSearch} onSignedIn={openNext} />
+      <SignInScreen search={search} onSearch={replaceSearch} onSignedIn={onSignedIn} />
     </PagesContext>
   );
 }

@@ -8,21 +8,30 @@ import { keepInstallOffer } from '#web/lib/install.ts';
 
 const show = () => showInPage(<App />);
 
+/** Shows the app in place of the sign-in form at once, or a key that is pressed meanwhile would be lost. */
+function replaceForm(): void {
+  keepTyped();
+  flushSync(show);
+}
+
 /** Shows the app as soon as its screen is loaded; until then the first paint, and what was typed into it, stay. */
 export async function start(): Promise<void> {
   keepInstallOffer();
   await router.load().catch(() => undefined);
-  keepTyped();
-  // The form of the first paint is replaced at once, or a key that is pressed meanwhile would be lost. Other screens are rendered in
-  // short tasks, so that a phone answers to a touch between them.
-  if (document.documentElement.dataset['shownFirst'] === 'sign-in') flushSync(show);
+  // Other screens are rendered in short tasks, so that a phone answers to a touch between them.
+  if (document.documentElement.dataset['shownFirst'] === 'sign-in') replaceForm();
   else startTransition(show);
 }
 
-/** Shows a page in place of the sign-in that the visit began with, as soon as its screen is loaded. */
-export async function continueAt(path: string, replaces: boolean): Promise<void> {
-  if (replaces) router.history.replace(path);
-  else router.history.push(path);
+/** Takes over from the sign-in that the visit began with: shows the same screen, from which the router opens others. */
+export async function takeOver(): Promise<typeof router.history> {
   await router.load().catch(() => undefined);
-  startTransition(show);
+  const top = window.scrollY;
+  replaceForm();
+  if (top > 0) {
+    // The router scrolls what it shows first to the top, and comes back only to a place that it has seen scrolled.
+    window.scrollTo(0, top);
+    document.dispatchEvent(new Event('scroll'));
+  }
+  return router.history;
 }

@@ -15,13 +15,13 @@ export function loginValues(form: HTMLFormElement | null): Required<LoginInput> 
   };
 }
 
-/** What a person typed into the form of the page's first paint before the scripts ran, and where the cursor was. */
+/** What a person typed into the sign-in form before the app ran, and where the cursor was. */
 let typed: Partial<LoginInput> = {};
 let focused = '';
 
-/** Called before the app replaces the first paint. */
+/** Called before the app replaces the form of the first paint, or of a visit that began with the sign-in. */
 export function keepTyped(): void {
-  const form = document.querySelector<HTMLFormElement>('[data-first-paint="sign-in"] form');
+  const form = document.querySelector<HTMLFormElement>('#root form[method=dialog]');
   if (!form) return;
   if (form.checkVisibility()) typed = loginValues(form);
   const active = document.activeElement;
