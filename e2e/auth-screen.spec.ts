@@ -293,6 +293,9 @@ test('the sign-in of a first visit loads the rest of the app once it is touched,
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page).toHaveURL('/privacy');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+  // The link to the page that is shown says so, and adds nothing to go back over.
+  await expect(page.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await page.goBack();
   await expect(page).toHaveURL(/^[^?]+\/auth\?.*next=%2Fproperties/);
   await fillLogin(page, owner.user.username);

@@ -1,17 +1,14 @@
-import { RouterProvider } from '@tanstack/react-router';
+import { Link, RouterProvider } from '@tanstack/react-router';
 import { router } from '#web/app/router.tsx';
-import { PagesContext } from '#web/ui/page-link.tsx';
+import { PageLinkContext, type PageLinkProps } from '#web/ui/page-link.tsx';
 
-const pages = {
-  open: (path: string) => router.history.push(path),
-  preload: (path: string) => void router.preloadRoute({ to: path }).catch(() => undefined),
-};
+const routerLink = (props: PageLinkProps) => <Link {...props} />;
 
 /** All screens. */
 export function App() {
   return (
-    <PagesContext value={pages}>
+    <PageLinkContext value={routerLink}>
       <RouterProvider router={router} />
-    </PagesContext>
+    </PageLinkContext>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '#contract/language.ts';
 import { showInPage } from '#web/app/providers.tsx';
@@ -10,12 +10,34 @@ import { atFirstTouch } from '#web/lib/first-touch.ts';
 import { keepInstallOffer } from '#web/lib/install.ts';
 import { isReachable } from '#web/lib/raw.ts';
 import { keepTyped } from '#web/lib/typed-early.ts';
-import { PagesContext } from '#web/ui/page-link.tsx';
+import { PageLinkContext, type PageLinkProps } from '#web/ui/page-link.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 /** The app, and its own screen of the sign-in. */
 const loadApp = async () => (await Promise.all([import('#web/app/start.tsx'), import('#web/routes/auth.tsx')]))[0];
 const preload = () => void loadApp().catch(() => undefined);
+
+const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+
+/** Stands for the router's link: loads the router, which then opens the page. */
+function FirstLink({ to, className, children, open }: PageLinkProps & { open: (path: string) => Promise<void> }) {
+  return (
+    <a
+      href={to}
+      className={className}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        void open(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
 
 /** The sign-in without the router and the other screens, which are loaded once the page is touched. */
 function FirstSignIn() {
@@ -26,8 +48,7 @@ function FirstSignIn() {
   const open = useCallback(async (path?: string) => {
     try {
       const { takeOver } = await loadApp();
-      const history = await takeOver();
-      if (path) history.push(path);
+      await takeOver(path);
     } catch {
       const failed = path ?? `${window.location.pathname}${window.location.search}`;
       // Without these files the server was updated, and has a new page. Without a connection a reload would lose this one.
@@ -35,7 +56,7 @@ function FirstSignIn() {
       else setUnreachable({ path: failed });
     }
   }, []);
-  const pages = useMemo(() => ({ open: (path: string) => void open(path), preload }), [open]);
+  const link = useCallback((props: PageLinkProps) => <FirstLink {...props} open={open} />, [open]);
   // The app's own sign-in opens the page that asked for it.
   const onSignedIn = useCallback(() => void open(), [open]);
   const replaceSearch = (changed: SignInSearch) => {
@@ -55,9 +76,9 @@ function FirstSignIn() {
       />
     );
   return (
-    <PagesContext value={pages}>
+    <PageLinkContext value={link}>
       <SignInScreen search={search} onSearch={replaceSearch} onSignedIn={onSignedIn} />
-    </PagesContext>
+    </PageLinkContext>
   );
 }
 

@@ -23,8 +23,8 @@ export async function start(): Promise<void> {
   else startTransition(show);
 }
 
-/** Takes over from the sign-in that the visit began with: shows the same screen, from which the router opens others. */
-export async function takeOver(): Promise<typeof router.history> {
+/** Takes over from the sign-in that the visit began with: shows the same screen, from which the router opens the page. */
+export async function takeOver(page?: string): Promise<void> {
   await router.load().catch(() => undefined);
   const top = window.scrollY;
   replaceForm();
@@ -33,5 +33,5 @@ export async function takeOver(): Promise<typeof router.history> {
     window.scrollTo(0, top);
     document.dispatchEvent(new Event('scroll'));
   }
-  return router.history;
+  if (page) await router.navigate({ to: page });
 }

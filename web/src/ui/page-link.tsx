@@ -1,35 +1,21 @@
-import { createContext, useContext, type MouseEvent, type ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 
-/** How links open other pages of the app. */
-interface Pages {
-  open: (path: string) => void;
-  /** Fetches what the page needs. */
-  preload: (path: string) => void;
+export interface PageLinkProps {
+  /** The path of a page of the app. */
+  to: string;
+  className?: string;
+  children: ReactNode;
 }
 
-/** Without a provider a link is the browser's own. */
-export const PagesContext = createContext<Pages | null>(null);
-
-const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
-  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+/** Renders the router's link, or what stands for it; without a provider a link is the browser's own. */
+export const PageLinkContext = createContext(({ to, children, ...props }: PageLinkProps) => (
+  <a href={to} {...props}>
+    {children}
+  </a>
+));
 
 /** A link of a screen that is also shown before the router is loaded; others take the router's own. */
-export function PageLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
-  const pages = useContext(PagesContext);
-  const preload = () => pages?.preload(to);
-  return (
-    <a
-      href={to}
-      className={className}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={(event) => {
-        if (!pages || !isPlainClick(event)) return;
-        event.preventDefault();
-        pages.open(to);
-      }}
-    >
-      {children}
-    </a>
-  );
+export function PageLink(props: PageLinkProps) {
+  const render = useContext(PageLinkContext);
+  return render(props);
 }
