@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type MouseEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '#contract/language.ts';
 import { showInPage } from '#web/app/providers.tsx';
@@ -45,10 +45,14 @@ function FirstSignIn() {
   const [unreachable, setUnreachable] = useState<{ path: string } | null>(null);
   useEffect(() => atFirstTouch(preload), []);
 
+  const presses = useRef(0);
   const open = useCallback(async (path?: string) => {
+    presses.current += 1;
+    const press = presses.current;
     try {
       const { takeOver } = await loadApp();
-      await takeOver(path);
+      // Whoever presses again meanwhile wants one page.
+      if (press === presses.current) await takeOver(path);
     } catch {
       const failed = path ?? `${window.location.pathname}${window.location.search}`;
       // Without these files the server was updated, and has a new page. Without a connection a reload would lose this one.
