@@ -1,7 +1,7 @@
 import type { AreaSession } from '#contract/areas.ts';
 import { areaPatchKind, completionKind, isAreaPatch, type AreaPatchPayload } from '#web/features/areas/area-kinds.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
-import { isRunning } from '#web/lib/outbox/entry.ts';
+import { isRunning, mayHaveArrived } from '#web/lib/outbox/entry.ts';
 import { scopePath } from '#web/lib/scope.ts';
 
 outbox.register(areaPatchKind);
@@ -24,14 +24,12 @@ export const changeArea = (area: NamedArea, patch: AreaPatchPayload['patch']): s
     after: patch.status ? unsentIds(area) : [],
   });
 
-/**
- * Adds an area back that was marked as not at the property. If the mark has not been sent yet, it is simply removed.
- */
+/** Adds an area back that was marked as not at the property. A mark that the server cannot have yet is simply removed. */
 export function addBackArea(area: NamedArea): void {
   const unsent = outbox
     .of(parentOf(area))
     .find((item) => isAreaPatch(item) && item.entry.payload.patch.status === 'not_applicable' && !isRunning(item));
-  if (unsent && unsent.stage !== 'saved') outbox.remove(unsent.entry.id);
+  if (unsent && unsent.stage !== 'saved' && !mayHaveArrived(unsent)) outbox.remove(unsent.entry.id);
   else changeArea(area, { status: 'in_progress' });
 }
 

@@ -68,6 +68,10 @@ export interface Item<Payload = unknown> {
 export const isRunning = ({ stage }: Pick<Item, 'stage'>): boolean =>
   stage === 'preparing' || stage === 'sending' || stage === 'saving';
 
+/** Whether the server may have a change that is not saved here: an attempt, perhaps of an earlier page, had no answer. */
+export const mayHaveArrived = ({ entry, interrupted, fromDevice, refused }: Item): boolean =>
+  !refused && (interrupted || fromDevice || entry.failure !== undefined);
+
 /** The ids in `after` that will never be saved. */
 export const missingDependencies = ({ after = [], missing = [] }: Entry): string[] =>
   after.filter((id) => missing.includes(id));
