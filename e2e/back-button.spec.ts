@@ -1,13 +1,10 @@
-import { addPhoto, expect, startedRun, test } from './story.ts';
+import { addPhoto, expect, startedLobby, test } from './story.ts';
 
 test('the back button closes the camera, a large photo and the finding form before it leaves the page', async ({
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas, property } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby, property } = await startedLobby(person);
   await addPhoto(owner, lobby);
   const page = await pageOf(owner);
   await page.goto(`/inspection-setup?propertyId=${property.id}`);

@@ -1,7 +1,7 @@
 import type { Photo } from '#contract/photos.ts';
 import { expectAccessible } from './checks.ts';
 import { disconnect } from './faults.ts';
-import { expect, startedRun, test } from './story.ts';
+import { expect, startedLobby, test } from './story.ts';
 
 /** Simulates a camera with a light and a zoom from 0.5 to 8. Runs in the page. */
 function simulateLens(): void {
@@ -21,10 +21,7 @@ test('the camera has a light, zoom and a grid, and shows the taken photos, which
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   await page.addInitScript(simulateLens);
   await page.goto(`/area-inspection?sessionId=${lobby}`);

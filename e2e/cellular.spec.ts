@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
-import { expect, pictureFile, startedRun, test } from './story.ts';
+import { expect, pictureFile, startedLobby, test } from './story.ts';
 
 /** Simulates a phone that reports its connection, which a story can change. Runs in the page. */
 function simulateConnection(): void {
@@ -15,10 +15,7 @@ const connectBy = (page: Page, type: string) =>
   }, type);
 
 test('photos wait for Wi-Fi if a person wants that, until they are sent anyway', async ({ person, pageOf }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const photoCount = async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).photoCount;
   const page = await pageOf(owner, { detectsOnDevice: true });
   await page.addInitScript(simulateConnection);

@@ -3,13 +3,10 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
 import { delayAnswers, drop } from './faults.ts';
 import { keptCount } from './device.ts';
-import { expect, pictureFile, startedRun, test, toastOf, type StoryFixtures } from './story.ts';
+import { expect, pictureFile, startedLobby, test, toastOf, type StoryFixtures } from './story.ts';
 
 async function openLobby({ pageOf, person }: Pick<StoryFixtures, 'pageOf' | 'person'>) {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   return { owner, lobby, page, place: `/area-inspection?sessionId=${lobby}` };
 }

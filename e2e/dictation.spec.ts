@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
-import { expect, startedRun, test, toastOf } from './story.ts';
+import { expect, startedLobby, test, toastOf } from './story.ts';
 
 interface Recognizer {
   onresult: ((event: object) => void) | null;
@@ -47,10 +47,7 @@ const fail = (page: Page, error: string) =>
   }, error);
 
 test('the note of a failed check is dictated and saved as it was heard', async ({ person, pageOf }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   await page.addInitScript(simulateRecognition);
   await page.goto(`/area-inspection?sessionId=${lobby}`);
@@ -73,10 +70,7 @@ test('the note of a failed check is dictated and saved as it was heard', async (
 });
 
 test('a browser without dictation has no button for it', async ({ person, pageOf }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   await page.addInitScript(() => {
     for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])

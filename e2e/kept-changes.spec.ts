@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
-import { expect, pictureFile, startedRun, test, toastOf, type StoryFixtures } from './story.ts';
+import { expect, pictureFile, startedLobby, test, toastOf, type StoryFixtures } from './story.ts';
 import { drop, fail, requestsTo } from './faults.ts';
 
 /** Opens a screen of the lobby in a run that was just started, with the camera allowed. */
@@ -8,10 +8,7 @@ async function openLobby(
   { pageOf, person }: Pick<StoryFixtures, 'pageOf' | 'person'>,
   screen: 'area-inspection' | 'area-analysis',
 ) {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   await page.goto(`/${screen}?sessionId=${lobby}`);
   return { owner, lobby, page };

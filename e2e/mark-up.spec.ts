@@ -1,15 +1,12 @@
 import type { PhotoMark } from '#contract/photo-marks.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
-import { addPhoto, expect, startedRun, test } from './story.ts';
+import { addPhoto, expect, startedLobby, test } from './story.ts';
 
 test('arrows, circles and texts are drawn on a photo by touch and by keyboard, undone, hidden and edited', async ({
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const photo = await addPhoto(owner, lobby);
   const marks = async (): Promise<PhotoMark[]> => (await owner.call('GET', `/api/photos/${photo.id}`)).marks;
   const page = await pageOf(owner, { width: 390, height: 844 });

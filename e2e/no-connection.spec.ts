@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { drop, delayAnswers } from './faults.ts';
-import { expect, pictureFile, startedRun, test } from './story.ts';
+import { expect, pictureFile, startedLobby, startedRun, test } from './story.ts';
 
 const addressPath = '/api/objects/upload';
 
@@ -8,10 +8,7 @@ test('photos interrupted by a lost connection stay on the device and continue on
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas, property } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby, property } = await startedLobby(person);
   const page = await pageOf(owner);
   const place = `/area-inspection?sessionId=${lobby}`;
   await page.goto(place);
@@ -83,10 +80,7 @@ test('photos that an earlier version stored on the device are sent', async ({ pe
 });
 
 test('leaving the page asks first if the device cannot store its photos', async ({ person, pageOf }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', { value: undefined });
@@ -127,10 +121,7 @@ test('without a connection the next screen opens and says what is missing, and a
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner, { screensAhead: true });
   // Browsers record only 250 requests by default, and there are more files.
   await page.addInitScript(() => performance.setResourceTimingBufferSize(2000));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { areaCodes } from '#contract/area-codes.ts';
 import { keptCount } from './device.ts';
 import { delayAnswers } from './faults.ts';
-import { addPhoto, expect, pictureFile, startedRun, test, type StoryFixtures } from './story.ts';
+import { addPhoto, expect, pictureFile, startedLobby, startedRun, test, type StoryFixtures } from './story.ts';
 
 /** The paths whose answers the device has cached. */
 const keptPaths = (page: Page) =>
@@ -16,10 +16,7 @@ test('a downloaded inspection opens without a connection, also after a reload, a
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas, property } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby, property } = await startedLobby(person);
   const photo = await addPhoto(owner, lobby);
   const page = await pageOf(owner, { installed: true });
   await page.goto(`/inspection-setup?propertyId=${property.id}`);

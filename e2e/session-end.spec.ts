@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
 import { keptCount } from './device.ts';
 import { drop, fail } from './faults.ts';
-import { expect, startedRun, test, toastOf, type Person } from './story.ts';
+import { expect, startedLobby, startedRun, test, toastOf, type Person } from './story.ts';
 
 async function signInAgain(page: Page, owner: Person): Promise<void> {
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -70,10 +70,7 @@ test('logging out asks before deleting changes that the server does not have, an
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner, { width: 1440, height: 900 });
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await drop(page, 'PATCH', /\/checklist\//);
@@ -154,10 +151,7 @@ test('an answer that was refused with the session is sent after signing in at th
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   const recover = await fail(page, 'PATCH', /\/checklist\//, 401, 'Sign in first');

@@ -1,15 +1,12 @@
 import { expectAccessible } from './checks.ts';
 import { delayAnswers } from './faults.ts';
-import { addPhotoTo, expect, samplePicture, startedRun, test } from './story.ts';
+import { addPhotoTo, expect, samplePicture, startedLobby, startedRun, test } from './story.ts';
 
 test('an owner with a Spanish browser inspects in Spanish, also after a reload without a connection', async ({
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas, property } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby, property } = await startedLobby(person);
   const page = await pageOf(owner, { installed: true, locale: 'es-MX' });
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -284,3 +284,12 @@ export async function startedRun(
   const started = await runOf(owner, admin, notApplicableAreas, fields);
   return { ...started, areas: started.areas as { id: string; area: { name: string; code: string } }[] };
 }
+
+/** An owner with a run of all areas; the camera is allowed in the first one, the lobby. */
+export async function startedLobby(person: StoryFixtures['person']) {
+  const owner = await person('property');
+  const started = await startedRun(owner, await person('admin'));
+  const lobby = started.areas[0]?.id ?? '';
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  return { ...started, owner, lobby };
+}

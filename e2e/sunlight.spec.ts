@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
-import { addPhoto, expect, startedRun, test } from './story.ts';
+import { addPhoto, expect, startedLobby, test } from './story.ts';
 
 /** The names of visible buttons and links that are lower than this many pixels, except links within a line of text. */
 const lowerThan = (page: Page, pixels: number) =>
@@ -21,10 +21,7 @@ test('in sunlight mode, field-work screens have larger black text on white and l
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   await addPhoto(owner, lobby);
   const place = `/area-inspection?sessionId=${lobby}`;
   const page = await pageOf(owner);

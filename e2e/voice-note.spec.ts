@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Photo } from '#contract/photos.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { delayAnswers, disconnect } from './faults.ts';
-import { expect, startedRun, test, toastOf } from './story.ts';
+import { expect, startedLobby, startedRun, test, toastOf } from './story.ts';
 
 declare global {
   interface Window {
@@ -75,10 +75,7 @@ test('a voice note is recorded on a photo that was just taken, without a connect
 });
 
 test('a voice note shows an error if the browser denies the microphone', async ({ person, pageOf }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   await page.addInitScript(() => {
     const devices = navigator.mediaDevices;
@@ -102,10 +99,7 @@ test('the microphone is closed again if the photo was left while the browser ask
   person,
   pageOf,
 }) => {
-  const owner = await person('property');
-  const { areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby } = await startedLobby(person);
   const page = await pageOf(owner);
   await page.addInitScript(() => {
     const devices = navigator.mediaDevices;

@@ -1,12 +1,9 @@
 import { disconnect } from './faults.ts';
-import { expect, pictureFile, samplePicture, startedRun, test } from './story.ts';
+import { expect, pictureFile, samplePicture, startedLobby, test } from './story.ts';
 
 test('a photo that waits for a connection is marked by this device', async ({ person, pageOf }) => {
   test.setTimeout(240_000);
-  const owner = await person('property');
-  const { property, areas } = await startedRun(owner, await person('admin'));
-  const lobby = areas[0]?.id ?? '';
-  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const { owner, lobby, property } = await startedLobby(person);
   const page = await pageOf(owner, { installed: true, detectsOnDevice: true });
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
