@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectColor } from './checks.ts';
-import { delayAnswers, disconnect, fail, requestsTo } from './faults.ts';
+import { delayAnswers, disconnect, drop, fail, requestsTo } from './faults.ts';
 import { expect, password, test, toastOf } from './story.ts';
 
 const passwordBox = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
@@ -313,14 +313,34 @@ test('the sign-in of a first visit says that there is no connection when a page 
 }) => {
   await page.goto('/auth');
   await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+  await page.getByLabel('Username').fill('robin');
   const reconnect = await disconnect(page);
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
-  const failure = page.getByRole('alert').filter({ hasText: 'This screen could not be shown' });
-  await expect(failure).toContainText('No connection');
+  const told = page.getByRole('alert').filter({ hasText: 'This screen could not be shown' });
+  await expect(told).toContainText('No connection');
+  // What was typed stays, and the link can be pressed again.
+  await expect(page.getByLabel('Username')).toHaveValue('robin');
   await reconnect();
-  await failure.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page).toHaveURL('/privacy');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+});
+
+test('whoever has signed in when the connection is lost can try again to open what follows', async ({
+  page,
+  person,
+}) => {
+  const owner = await person('property');
+  const mends = [await drop(page, 'GET', /\/assets\/router-/), await drop(page, 'GET', '/api/health')];
+  await page.goto('/auth?next=/properties');
+  await fillLogin(page, owner.user.username);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'This screen could not be shown' });
+  await expect(failure).toContainText('No connection');
+  for (const mend of mends) await mend();
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/properties');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('a page opened from the sign-in of a first visit can be left while it loads, and the sign-in stays where it was scrolled', async ({

@@ -9,6 +9,7 @@ import { NoConnection } from '#web/lib/api-error.ts';
 import { atFirstTouch } from '#web/lib/first-touch.ts';
 import { keepInstallOffer } from '#web/lib/install.ts';
 import { isReachable } from '#web/lib/raw.ts';
+import { toastError } from '#web/lib/toast.ts';
 import { keepTyped } from '#web/lib/typed-early.ts';
 import { PageLinkContext, type PageLinkProps } from '#web/ui/page-link.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -42,7 +43,7 @@ function FirstLink({ to, className, children, open }: PageLinkProps & { open: (p
 /** The sign-in without the router and the other screens, which are loaded once the page is touched. */
 function FirstSignIn() {
   const [search, setSearch] = useState<SignInSearch>(() => authSearch(parseSearch(window.location.search)));
-  const [unreachable, setUnreachable] = useState<{ path: string } | null>(null);
+  const [unreachable, setUnreachable] = useState(false);
   useEffect(() => atFirstTouch(preload), []);
 
   const presses = useRef(0);
@@ -54,10 +55,12 @@ function FirstSignIn() {
       // Whoever presses again meanwhile wants one page.
       if (press === presses.current) await takeOver(path);
     } catch {
-      const failed = path ?? `${window.location.pathname}${window.location.search}`;
       // Without these files the server was updated, and has a new page. Without a connection a reload would lose this one.
-      if (await isReachable()) window.location.assign(failed);
-      else setUnreachable({ path: failed });
+      const isThere = await isReachable();
+      if (isThere && path) window.location.assign(path);
+      else if (isThere) window.location.reload();
+      else if (path) toastError(t('This screen could not be shown'), new NoConnection(undefined));
+      else setUnreachable(true);
     }
   }, []);
   const link = useCallback((props: PageLinkProps) => <FirstLink {...props} open={open} />, [open]);
@@ -74,7 +77,7 @@ function FirstSignIn() {
         title={t('This screen could not be shown')}
         error={new NoConnection(undefined)}
         onRetry={async () => {
-          if (await isReachable()) window.location.assign(unreachable.path);
+          if (await isReachable()) window.location.reload();
         }}
         className="min-h-[60dvh] content-center"
       />
