@@ -6,7 +6,7 @@ import { parseSearch, stringifySearch } from '#web/app/search-params.ts';
 import { authSearch } from '#web/app/search.ts';
 import { SignInScreen, type SignInSearch } from '#web/features/users/components/sign-in-screen.tsx';
 import { NoConnection } from '#web/lib/api-error.ts';
-import { atFirstTouch } from '#web/lib/first-touch.ts';
+import { useAuth } from '#web/lib/auth.tsx';
 import { keepInstallOffer } from '#web/lib/install.ts';
 import { isReachable } from '#web/lib/raw.ts';
 import { toastError } from '#web/lib/toast.ts';
@@ -40,11 +40,15 @@ function FirstLink({ to, className, children, open }: PageLinkProps & { open: (p
   );
 }
 
-/** The sign-in without the router and the other screens, which are loaded once the page is touched. */
+/** The sign-in without the router and the other screens, which are loaded while somebody signs in, or for a link. */
 function FirstSignIn() {
   const [search, setSearch] = useState<SignInSearch>(() => authSearch(parseSearch(window.location.search)));
   const [unreachable, setUnreachable] = useState(false);
-  useEffect(() => atFirstTouch(preload), []);
+  const { login, finishLogin, register } = useAuth();
+  const isSigningIn = login.isPending || finishLogin.isPending || register.isPending;
+  useEffect(() => {
+    if (isSigningIn) preload();
+  }, [isSigningIn]);
 
   const presses = useRef(0);
   const open = useCallback(async (path?: string) => {
