@@ -54,11 +54,13 @@ function FirstSignIn() {
   const open = useCallback(async (path?: string) => {
     presses.current += 1;
     const press = presses.current;
+    // Whoever presses again meanwhile wants one page.
+    const isLatest = () => press === presses.current;
     try {
       const { takeOver } = await loadApp();
-      // Whoever presses again meanwhile wants one page.
-      if (press === presses.current) await takeOver(path);
+      if (isLatest()) await takeOver(path);
     } catch {
+      if (!isLatest()) return;
       // Without these files the server was updated, and has a new page. Without a connection a reload would lose this one.
       const isThere = await isReachable();
       if (isThere && path) window.location.assign(path);

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { addBackArea } from '#web/features/areas/area-outbox.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
+import { unsentState } from '#web/lib/outbox/items.ts';
 
 const outbox = vi.hoisted(() => ({
   register: vi.fn(),
@@ -11,17 +12,22 @@ const outbox = vi.hoisted(() => ({
 vi.mock('#web/lib/outbox/device-outbox.ts', () => ({ outbox }));
 
 const area = { id: 'area-1', area: { name: 'Lobby', code: 'lobby' } } as Parameters<typeof addBackArea>[0];
-const mark = {
+const mark: Item = {
+  ...unsentState,
   entry: {
     id: 'mark',
     kind: 'area-patch',
+    owner: 'owner-1',
+    parent: 'area-sessions/area-1',
     payload: { areaSessionId: area.id, areaName: 'Lobby', patch: { status: 'not_applicable', reason: 'None' } },
+    createdAt: 1,
   },
+  files: [],
   stage: 'queued',
-  interrupted: false,
-  refused: false,
+  kept: true,
   fromDevice: false,
-} as unknown as Item;
+  restored: false,
+};
 
 it.each([
   ['waits for its first attempt', {}, true],
