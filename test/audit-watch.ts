@@ -19,6 +19,7 @@ const unaudited: Readonly<Record<string, string>> = {
   learning_runs: 'how far a training has come; its start and its end have entries',
   list_counts: derived,
   model_usage: 'what a model service charged, which the usage page shows',
+  name_counts: derived,
   passkey_challenges: 'a sign-in or proof that was begun; its end has an entry',
   plan_shares:
     'how often and when a link was opened, by a visitor without an account; sharing and revoking have entries',

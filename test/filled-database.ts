@@ -1,3 +1,4 @@
+import { inspectionStatuses } from '#contract/statuses.ts';
 import type { Pool, PoolClient } from 'pg';
 import { phaseWindows } from '#contract/plan-phases.ts';
 import { scoringVersion } from '#server/analysis/scoring.rules.ts';
@@ -200,12 +201,15 @@ function statements({ ownerId, ownerEmail, adminId }: People, count: FillSize): 
     // Rows that the triggers and the server normally store.
     `insert into inspection_counts (status, flagged, change)
    select status, flagged_at is not null, count(*) from inspections group by 1, 2`,
-    `insert into list_counts (list, value, status, flagged, change)
-   select 'inspections by property', lower(property_name), status, flagged_at is not null, count(*) from inspections group by 2, 3, 4
-   union all select 'inspections by area', lower(area), status, flagged_at is not null, count(*) from inspections group by 2, 3, 4
-   union all select 'inspections by inspector', user_id::text, status, flagged_at is not null, count(*) from inspections group by 2, 3, 4
-   union all select 'cases', '', status, false, count(*) from inspection_cases group by 3
-   union all select 'plans', '', status, false, count(*) from pip_reports group by 3`,
+    `insert into list_counts (list, status, change)
+   select 'cases', status, count(*) from inspection_cases group by 2
+   union all select 'plans', status, count(*) from pip_reports group by 2`,
+    `insert into name_counts (kind, name, ${inspectionStatuses.join(', ')}, ${inspectionStatuses.map((status) => `flagged_${status}`).join(', ')})
+   select kind, name, ${inspectionStatuses.map((status) => `count(*) filter (where status = '${status}')`).join(', ')},
+     ${inspectionStatuses.map((status) => `count(flagged_at) filter (where status = '${status}')`).join(', ')}
+   from inspections
+     cross join lateral (values ('property', lower(property_name)), ('area', lower(area)), ('inspector', user_id::text)) names (kind, name)
+   group by kind, name`,
     `insert into plan_summaries (plan_id, version, summary) select id, ${summaryVersion}, '${JSON.stringify(summary)}' from pip_reports`,
     `insert into scope_figures (scope_id, version, photos, usable_photos, open_findings, open_low, worst, score)
    select s.id, ${scoringVersion}, ${count.photosPerArea}, ${count.photosPerArea}, ${count.findingsPerPhoto}, ${count.findingsPerPhoto}, 'low', 60 + abs(hashtext(s.id::text)) % 40

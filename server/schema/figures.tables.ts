@@ -49,31 +49,48 @@ export const inspectionCounts = pgTable('inspection_counts', {
   change: integer('change').notNull(),
 });
 
-export const countedLists = [
-  'inspections by property',
-  'inspections by area',
-  'inspections by inspector',
-  'cases',
-  'plans',
-] as const;
+export const countedLists = ['cases', 'plans'] as const;
 
-/**
- * The same for the lists of cases and plans, and for inspections by each of what they are searched by, so that a search counts
- * names instead of inspections.
- */
+/** The same for the lists of cases and plans. */
 export const listCounts = pgTable(
   'list_counts',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     list: text('list').$type<(typeof countedLists)[number]>().notNull(),
-    /** The name of the property or the area in small letters, or the id of the inspector; empty for a list as a whole. */
-    value: text('value').notNull(),
     status: text('status').notNull(),
-    flagged: boolean('flagged').notNull(),
     change: integer('change').notNull(),
   },
   (table) => [
-    index('list_counts_index').on(table.list, table.value, table.status, table.flagged),
+    index('list_counts_index').on(table.list, table.status),
     oneOf('list_counts_list_check', table.list, countedLists),
+  ],
+);
+
+export const countedNames = ['property', 'area', 'inspector'] as const;
+
+/**
+ * The number of inspections by each name that a search finds them by, and of the flagged ones among them, as changes to be added
+ * up. A merged row has all statuses of its name, so that a search reads one row for each name.
+ */
+export const nameCounts = pgTable(
+  'name_counts',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    kind: text('kind').$type<(typeof countedNames)[number]>().notNull(),
+    /** The name of the property or the area in small letters, or the id of the inspector. */
+    name: text('name').notNull(),
+    inProgress: integer('in_progress').notNull(),
+    pendingReview: integer('pending_review').notNull(),
+    approved: integer('approved').notNull(),
+    requiresAction: integer('requires_action').notNull(),
+    flaggedInProgress: integer('flagged_in_progress').notNull(),
+    flaggedPendingReview: integer('flagged_pending_review').notNull(),
+    flaggedApproved: integer('flagged_approved').notNull(),
+    flaggedRequiresAction: integer('flagged_requires_action').notNull(),
+  },
+  (table) => [
+    index('name_counts_index').on(table.kind, table.name),
+    index('name_counts_search_index').using('gin', table.name.op('gin_trgm_ops')),
+    oneOf('name_counts_kind_check', table.kind, countedNames),
   ],
 );

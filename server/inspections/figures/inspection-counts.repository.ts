@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
-import type { InspectionStatus } from '#contract/statuses.ts';
+import { and, eq, getTableColumns, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { inspectionStatuses, type InspectionStatus } from '#contract/statuses.ts';
 import { builtOnce } from '#server/platform/database/built-once.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { inspectionCounts, listCounts } from '#server/schema/figures.tables.ts';
+import { inspectionCounts, listCounts, nameCounts } from '#server/schema/figures.tables.ts';
 import { inspections } from '#server/schema/inspections.tables.ts';
 
 export interface StatusFigures {
@@ -64,6 +64,21 @@ async function findOldest(db: Executor, where: SQL | undefined, isCommon: boolea
   return row?.oldest ?? null;
 }
 
+const { id: _id, kind, name, ...statusCounts } = getTableColumns(nameCounts);
+type StatusCount = keyof typeof statusCounts;
+/** The columns with the inspections of a status, and with the flagged ones among them. */
+const columnsOf: Record<InspectionStatus, [count: StatusCount, flagged: StatusCount]> = {
+  in_progress: ['inProgress', 'flaggedInProgress'],
+  pending_review: ['pendingReview', 'flaggedPendingReview'],
+  approved: ['approved', 'flaggedApproved'],
+  requires_action: ['requiresAction', 'flaggedRequiresAction'],
+};
+const sumOf = (column: StatusCount) => sql<number>`sum(${statusCounts[column]})::int`;
+const sums = Object.fromEntries(Object.keys(statusCounts).map((key) => [key, sumOf(key as StatusCount)])) as Record<
+  StatusCount,
+  SQL<number>
+>;
+
 /**
  * Counts by status what a search finds, from the counts stored by name; null if it finds names of more than one kind, because
  * an inspection that matches by both would count twice. `search` is the condition, `inspectors` are the people found by it.
@@ -72,30 +87,27 @@ export async function listFiguresOfSearch(
   db: Executor,
   { q, inspectors, search, flagged }: { q: string; inspectors: readonly string[]; search: SQL; flagged: boolean },
 ): Promise<Map<InspectionStatus, StatusFigures> | null> {
-  const rows = await db
-    .select({
-      list: listCounts.list,
-      status: sql<InspectionStatus>`${listCounts.status}`,
-      count: sql<number>`sum(${listCounts.change})::int`,
-      flagged: sql<number>`coalesce(sum(${listCounts.change}) filter (where ${listCounts.flagged}), 0)::int`,
-    })
-    .from(listCounts)
+  const kinds = await db
+    .select({ kind, ...sums })
+    .from(nameCounts)
     .where(
       or(
-        and(
-          inArray(listCounts.list, ['inspections by property', 'inspections by area']),
-          // Stored in lower case, because `ilike` takes twice as long.
-          sql`${listCounts.value} like lower(${containing(q)})`,
-        ),
-        and(
-          eq(listCounts.list, 'inspections by inspector'),
-          sql`${listCounts.value} = any(${sql.param(inspectors)}::text[])`,
-        ),
+        // Stored in lower case, because `ilike` takes twice as long.
+        and(ne(kind, 'inspector'), sql`${name} like lower(${containing(q)})`),
+        and(eq(kind, 'inspector'), sql`${name} = any(${sql.param(inspectors)}::text[])`),
       ),
     )
-    .groupBy(listCounts.list, listCounts.status);
-  const found = rows.filter(({ count }) => count > 0);
-  if (new Set(found.map(({ list }) => list)).size > 1) return null;
+    .groupBy(kind);
+  const counted = kinds.filter((row) => inspectionStatuses.some((status) => row[columnsOf[status][0]] > 0));
+  if (counted.length > 1) return null;
+  const found = counted
+    .flatMap((row) =>
+      inspectionStatuses.map((status) => {
+        const [all, ofThem] = columnsOf[status];
+        return { status, count: row[all], flagged: row[ofThem] };
+      }),
+    )
+    .filter(({ count }) => count > 0);
   const pending = found.find(({ status }) => status === 'pending_review');
   const all = pending ? await listFiguresOfAll(db) : null;
   const share = (pending?.count ?? 0) / (all?.get('pending_review')?.count || 1);
@@ -103,7 +115,7 @@ export async function listFiguresOfSearch(
   const oldestFlagged =
     pending && flagged ? await findOldest(db, and(search, isNotNull(inspections.flaggedAt)), false) : null;
   return new Map(
-    found.map(({ status, list: _list, ...counts }) => [
+    found.map(({ status, ...counts }) => [
       status,
       status === 'pending_review'
         ? { ...counts, oldest, oldestFlagged }
@@ -121,28 +133,34 @@ export async function saveMerged(tx: Executor): Promise<void> {
   });
   if (merged.length > 0) await tx.insert(inspectionCounts).values(merged);
   await saveMergedListCounts(tx);
+  await saveMergedNameCounts(tx);
 }
-
-/** Rows per insert, well below the 65,535 parameters that a statement can have. */
-const rowsPerInsert = 1000;
 
 /** Merges the accumulated changes of each count of a list into one row; counts of one row stay as they are. */
 async function saveMergedListCounts(tx: Executor): Promise<void> {
-  const { list, value, status, flagged, change } = listCounts;
-  const several = tx
-    .select({ list, value, status, flagged })
-    .from(listCounts)
-    .groupBy(list, value, status, flagged)
-    .having(sql`count(*) > 1 or sum(${change}) = 0`);
-  const changes = await tx
-    .delete(listCounts)
-    .where(sql`(${list}, ${value}, ${status}, ${flagged}) in ${several}`)
-    .returning();
-  const keyOf = (row: (typeof changes)[number]) => JSON.stringify([row.list, row.value, row.status, row.flagged]);
-  const merged = [...Map.groupBy(changes, keyOf).values()].flatMap((rows) => {
-    const sum = rows.reduce((total, row) => total + row.change, 0);
-    return rows[0] && sum !== 0 ? [{ ...rows[0], change: sum }] : [];
-  });
-  for (let at = 0; at < merged.length; at += rowsPerInsert)
-    await tx.insert(listCounts).values(merged.slice(at, at + rowsPerInsert));
+  const { list, status, change } = listCounts;
+  await tx.execute(sql`
+    with several as (select ${list}, ${status} from ${listCounts} group by 1, 2 having count(*) > 1 or sum(${change}) = 0),
+      merged as (delete from ${listCounts} where (${list}, ${status}) in (table several) returning list, status, change)
+    insert into ${listCounts} (list, status, change)
+    select list, status, sum(change) from merged group by 1, 2 having sum(change) <> 0`);
+}
+
+/** The same for the counts of each name. */
+async function saveMergedNameCounts(tx: Executor): Promise<void> {
+  const columns = Object.values(statusCounts).map((column) => sql.identifier(column.name));
+  const list = sql.join(columns, sql`, `);
+  const sumList = sql.join(
+    columns.map((column) => sql`sum(${column})`),
+    sql`, `,
+  );
+  const isEmpty = sql.join(
+    columns.map((column) => sql`sum(${column}) = 0`),
+    sql` and `,
+  );
+  await tx.execute(sql`
+    with several as (select kind, name from ${nameCounts} group by 1, 2 having count(*) > 1 or (${isEmpty})),
+      merged as (delete from ${nameCounts} where (kind, name) in (table several) returning kind, name, ${list})
+    insert into ${nameCounts} (kind, name, ${list})
+    select kind, name, ${sumList} from merged group by 1, 2 having not (${isEmpty})`);
 }

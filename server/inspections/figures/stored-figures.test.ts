@@ -233,19 +233,31 @@ describe('stored counts of inspections', () => {
           'select status, flagged, sum(change)::int as n from inspection_counts group by 1, 2 having sum(change) <> 0 order by 1, 2',
         )
       ).rows;
-    const byName = ['lower(property_name)', 'lower(area)', 'user_id::text'].map(
-      (name) =>
-        `select ${name} as value, status, flagged_at is not null as flagged, count(*)::int as n from inspections group by 1, 2, 3`,
+    const byName = Object.entries({
+      property: 'lower(property_name)',
+      area: 'lower(area)',
+      inspector: 'user_id::text',
+    }).map(
+      ([kind, name]) =>
+        `select '${kind}' as kind, ${name} as name, status, flagged_at is not null as flagged, count(*)::int as n from inspections group by 2, 3, 4`,
     );
-    const statuses = ['inspection_cases', 'pip_reports'].map(
-      (table) => `select '' as value, status, false as flagged, count(*)::int as n from ${table} group by status`,
+    const byList = Object.entries({ cases: 'inspection_cases', plans: 'pip_reports' }).map(
+      ([list, table]) =>
+        `select '${list}' as kind, '' as name, status, false as flagged, count(*)::int as n from ${table} group by status`,
     );
     const countedByName = async () =>
-      (await database.pool.query(`${[...byName, ...statuses].join(' union all ')} order by 1, 2, 3, 4`)).rows;
+      (await database.pool.query(`${[...byName, ...byList].join(' union all ')} order by 1, 2, 3, 4`)).rows;
     const keptByName = async () =>
       (
         await database.pool.query(
-          'select value, status, flagged, sum(change)::int as n from list_counts group by list, value, status, flagged having sum(change) <> 0 order by 1, 2, 3, 4',
+          `select kind, name, status, flagged, sum(case when flagged then ofThem else count - ofThem end)::int as n
+           from name_counts cross join lateral (values ('in_progress', in_progress, flagged_in_progress),
+             ('pending_review', pending_review, flagged_pending_review), ('approved', approved, flagged_approved),
+             ('requires_action', requires_action, flagged_requires_action)) by_status (status, count, ofThem)
+             cross join (values (false), (true)) by_flag (flagged)
+           group by 1, 2, 3, 4 having sum(case when flagged then ofThem else count - ofThem end) <> 0
+           union all select list, '', status, false, sum(change)::int from list_counts group by list, status having sum(change) <> 0
+           order by 1, 2, 3, 4`,
         )
       ).rows;
     for (let n = 0; n < 4; n += 1)
@@ -263,9 +275,13 @@ describe('stored counts of inspections', () => {
     expect(await kept()).toEqual(await counted());
     expect(await keptByName()).toEqual(await countedByName());
     const { rows } = await database.pool.query(
-      'select (select count(*)::int from inspection_counts) as n, (select count(*)::int from list_counts) as names',
+      `select (select count(*)::int from inspection_counts) as n, (select count(*)::int from list_counts) as lists,
+         (select count(*)::int from name_counts) as names`,
     );
-    expect(rows).toEqual([{ n: (await counted()).length, names: (await countedByName()).length }]);
+    const all = await countedByName();
+    const lists = all.filter(({ name }) => name === '');
+    const names = new Set(all.filter(({ name }) => name !== '').map(({ kind, name }) => `${kind} ${name}`));
+    expect(rows).toEqual([{ n: (await counted()).length, lists: lists.length, names: names.size }]);
   });
 
   it('by name give what counting by the condition of the search gives', async () => {
