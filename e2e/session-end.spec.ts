@@ -147,6 +147,40 @@ test('a page on which nothing is typed becomes that of whoever signs in in anoth
   await expect.poll(() => keptCount(page)).toBe(0);
 });
 
+test('other tabs become those of whoever signs in, ask where something is typed, and end with the session', async ({
+  person,
+  pageOf,
+}) => {
+  const [owner, other] = [
+    await person('property', { firstName: 'Jo' }),
+    await person('property', { firstName: 'Ines' }),
+  ];
+  const reading = await pageOf(owner, { width: 1280 });
+  const [typing, third] = [await reading.context().newPage(), await reading.context().newPage()];
+  for (const page of [reading, typing]) {
+    await page.goto('/settings');
+    await expect(page.getByLabel('First Name')).toHaveValue('Jo');
+  }
+  await typing.getByLabel('First Name').fill('Joan');
+
+  await signInElsewhere(third, other);
+  await third.goto('/settings');
+  await expect(reading.getByLabel('First Name')).toHaveValue('Ines');
+  await expect(typing.getByRole('dialog', { name: 'Sign in again' })).toContainText(`As ${owner.user.username}`);
+
+  await signInAgain(typing, owner);
+  await expect(typing.getByLabel('First Name')).toHaveValue('Joan');
+  await expect(reading.getByLabel('First Name')).toHaveValue('Jo');
+  await typing.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toastOf(typing, 'Profile updated')).toBeVisible();
+
+  await third.bringToFront();
+  await third.getByRole('button', { name: /Jo/ }).click();
+  await third.getByRole('menuitem', { name: 'Log Out' }).click();
+  for (const page of [third, reading]) await expect(page).toHaveURL(/\/auth/);
+  await expect(typing.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+});
+
 test('an answer that was refused with the session is sent after signing in at the sign-in screen', async ({
   person,
   pageOf,

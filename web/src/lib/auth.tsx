@@ -104,6 +104,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     });
   }, [client]);
 
+  useEffect(() => signedInHint.watch(() => void client.invalidateQueries({ queryKey: userKey })), [client]);
+
   const onSuccess = (user: CurrentUser) => {
     // Data loaded for another person must not be shown to this one.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });

@@ -30,6 +30,14 @@ export const signedInHint = {
       // The first paint is the spinner alone.
     }
   },
+  /** Calls the listener when somebody signs in or out in another tab. */
+  watch(onChange: () => void): () => void {
+    const listener = (event: StorageEvent) => {
+      if (event.key === key) onChange();
+    };
+    addEventListener('storage', listener);
+    return () => removeEventListener('storage', listener);
+  },
   forget(): void {
     try {
       forgetNotes();

@@ -20,6 +20,7 @@ export function useRenewSession(): UseMutationResult<CurrentUser, Error, { passw
     },
     onSuccess: (user) => {
       client.setQueryData(userKey, user);
+      signedInHint.keep(user.id);
       sessionEnd.renew();
       // Reloads queries that failed while the session was over.
       void client.invalidateQueries();
