@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
+import { builtOnce } from '#server/platform/database/built-once.ts';
 import { partsOf, type Write } from '#server/platform/database/one-statement.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { inspectionAreas, type AreaRow } from '#server/schema/areas.tables.ts';
@@ -40,16 +41,22 @@ export interface CheckState {
   detected: FindingRow[];
 }
 
-async function findState(db: Pick<Executor, 'select'>, scope: ScopeKey, itemId: string): Promise<CheckState> {
+/** Matches the rows of a table that belong to the area or inspection. */
+type InScope = (table: Parameters<typeof inScope>[0]) => SQL;
+
+const stateQuery = (db: Pick<Executor, 'select'>, belongs: InScope, itemId: string | Placeholder) => {
   const ofCheck = eq(findings.checklistItemId, itemId);
   const isDetected = and(eq(findings.source, 'ai'), inArray(findings.status, openFindingStatuses));
-  const photo = sql`select from ${photos} where ${inScope(photos, scope)} and ${photos.checkId} = ${itemId}`;
-  const rows = await db
+  const photo = sql`select from ${photos} where ${belongs(photos)} and ${photos.checkId} = ${itemId}`;
+  return db
     .select({ answer: checklistAnswers, finding: findings, hasPhoto: sql<boolean>`exists (${photo})` })
     .from(checklistItems)
-    .leftJoin(checklistAnswers, and(inScope(checklistAnswers, scope), eq(checklistAnswers.itemId, checklistItems.id)))
-    .leftJoin(findings, and(inScope(findings, scope), or(ofCheck, isDetected)))
+    .leftJoin(checklistAnswers, and(belongs(checklistAnswers), eq(checklistAnswers.itemId, checklistItems.id)))
+    .leftJoin(findings, and(belongs(findings), or(ofCheck, isDetected)))
     .where(eq(checklistItems.id, itemId));
+};
+
+function toState(rows: Awaited<ReturnType<typeof stateQuery>>, itemId: string): CheckState {
   const found = rows.flatMap(({ finding }) => finding ?? []);
   const finding = found.find(({ checklistItemId }) => checklistItemId === itemId) ?? null;
   const answer = rows[0]?.answer ?? null;
@@ -61,23 +68,43 @@ async function findState(db: Pick<Executor, 'select'>, scope: ScopeKey, itemId: 
   };
 }
 
-export const findCheck = (db: Executor, scope: ScopeKey, itemId: string): Promise<CheckState> =>
-  findState(db, scope, itemId);
+export const findCheck = async (db: Executor, scope: ScopeKey, itemId: string): Promise<CheckState> =>
+  toState(await stateQuery(db, (table) => inScope(table, scope), itemId), itemId);
+
+/** Stores an answer of an area or an inspection, and gives in the same statement what there was before. */
+const answerStatement = builtOnce((tx: Transaction, holder) => {
+  const column = holder === 'area' ? 'areaSessionId' : 'inspectionId';
+  const [scopeId, itemId] = [sql.placeholder('scopeId'), sql.placeholder('itemId')];
+  const fields = ['result', 'note', 'userId', 'updatedAt'] as const;
+  const values = Object.fromEntries(fields.map((name) => [name, sql.placeholder(name)])) as Record<
+    (typeof fields)[number],
+    Placeholder
+  >;
+  const excluded = Object.fromEntries(
+    fields.map((name) => [name, sql`excluded.${sql.identifier(checklistAnswers[name].name)}`]),
+  );
+  const write: Write = tx
+    .insert(checklistAnswers)
+    .values({ ...values, [column]: scopeId, itemId })
+    .onConflictDoUpdate({ target: [checklistAnswers[column], checklistAnswers.itemId], set: excluded });
+  return stateQuery(tx.with(...partsOf(tx, [write])), (table) => eq(table[column], scopeId), itemId).prepare('');
+});
 
 /** Stores the answer of a check, or deletes it, and returns in the same statement what there was before. */
-export function saveAnswer(
+export async function saveAnswer(
   tx: Transaction,
   scope: ScopeKey,
   itemId: string,
   answer: Pick<StoredAnswer, 'result' | 'note' | 'userId' | 'updatedAt'> | null,
 ): Promise<CheckState> {
-  const { areaSessionId, inspectionId } = scope;
-  const holder = areaSessionId ? checklistAnswers.areaSessionId : checklistAnswers.inspectionId;
-  const write: Write = answer
-    ? tx
-        .insert(checklistAnswers)
-        .values({ ...answer, areaSessionId, inspectionId, itemId })
-        .onConflictDoUpdate({ target: [holder, checklistAnswers.itemId], set: answer })
-    : tx.delete(checklistAnswers).where(and(inScope(checklistAnswers, scope), eq(checklistAnswers.itemId, itemId)));
-  return findState(tx.with(...partsOf(tx, [write])), scope, itemId);
+  const belongs: InScope = (table) => inScope(table, scope);
+  if (answer === null) {
+    const write = tx
+      .delete(checklistAnswers)
+      .where(and(belongs(checklistAnswers), eq(checklistAnswers.itemId, itemId)));
+    return toState(await stateQuery(tx.with(...partsOf(tx, [write])), belongs, itemId), itemId);
+  }
+  const statement = answerStatement(tx, scope.areaSessionId ? 'area' : 'inspection');
+  const scopeId = scope.areaSessionId ?? scope.inspectionId;
+  return toState(await statement.execute({ ...answer, scopeId, itemId }), itemId);
 }

@@ -8,9 +8,9 @@ const senderOf = (db: Executor): object | null =>
  * Keeps statements that were prepared on a pool or on one of its connections, by a key that names their shape, because
  * putting a statement together takes longer than sending it.
  */
-export function builtOnce<Statement>(
-  build: (db: Executor, shape: string) => Statement,
-): (db: Executor, shape?: string) => Statement {
+export function builtOnce<Statement, Db extends Executor = Executor>(
+  build: (db: Db, shape: string) => Statement,
+): (db: Db, shape?: string) => Statement {
   const bySender = new WeakMap<object, Map<string, Statement>>();
   return (db, shape = '') => {
     const sender = senderOf(db) ?? db;
