@@ -1,4 +1,4 @@
-import { and, inArray, or, sql } from 'drizzle-orm';
+import { and, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { RequirementCounts } from '#contract/coverage.ts';
@@ -115,7 +115,12 @@ const countedRow = z.object({
   open: z.array(openFinding),
 });
 
-const givenIds = sql`any(${sql.placeholder('ids')}::uuid[])`;
+/**
+ * One id is not passed as an array: PostgreSQL expects ten ids in an array that it does not know yet, and would plan the
+ * statement anew for each single one, which takes longer than reading.
+ */
+const oneId = sql`${sql.placeholder('ids')}::uuid`;
+const manyIds = sql`any(${sql.placeholder('ids')}::uuid[])`;
 const inThisScope = (table: typeof photos | typeof checklistAnswers | typeof findings) =>
   sql`(${table.areaSessionId} = scopes.id or ${table.inspectionId} = scopes.id)`;
 const epoch = (column: PgColumn) => sql`(extract(epoch from max(${column})) * 1000)::float8`;
@@ -128,7 +133,7 @@ const isAnswered = sql`not (${checklistAnswers.result} = 'fail' and exists (
 /**
  * Counts checks, requirements, photos and recordings of each scope, and lists its open findings. A standalone inspection stores its area by name.
  */
-const counting = sql`
+const countingOf = (givenIds: SQL): SQL => sql`
   with scopes as (
     select ${areaSessions.id} as id, ${areaSessions.areaId} as area_id, ${inspectionRuns.caseId} as case_id
     from ${areaSessions} join ${inspectionRuns} on ${inspectionRuns.id} = ${areaSessions.runId}
@@ -179,17 +184,22 @@ const counting = sql`
 const countedColumns = Object.fromEntries(
   Object.keys(countedRow.shape).map((name) => [name, sql`counted.${sql.identifier(name)}`]),
 );
-const countedByIds = builtOnce((db) =>
+const countedByIds = builtOnce((db, shape) =>
   db
     .select(countedColumns)
-    .from(sql`(${counting}) as counted`)
+    .from(sql`(${countingOf(shape === 'one' ? oneId : manyIds)}) as counted`)
     .prepare(''),
 );
 
 /** Counts the figures anew, by the id of the area session or inspection. */
 export async function countFigures(db: Executor, scopeIds: string[]): Promise<Map<string, Figures>> {
   if (scopeIds.length === 0) return new Map();
-  const rows = z.array(countedRow).parse(await countedByIds(db).execute({ ids: `{${scopeIds.join(',')}}` }));
+  const [first, ...others] = scopeIds;
+  const found =
+    others.length === 0
+      ? await countedByIds(db, 'one').execute({ ids: first })
+      : await countedByIds(db, 'many').execute({ ids: `{${scopeIds.join(',')}}` });
+  const rows = z.array(countedRow).parse(found);
   const counted = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     scopeIds.map((id) => {
