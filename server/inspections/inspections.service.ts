@@ -126,14 +126,14 @@ export function createInspectionsService(deps: {
         const { created, context } = await startInspectionOfArea(deps, actor, { ...input, areaSessionId });
         return { created, inspection: await viewOne(db, actor, context) };
       }
-      const existing = await repository.findBySessionId(db, input.sessionId);
-      if (existing) {
-        requireSameInspection(actor, existing.inspection, input);
-        return { created: false, inspection: await viewOne(db, actor, existing) };
-      }
       const property = await repository.findProperty(db, input.propertyId, actor.isAdmin ? undefined : actor.id);
       if (!property) throw propertyNotFound();
       if (property.userId !== actor.id) throw errors.onlyOwnerInspects();
+      const existing = await repository.findBySessionId(db, input.sessionId);
+      if (existing) {
+        requireSameInspection(actor, existing, input);
+        return { created: false, inspection: await viewOne(db, actor, existing) };
+      }
       if (await repository.isAreaSession(db, input.sessionId)) throw errors.sessionIdOfAnArea();
       const totalItems = await areas.countChecks(db, input.area);
       const start = async (change: Change) => {
@@ -184,13 +184,20 @@ export function createInspectionsService(deps: {
 async function repeated(executor: Executor, actor: Actor, input: InspectionInput): Promise<Inspection> {
   const existing = await repository.findBySessionId(executor, input.sessionId);
   if (!existing) throw errors.inspectionIdInUse();
-  requireSameInspection(actor, existing.inspection, input);
+  requireSameInspection(actor, existing, input);
   return viewOne(executor, actor, existing);
 }
 
-/** Throws 409 when the session id belongs to another user, or the id to an inspection with other content. */
-function requireSameInspection(actor: Actor, existing: InspectionRow, input: InspectionInput): void {
-  if (existing.userId !== actor.id) throw errors.sessionIdInUse();
+/**
+ * Throws 409 when the session id belongs to another user or to a property that is no longer the caller's, or the id to
+ * an inspection with other content.
+ */
+function requireSameInspection(
+  actor: Actor,
+  { inspection: existing, property }: InspectionContext,
+  input: InspectionInput,
+): void {
+  if (existing.userId !== actor.id || property.userId !== actor.id) throw errors.sessionIdInUse();
   const other = existing.propertyId !== input.propertyId || existing.area !== input.area;
   if (input.id === existing.id && other) throw errors.inspectionIdInUse();
 }

@@ -100,6 +100,17 @@ describe('a standalone inspection', () => {
     const { sessionId } = await started();
     const own = (await startedRun(stranger)).property.id;
     expect((await stranger.post('/api/inspections', fields({ sessionId, propertyId: own }))).status).toBe(409);
+    // A stranger does not learn that somebody uses the session id.
+    expect((await stranger.post('/api/inspections', fields({ sessionId }))).status).toBe(404);
+  });
+
+  it('is not shown again once its property left the profile [api.common.21, decisions.access.1]', async () => {
+    const input = fields();
+    await expectOk(owner.post('/api/inspections', input), 'Starting an inspection');
+    expect((await owner.delete(`/api/properties/${property.id}`)).status).toBe(204);
+    expect((await owner.post('/api/inspections', input)).status).toBe(404);
+    const own = (await startedRun(owner)).property.id;
+    expect((await owner.post('/api/inspections', { ...input, propertyId: own })).status).toBe(409);
   });
 
   it('cannot use the id of an area session', async () => {
