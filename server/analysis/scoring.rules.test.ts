@@ -146,6 +146,15 @@ describe('score of an area', () => {
     expect(explainArea([at('a', 50), at('b', 100)], full)?.deductions.map(({ points }) => points)).toEqual([8]);
   });
 
+  test('findings in two photos that a person confirmed count each, unless they were merged [domain.score.3]', () => {
+    const confirmed = (photoId: string, confidence: number) => at(photoId, confidence, { confirmed: true });
+    const points = (...findings: AreaFinding[]) => explainArea(findings, full)?.deductions.map((each) => each.points);
+    expect(points(confirmed('a', 50), confirmed('b', 60))).toEqual([8, 8]);
+    // Whether the other photo shows the same defect is still open.
+    expect(points(confirmed('a', 50), at('b', 60))).toEqual([8]);
+    expect(points(confirmed('a', 50), at('b', 60, { severity: 'high' }))?.toSorted((a, b) => a - b)).toEqual([8, 12]);
+  });
+
   test('a defect in photos of two rooms counts twice', () => {
     const inRooms = (...rooms: (string | null)[]) => rooms.map((room, index) => at(`${index}`, 60, { room }));
     expect(distinctFindings(inRooms('310', 'Room 310'))).toHaveLength(1);
@@ -303,6 +312,7 @@ test('a change of the rules requires a new version, so that stored scores are re
           source: n % 3 === 2 ? ('person' as const) : ('ai' as const),
           photoId: shot[n % shot.length],
           room: n % 2 === 0 ? `10${n}` : null,
+          confirmed: n % 4 === 1 || n === 3,
         }));
         const coverage = {
           ...noCoverage,
@@ -311,11 +321,11 @@ test('a change of the rules requires a new version, so that stored scores are re
           photos: 1,
           usablePhotos: c % 4 === 3 ? 0 : 1,
         };
-        return scoreArea(findings, coverage)?.overall ?? null;
+        return scoreArea(findings, coverage);
       }),
     ),
   );
   const digest = createHash('sha256').update(JSON.stringify(scores)).digest('hex').slice(0, 12);
   // After a change of the rules: increase `scoringVersion`, and update both values here.
-  expect({ version: scoringVersion, digest }).toEqual({ version: 4, digest: 'b361f17c10a2' });
+  expect({ version: scoringVersion, digest }).toEqual({ version: 5, digest: '16b94b23691b' });
 });

@@ -10,7 +10,7 @@ import type { ScoreCap, ScoreExplanation } from '#contract/scores.ts';
  * Increase it with every change of these rules, and of what is counted for them, so that scores stored before the change
  * are recounted.
  */
-export const scoringVersion = 4;
+export const scoringVersion = 5;
 
 /** The points that a finding of full confidence deducts from its dimension. */
 export const penaltyOf: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 3 };
@@ -137,8 +137,8 @@ export function scoreFindings(findings: readonly ScoredFinding[]): ComplianceSco
 /**
  * Counts defects of an area that were photographed several times once. Photos of one area overlap, and two pictures of
  * one crack look like two cracks. Therefore in each category the number of defects is the largest that any one photo of
- * a room shows, and the r-th worst of one photo is taken to be the r-th worst of the others. Findings of users, and
- * those without a photo, always count.
+ * a room shows, and the r-th worst of one photo is taken to be the r-th worst of the others. Findings that users added or
+ * confirmed without merging them, and those without a photo, always count.
  */
 export function distinctFindings(findings: readonly AreaFinding[]): AreaFinding[] {
   const seen = new Map<string, AreaFinding[]>();
@@ -160,7 +160,8 @@ export function distinctFindings(findings: readonly AreaFinding[]): AreaFinding[
       if (!best || byWeight(finding, best) < 0) ranks.set(key, finding);
     }
   }
-  return [...distinct, ...ranks.values()];
+  const confirmed = [...seen.values()].flat().filter((finding) => finding.confirmed);
+  return [...distinct, ...new Set([...ranks.values(), ...confirmed])];
 }
 
 const byWeight = (a: ScoredFinding, b: ScoredFinding): number =>
