@@ -38,6 +38,7 @@ const finding = (category: FindingCategory, more: Partial<OpenFinding> = {}): Op
     building: null,
     floor: null,
     room: null,
+    photoId: null,
     ...more,
   };
 };
@@ -101,6 +102,25 @@ describe('findings that one action at one place repairs', () => {
       [1, 1, 'room', 625],
     ]);
     expect(summary([inRoom(null), inRoom(null)])).toEqual([[2, 2, 'room', 1250]]);
+  });
+
+  it('are one room if one photo shows them, though nobody entered which room it is [domain.defects.5]', () => {
+    const on = (photoId: string, more: Partial<OpenFinding> = {}) =>
+      finding('peeling_paint', { area: 'Guest Rooms', photoId, ...more });
+    const wall = [on('a', { title: 'By the door', severity: 'low' }), on('a', { title: 'Above' }), on('a')];
+    expect(summary(wall)).toEqual([[3, 1, 'room', 625]]);
+    expect(groupFindings(wall, catalogue)[0]?.findings.map(({ title }) => title)).toEqual([
+      'Above',
+      'peeling_paint',
+      'By the door',
+    ]);
+    expect(summary([...wall, on('b', { title: 'Above' })])).toEqual([[4, 2, 'room', 1250]]);
+    // A person who words another action means other work, and pieces are counted one by one.
+    expect(summary([on('a'), on('a', { source: 'person', action: 'Take the old paper off' })])).toHaveLength(2);
+    const tiles = [finding('broken_tile', { photoId: 'a' }), finding('broken_tile', { photoId: 'a' })];
+    expect(summary(tiles)).toEqual([[2, 2, 'spot', 530]]);
+    // Somebody entered that a finding is in another room than its photo.
+    expect(summary([on('a'), on('a', { room: '314' })])).toHaveLength(2);
   });
 
   it('take the phase and severity of the most severe; single pieces keep their own phase', () => {

@@ -48,19 +48,46 @@ const shared = (findings: readonly OpenFinding[], field: keyof Place): string | 
     ? (findings[0]?.[field] ?? null)
     : null;
 
-/** Findings with the same key are repaired by one line. */
+/** The catalogue's work and the place of a finding. */
+const workAt = (finding: OpenFinding, { category, unit, costLow, costHigh }: Priced) => ({
+  work: [category, unit, costLow, costHigh],
+  place: [finding.areaSessionId ?? finding.area, ...placeFields.map((field) => placeKey(finding, field))],
+  // An engine words the same action anew for each photo; a person or a check that words another one means other work.
+  otherAction: wordsOf(finding.source === 'ai' ? null : (finding.action ?? null)),
+});
+
+/** Findings with the same key are repaired by one unit: one photo shows one room, even if nobody entered which. */
+function unitKey(finding: OpenFinding, line: Priced): OpenFinding | string {
+  if (finding.photoId === null || !roomUnits.includes(line.unit) || isInKnownRoom(finding)) return finding;
+  const { work, place, otherAction } = workAt(finding, line);
+  return JSON.stringify([finding.photoId, ...work, ...place, otherAction]);
+}
+
+/** Units with the same key are repaired by one line; `finding` is the most severe of its unit. */
 function lineKey(finding: OpenFinding, line: Priced): string {
-  const work = [line.category, line.unit, line.costLow, line.costHigh];
+  const { work, place, otherAction } = workAt(finding, line);
   // One visit serves the whole property.
   if (line.unit === 'visit') return JSON.stringify(work);
-  const place = [finding.areaSessionId ?? finding.area, ...placeFields.map((field) => placeKey(finding, field))];
-  // An engine words the same action anew for each photo; a person or a check that words another one means other work.
-  const otherAction = finding.source === 'ai' ? null : (finding.action ?? null);
-  if (isOneUnit(finding, line.unit)) return JSON.stringify([...work, ...place, wordsOf(otherAction)]);
+  if (isOneUnit(finding, line.unit)) return JSON.stringify([...work, ...place, otherAction]);
   // Pieces are counted in one line only if they have the same action, title and phase.
   const piece = [line.recommendedAction, line.title.trim().toLowerCase(), classOfSeverity[line.severity]];
   return JSON.stringify([...work, ...place, ...piece]);
 }
+
+/** Findings that one unit of work repairs, the most severe first. */
+type Unit = PlannedLine['findings'];
+
+const worstFirst = ([lead, ...others]: Unit): Unit => {
+  const [first = lead, ...rest] = [lead, ...others].toSorted(
+    (a, b) => severityRank(b.severity) - severityRank(a.severity),
+  );
+  return [first, ...rest];
+};
+
+const unitsOf = (findings: readonly OpenFinding[], keyOf: (finding: OpenFinding) => OpenFinding | string): Unit[] =>
+  [...Map.groupBy(findings, keyOf).values()].flatMap(([lead, ...others]) =>
+    lead ? [worstFirst([lead, ...others])] : [],
+  );
 
 /** The maximum number of units in one line, by its cost and days per unit. */
 const mostUnits = ({ costHigh, daysOnSite }: Priced): number =>
@@ -81,10 +108,11 @@ const actionOf = (findings: PlannedLine['findings'], catalogue: readonly CostEnt
     .join('; ');
 };
 
-function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry[]): PlannedLine {
+function lineOf(units: readonly [Unit, ...Unit[]], catalogue: readonly CostEntry[]): PlannedLine {
+  const findings = worstFirst([...units[0], ...units.slice(1).flat()]);
   const [first] = findings;
   const unit = priceFinding({ ...first, lifeSafety: findings.some(({ lifeSafety }) => lifeSafety) }, catalogue);
-  const quantity = isOneUnit(first, unit.unit) ? 1 : findings.length;
+  const quantity = isOneUnit(first, unit.unit) ? 1 : units.length;
   const daysOnSite = Math.round(unit.daysOnSite * quantity * 100) / 100;
   const areas = [...new Set(findings.map(({ area }) => area).filter((area) => area !== null))];
   return {
@@ -110,18 +138,19 @@ function lineOf(findings: PlannedLine['findings'], catalogue: readonly CostEntry
  * quantity. One expert's visit serves all areas and rooms.
  */
 export function groupFindings(findings: readonly OpenFinding[], catalogue: readonly CostEntry[]): PlannedLine[] {
-  const groups = Map.groupBy(findings, (finding) => lineKey(finding, priceFinding(finding, catalogue)));
-  return [...groups.values()].flatMap((group) => {
-    const worstFirst = group.toSorted((a, b) => severityRank(b.severity) - severityRank(a.severity));
-    const [first] = worstFirst;
+  const units = unitsOf(findings, (finding) => unitKey(finding, priceFinding(finding, catalogue)));
+  const lines = Map.groupBy(units, ([first]) => lineKey(first, priceFinding(first, catalogue)));
+  return [...lines.values()].flatMap((group) => {
+    const sorted = group.toSorted(([a], [b]) => severityRank(b.severity) - severityRank(a.severity));
+    const [first] = sorted;
     if (!first) return [];
-    const most = mostUnits(priceFinding(first, catalogue));
-    const lines: PlannedLine[] = [];
-    for (let start = 0; start < worstFirst.length; start += most) {
-      const [lead, ...others] = worstFirst.slice(start, start + most);
-      if (lead) lines.push(lineOf([lead, ...others], catalogue));
+    const most = mostUnits(priceFinding(first[0], catalogue));
+    const split: PlannedLine[] = [];
+    for (let start = 0; start < sorted.length; start += most) {
+      const [lead, ...others] = sorted.slice(start, start + most);
+      if (lead) split.push(lineOf([lead, ...others], catalogue));
     }
-    return lines;
+    return split;
   });
 }
 

@@ -21,6 +21,7 @@ export interface OpenFinding extends PricedFinding {
   building: string | null;
   floor: string | null;
   room: string | null;
+  photoId: string | null;
 }
 
 /** Not of an area that the property does not have. */
@@ -54,6 +55,7 @@ const select = (db: Executor) =>
       building: findings.building,
       floor: findings.floor,
       room: findings.room,
+      photoId: findings.photoId,
       recommendedAction: findings.recommendedAction,
       actionGiven: findings.actionGiven,
       check: {
