@@ -56,6 +56,9 @@ describe('an amount in a call', () => {
 
 test('shares and middles are rounded to the cent', () => {
   expect([percentOf(999, 12), middle(90_000, 200_025)]).toEqual([120, 145_013]);
+  // $137.497 is nearer to $135; rounded to the cent first it would be $140.
+  expect([percentOf(137_497, 10, planningFigure), percentOf(137_500, 10, planningFigure)]).toEqual([13_500, 14_000]);
+  expect(percentOf(10_000, 8.25, planningFigure)).toBe(1_000);
 });
 
 test.each([

@@ -15,8 +15,9 @@ export const toDecimal = (cents: Cents): string => (cents / 100).toFixed(2);
 
 export const toDollars = (cents: Cents): number => cents / 100;
 
-/** A share of an amount, rounded to the cent. `percent` is 12 for 12 %. */
-export const percentOf = (cents: Cents, percent: number): Cents => Math.round((cents * percent) / 100);
+/** A share of an amount, rounded once: to the cent unless told otherwise. `percent` is 12 for 12 %, with up to two decimals. */
+export const percentOf = (cents: Cents, percent: number, rounded: (exact: number) => Cents = Math.round): Cents =>
+  rounded((cents * Math.round(percent * 100)) / 10_000);
 
 /** Rounds a planning figure: to $5 under $1,000, to $50 under $10,000, to $500 above. */
 export function planningFigure(amount: Cents): Cents {

@@ -132,6 +132,8 @@ describe('planFigures', () => {
       { label: 'Freight and tax, 12% of FF&E', amount: 12_000 },
       { label: 'Contingency, 10% of construction cost', amount: 12_000 },
     ]);
+    // 10 % of $1,374.97 is $137.497, which is nearer to $135 than to $140.
+    expect(planFigures([item({ estimatedCost: 137_497 })], settings).typical.contingency).toBe(13_500);
   });
   test('further overheads are off at 0, and shown once they are set [domain.catalogue.5]', () => {
     const further = { mobilization: 150_000, designFeePercent: 6, afterHoursPercent: 10, regionalPercent: 20 };

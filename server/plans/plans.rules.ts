@@ -153,7 +153,7 @@ const sumOf = (items: readonly CostedItem[], field: CostField): Cents =>
 /** The settings from which the additions to the works are computed. */
 type Overheads = Omit<PlanSettings, 'crews' | 'entered'>;
 
-const shareOf = (amount: Cents, percent = 0): Cents => planningFigure(percentOf(amount, percent));
+const shareOf = (amount: Cents, percent = 0): Cents => percentOf(amount, percent, planningFigure);
 const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
 
 /** The additions to the works that do not depend on which of them are FF&E. */
