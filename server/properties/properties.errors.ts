@@ -3,7 +3,7 @@ import { declareError } from '#server/platform/http/problem.ts';
 export const propertyUnderInspection = declareError({
   status: 409,
   code: 'property_under_inspection',
-  detail: 'The property has a case under way and cannot be changed or removed now',
+  detail: 'The property has an inspection case and cannot be changed or removed now',
 });
 export const propertyChangedMeanwhile = declareError({
   status: 409,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '#test/at-once.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
+import { areaCodes } from '#contract/area-codes.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, startedRun } from '#test/factories.ts';
 import { properties } from '#server/schema/properties.tables.ts';
 
@@ -148,6 +149,21 @@ describe('changing a property', () => {
     expect((await owner.delete(url)).status).toBe(409);
     await owner.post(`${url}/inspection-runs`);
     expect((await owner.delete(url)).status).toBe(409);
+  });
+
+  it('is refused after a case too, and the sentence does not say that the case is under way [2.properties.18]', async () => {
+    const others = areaCodes.filter((code) => code !== 'lobby');
+    const { property, areas } = await startedRun(owner, admin, others);
+    const lobby = areas.find(({ status }: { status: string }) => status !== 'not_applicable');
+    await addedPhoto(owner, lobby.id);
+    const { inspectionId } = await expectOk(owner.post(`/api/area-sessions/${lobby.id}/complete`), 'Completing');
+    await expectOk(admin.post(`/api/admin/inspections/${inspectionId}/approve`), 'Approving');
+    expect((await owner.get('/api/inspection-cases?status=completed')).body).toHaveLength(1);
+    const refused = await owner.put(`/api/properties/${property.id}`, { totalRooms: 7 });
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      'The property has an inspection case and cannot be changed or removed now',
+    ]);
   });
 });
 
