@@ -58,8 +58,9 @@ export function createMessagesService(deps: {
 
   async function checkReceiver(actor: Actor, input: MessageInput): Promise<void> {
     const to = await repository.findPerson(db, input.toUserId);
-    // Only admins and owners can write to each other, so that owners cannot find other owners.
-    if (!to || (!actor.isAdmin && !isAdminAccount(config.mode, to))) throw receiverUnknown();
+    // Only admins and owners can write to each other, so that owners cannot find other owners. Nobody reads what is
+    // sent to an erased account.
+    if (!to || to.erasedAt || (!actor.isAdmin && !isAdminAccount(config.mode, to))) throw receiverUnknown();
     if (input.inspectionId && !(await inspections.load(actor, input.inspectionId))) throw attachedInspectionUnknown();
   }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { users } from '#server/schema/users.tables.ts';
 import { createTestApp, productionEnv, type TestApp } from '#test/app.ts';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 
@@ -70,6 +72,13 @@ describe('messages', () => {
     expect((await stranger.post('/api/messages', about)).status).toBe(404);
     expect((await owner.post('/api/messages', about)).status).toBe(201);
     expect(await contents(admin, `?inspectionId=${inspectionId}`)).toEqual(['About this']);
+  });
+
+  it('are not sent to a person who was erased', async () => {
+    const gone = await app.person('property');
+    await app.database.db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, gone.user.id));
+    expect((await admin.post('/api/messages', { toUserId: gone.user.id, content: 'x' })).status).toBe(404);
+    expect(await contents(admin)).toEqual([]);
   });
 
   it('in production reach an administrator who is looking at the view of owners', async () => {
