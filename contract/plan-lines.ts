@@ -117,6 +117,7 @@ const ends: Record<ItemEnd, string> = {
   resolved: t('No longer needed: the finding was resolved'),
   merged: t('No longer needed: another item has the same defect'),
   deleted: t('No longer needed: the finding was deleted'),
+  not_applicable: t('No longer needed: the area is not at this property'),
 };
 /** Why the work of an item is no longer needed; nothing for an item that counts. */
 export const endText = ({ noLongerNeeded }: Pick<PlanItem, 'noLongerNeeded'>): string =>

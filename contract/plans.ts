@@ -29,7 +29,7 @@ export const planItemStatuses = [
 ] as const;
 export type PlanItemStatus = (typeof planItemStatuses)[number];
 /** Why the work of an item is no longer needed, though nobody has decided so on the item itself. */
-export const itemEnds = ['dismissed', 'resolved', 'merged', 'deleted'] as const;
+export const itemEnds = ['dismissed', 'resolved', 'merged', 'deleted', 'not_applicable'] as const;
 export type ItemEnd = (typeof itemEnds)[number];
 export const planSources = ['area', 'inspection', 'property'] as const;
 

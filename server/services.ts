@@ -215,7 +215,9 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
   const linking = createLinkingService({ ...base, cases });
   const figures = createFiguresService(base);
   const workflow = createWorkflowService({ ...base, caseStates });
-  const areas = createAreasService({ ...base, workflow, caseStates });
+  const itemNotices = createItemNotices(base);
+  const reopening = createReopeningService({ itemNotices });
+  const areas = createAreasService({ ...base, workflow, caseStates, work: reopening });
   const inspections = createInspectionsService({ ...base, workflow });
   const flags = createFlagsService({ ...base, inspections });
   const decisions = createDecisionsService({ ...base, inspections, caseStates });
@@ -243,6 +245,8 @@ function createFieldWork(base: ReturnType<typeof createBase> & ReturnType<typeof
     requirements,
     figures,
     workflow,
+    itemNotices,
+    reopening,
     areas,
     inspections,
     flags,
@@ -260,8 +264,7 @@ function createInspectionData(
 ) {
   const uploads = createUploadsService(base);
   const uploadedFiles = createUploadedFilesService(base);
-  const itemNotices = createItemNotices(base);
-  const reopening = createReopeningService({ itemNotices });
+  const { reopening } = base;
   const findings = createFindingsService({ ...base, repairWork: reopening });
   const sameDefects = createSameDefectsService({ ...base, repairWork: reopening });
   const aiFindings = createAiFindingsService({ ...base, repairWork: reopening });
@@ -295,8 +298,6 @@ function createInspectionData(
   return {
     uploads,
     uploadedFiles,
-    itemNotices,
-    reopening,
     findings,
     sameDefects,
     aiFindings,

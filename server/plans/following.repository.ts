@@ -28,6 +28,11 @@ export function listSameDefectIds(db: Executor, findingIds: readonly string[]) {
     .where(or(inArray(findings.id, primary), inArray(findings.mergedInto, primary)));
 }
 
+export const listFindingIdsOfArea = async (db: Executor, areaSessionId: string): Promise<string[]> =>
+  (await db.select({ id: findings.id }).from(findings).where(eq(findings.areaSessionId, areaSessionId))).map(
+    ({ id }) => id,
+  );
+
 /** The items that have one of these findings, or another finding of the same defect. */
 async function listItemIds(db: Executor, findingIds: readonly string[]): Promise<string[]> {
   const same = listSameDefectIds(db, findingIds);
@@ -71,6 +76,7 @@ async function listFollowed(db: Executor, itemIds: readonly string[]): Promise<F
         primary: primary.id,
         defect: sql<string | null>`coalesce(${primary.earlierId}, ${primary.id})`,
         status: primary.status,
+        isLeftOut: sql<boolean>`coalesce(${areaSessions.status} = 'not_applicable', false)`,
         round: sql<Date | null>`coalesce(${areaSessions.createdAt}, ${inspections.createdAt})`.mapWith(
           findings.createdAt,
         ),
@@ -99,6 +105,7 @@ async function listFollowed(db: Executor, itemIds: readonly string[]): Promise<F
                   defect: finding.defect,
                   isPrimary: finding.id === finding.primary,
                   status: finding.status,
+                  isLeftOut: finding.isLeftOut,
                   round: finding.round?.getTime() ?? 0,
                 },
               ] as const,

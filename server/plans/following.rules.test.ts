@@ -15,6 +15,7 @@ const item = (id: string, findings: [id: string, status: string, defect?: string
       defect,
       isPrimary: finding === defect,
       status,
+      isLeftOut: false,
       round: 1,
     })),
     ...more,
@@ -35,6 +36,19 @@ describe('an item', () => {
     ]);
     expect(endsOf(oneRepaired)).toEqual({ a: 'resolved' });
     expect(endsOf(item('a', []))).toEqual({ a: 'deleted' });
+  });
+
+  it('is no longer needed while the area of its open findings does not apply [decisions.fieldwork.2]', () => {
+    const leftOut = (...statuses: string[]): FollowedItem => {
+      const of = item(
+        'a',
+        statuses.map((status, index) => [`${index}`, status]),
+      );
+      return { ...of, findings: of.findings.map((finding) => ({ ...finding, isLeftOut: true })) };
+    };
+    expect(endsOf(leftOut('confirmed', 'dismissed'))).toEqual({ a: 'not_applicable' });
+    expect(endsOf(leftOut('resolved'))).toEqual({ a: 'resolved' });
+    expect(endsOf({ ...leftOut('confirmed'), status: 'in_progress' })).toEqual({});
   });
 
   it('is needed again when a finding is open again', () => {

@@ -15,6 +15,8 @@ export interface FollowedFinding {
   isPrimary: boolean;
   /** The status of the finding into which it was merged, or its own. */
   status: FindingStatus;
+  /** Whether it is in an area that the property does not have. */
+  isLeftOut: boolean;
   /** When its inspection began, in milliseconds. */
   round: number;
 }
@@ -28,7 +30,8 @@ export interface FollowedItem extends Pick<PlanItemRow, 'id' | 'status' | 'added
   findings: readonly FollowedFinding[];
 }
 
-const isOpen = ({ status }: FollowedFinding): boolean => openFindingStatuses.includes(status);
+const isUndone = ({ status }: FollowedFinding): boolean => openFindingStatuses.includes(status);
+const isOpen = (finding: FollowedFinding): boolean => isUndone(finding) && !finding.isLeftOut;
 
 /** Whether the first item rather than the second is the one for a defect that both have. */
 function isBefore(defect: string, a: FollowedItem, b: FollowedItem): boolean {
@@ -68,12 +71,13 @@ function endOf(item: FollowedItem, itemOf: ReadonlyMap<string, FollowedItem>): I
   if (!open.every(isElsewhere)) return null;
   // One that was decided against is not in the plan by that decision, which can be taken back.
   if (open.length > 0) return isInPlan({ status: item.status, noLongerNeeded: null }) ? 'merged' : null;
+  if (item.findings.some(isUndone)) return 'not_applicable';
   return item.findings.some(({ status }) => status === 'resolved') ? 'resolved' : 'dismissed';
 }
 
 /**
- * An item follows its findings: it is no longer needed once none of them is open, or once another item has the same
- * defect. Work that has begun goes on. Returns what differs from what the items say now, by the item's id.
+ * An item follows its findings: it is no longer needed once none of them is open in an area that applies, or once another
+ * item has the same defect. Work that has begun goes on. Returns what differs from what the items say now, by the item's id.
  */
 export function changedEnds(items: readonly FollowedItem[]): Map<string, ItemEnd | null> {
   const itemOf = itemsOfDefects(items);

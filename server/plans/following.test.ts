@@ -138,3 +138,24 @@ it.each([
     expect(after).toMatchObject({ totalCost: '0.00', items: [{ issueId: null, noLongerNeeded: 'deleted' }] });
   }
 });
+
+it('the items of an area that is left out leave every count until the area is added back [decisions.fieldwork.2]', async () => {
+  const { areas } = await startedRun(tests.owner);
+  const url = `/api/area-sessions/${areas[0].id}`;
+  const finding = { title: 'Leak', description: '', severity: 'high', category: 'leak' };
+  await expectOk(tests.owner.post(`${url}/issues`, finding), 'Adding a finding');
+  const { pipReport } = await expectOk(tests.owner.post(`${url}/generate-pip`), 'Generating');
+  const figures = async () => {
+    const totals = await expectOk(tests.owner.get('/api/pip-reports/totals'), 'Adding up');
+    const { totalCost, items } = await read(pipReport);
+    return [totals.totalCost, totalCost, items[0]?.noLongerNeeded];
+  };
+  const before = await figures();
+  expect(before).toEqual([pipReport.totalCost, pipReport.totalCost, null]);
+
+  const leftOut = { status: 'not_applicable', reason: 'There is none' };
+  await expectOk(tests.owner.patch(url, leftOut), 'Leaving the area out');
+  expect(await figures()).toEqual(['0.00', '0.00', 'not_applicable']);
+  await expectOk(tests.owner.patch(url, { status: 'in_progress' }), 'Adding it back');
+  expect(await figures()).toEqual(before);
+});

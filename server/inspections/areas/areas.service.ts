@@ -1,4 +1,4 @@
-import { and } from 'drizzle-orm';
+import { and, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type {
   Area,
@@ -25,6 +25,7 @@ import * as errors from '../inspections.errors.ts';
 import * as inspections from '../inspections.repository.ts';
 import { sendAreaSessionChanged } from '../inspections.events.ts';
 import * as runs from '../runs/runs.repository.ts';
+import type { ScopeKey } from '../scope-key.rules.ts';
 import { isOpenForWork } from '../scope-status.rules.ts';
 import type { WorkflowService } from '../workflow.service.ts';
 
@@ -57,6 +58,14 @@ export interface AreasService {
   recall(actor: Actor, target: Authorized<AreaSessionContext>): Promise<AreaSession>;
   /** Explains how the area's score is computed; null while it has none. */
   explainScore(target: Authorized<AreaSessionContext>): Promise<ScoreExplanation | null>;
+}
+
+/** The work in plans on the findings of an area. The plans provide it, because they come after the areas. */
+export interface AreaWork {
+  /** A condition that locks the plans' items of the property, for the lock of the area. */
+  lockFirst(scope: ScopeKey): SQL | undefined;
+  /** Excludes the items of an area that was left out from their plans, and includes them when it is added back. */
+  followArea(change: Change, areaSessionId: string): Promise<void>;
 }
 
 function requireOwner(actor: Actor, { property }: AreaSessionContext): void {
@@ -112,27 +121,49 @@ const repeatable = (
 const isRestored = ({ areaSession }: AreaSessionContext, status: string | undefined): boolean =>
   areaSession.status === 'not_applicable' && status === 'in_progress';
 
-/** Leaving out the last open area completes the case; adding it back opens the case again. */
-async function settleCase(
+/** Whether an area is left out or added back. */
+const changesScope = (target: AreaSessionContext, status: string | undefined): boolean =>
+  status === 'not_applicable' || isRestored(target, status);
+
+/** Locks the area, and before it the items in plans that follow it. Returns its current status. */
+function lockForPatch(
   change: Change,
-  caseStates: CaseStatesService,
+  { workflow, work }: Pick<Deps, 'workflow' | 'work'>,
+  target: AreaSessionContext,
+  status: string | undefined,
+) {
+  const scope = { areaSessionId: target.areaSession.id, inspectionId: null };
+  return workflow.lock(change, scope, changesScope(target, status) ? work.lockFirst(scope) : undefined);
+}
+
+/**
+ * The items in plans follow an area that is left out or added back. Leaving out the last open area completes the case;
+ * adding it back opens the case again.
+ */
+async function settleScope(
+  change: Change,
+  { caseStates, work }: Pick<Deps, 'caseStates' | 'work'>,
   target: AreaSessionContext,
   status: string | undefined,
 ): Promise<void> {
+  if (changesScope(target, status)) await work.followArea(change, target.areaSession.id);
   const { caseId } = target.run;
   if (!caseId) return;
   if (status === 'not_applicable') await caseStates.completeIfApproved(change, caseId, target.area.name);
   else if (isRestored(target, status)) await caseStates.reopen(change, caseId);
 }
 
-export function createAreasService(deps: {
+interface Deps {
   db: Database;
   config: Pick<Config, 'mode'>;
   changes: Changes;
   workflow: WorkflowService;
   caseStates: CaseStatesService;
-}): AreasService {
-  const { db, config, changes, workflow, caseStates } = deps;
+  work: AreaWork;
+}
+
+export function createAreasService(deps: Deps): AreasService {
+  const { db, config, changes, workflow } = deps;
 
   const again =
     (actor: Actor, { areaSession }: AreaSessionContext) =>
@@ -142,7 +173,7 @@ export function createAreasService(deps: {
   async function applyPatch(change: Change, target: AreaSessionContext, input: PatchedFields): Promise<void> {
     const { areaSession, run } = target;
     const { reason, status: requested, ...permissions } = input;
-    const locked = await workflow.lock(change, { areaSessionId: areaSession.id, inspectionId: null });
+    const locked = await lockForPatch(change, deps, target, requested);
     if (isRestored(target, requested)) await requireOpenRun(change, run.id);
     // A photo or an answer of the same device may have started the area since it was loaded, which does not conflict
     // with permissions.
@@ -162,7 +193,7 @@ export function createAreasService(deps: {
     if (!patched) throw errors.areaChangedMeanwhile();
     await runs.updateLastTouched(change.tx, run.id);
     change.audit('area_session.changed', 'area_session', areaSession.id, { ...input });
-    await settleCase(change, caseStates, target, status);
+    await settleScope(change, deps, target, status);
     sendAreaSessionChanged(change, target);
   }
 

@@ -1,15 +1,16 @@
 import type { RepairWork } from '#server/findings/repair-work.service.ts';
+import type { AreaWork } from '#server/inspections/areas/areas.service.ts';
 import type { Change } from '#server/platform/changes/changes.ts';
 import type { ItemNotices } from './item-notices.ts';
 import * as items from '../items.repository.ts';
 import type { ItemWithFindings } from '../items.repository.ts';
 import { followFindings } from '../following.ts';
 import { wasReturned } from '../item-steps.rules.ts';
-import { listItemsOfDefects } from '../following.repository.ts';
+import { listFindingIdsOfArea, listItemsOfDefects } from '../following.repository.ts';
 import { lockPlansOf, lockPlansOfItems, settlePlans } from '../plan-steps.ts';
 import * as repository from '../plans.repository.ts';
 
-export interface ReopeningService extends RepairWork {
+export interface ReopeningService extends RepairWork, AreaWork {
   /**
    * Reopens completed items whose finding was found again, and notifies the owner and the brand. The caller settles
    * their plans, which it has locked.
@@ -45,6 +46,7 @@ export function createReopeningService({ itemNotices }: { itemNotices: ItemNotic
     reopenItems,
     lockFirst: repository.lockingItemsOfScope,
     follow,
+    followArea: async (change, id) => follow(change, await listFindingIdsOfArea(change.tx, id)),
     async followDeletion(change, findingIds, remove) {
       const had = await listItemsOfDefects(change.tx, findingIds);
       await remove();

@@ -1,0 +1,2 @@
+ALTER TABLE "pip_items" DROP CONSTRAINT "pip_items_no_longer_needed_check";--> statement-breakpoint
+ALTER TABLE "pip_items" ADD CONSTRAINT "pip_items_no_longer_needed_check" CHECK ("pip_items"."no_longer_needed" in ('dismissed', 'resolved', 'merged', 'deleted', 'not_applicable'));
