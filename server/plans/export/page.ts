@@ -66,11 +66,11 @@ export interface PdfPage {
 const hanRise: Record<Face, number> = { text: 0.19, strong: 0.19, display: 0.12 };
 
 /**
- * Digits are tabular, so that amounts line up in columns. Other texts use the font's default features, because the
- * library caches the layouts of words only with those. Contextual alternates would take half of the time and change no
- * digit.
+ * Digits are tabular, so that amounts line up in columns, but not beside a hyphen, which would be as wide as a digit and
+ * tear texts apart, as in 'CASE - 2026'. Other texts use the font's default features, because the library caches the layouts
+ * of words only with those. Contextual alternates would take half of the time and change no digit.
  */
-const featuresOf = (text: string) => (/\d/.test(text) ? figures : undefined);
+const featuresOf = (text: string) => (/\d/.test(text) && !text.includes('-') ? figures : undefined);
 // The font library also accepts features to turn off; its types only allow a list of those to turn on.
 const figures = { tnum: true, calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 

@@ -12,7 +12,9 @@ import { zoneOf } from '#server/properties/zone.rules.ts';
 import { createDocumentWriter } from './document-writer.ts';
 import { writeDocument } from './documents.ts';
 import { createExportsService } from './exports.service.ts';
+import { createPdfPage, styles } from './page.ts';
 import { samplePlan, type SampleItem } from './sample.test-data.ts';
+import { timesIn } from './times.ts';
 
 const mold: SampleItem = {
   category: 'mould',
@@ -452,6 +454,15 @@ describe('the PDF of a plan', () => {
     const { all } = await read(pdf);
     for (const name of names) expect(all.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''));
     expect(pdf.length).toBeLessThan(200_000);
+  });
+
+  test('lines up figures in columns, and does not tear a case number apart', () => {
+    const { widthOf } = createPdfPage({ title: '', subject: '', changedAt: new Date(0), times: timesIn('UTC') });
+    const width = (text: string) => widthOf(text, styles.body);
+    expect(width('$1,111')).toBeCloseTo(width('$4,884'), 3);
+    const parts = width('CASE') + width('-') + width('2BHX');
+    // Kerning may change it a little; a tabular hyphen is about as wide as a digit.
+    expect(Math.abs(width('CASE-2BHX') - parts)).toBeLessThan((width('8') - width('-')) / 2);
   });
 
   test('labels a finding that nobody has confirmed as unconfirmed', async () => {
