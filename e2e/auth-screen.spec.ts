@@ -95,6 +95,8 @@ test('a refused sign-in shows a message, a slow one a spinner, and a successful 
   release();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome, Robin' })).toBeVisible();
+  // Earlier than it would close by itself.
+  await expect(refusal).toBeHidden({ timeout: 1000 });
   expect(sent.at(-1)?.postDataJSON()).toEqual({
     username: owner.user.username,
     password,
@@ -164,6 +166,7 @@ test('the sign-up form has its fields and messages, refuses a taken name, and le
   release();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+  await expect(refusal).toBeHidden({ timeout: 1000 });
   expect(sent[0]?.postDataJSON()).toEqual({
     username,
     email: `new-${taken.user.email}`,

@@ -12,7 +12,7 @@ import { signedInHint } from '#web/lib/signed-in-hint.ts';
 import { forgetCachedAnswers } from '#web/lib/cached-answers.ts';
 import { fetchRaw } from '#web/lib/raw.ts';
 import { sessionEnd } from '#web/lib/session-end.ts';
-import { toastError } from '#web/lib/toast.ts';
+import { dismissToast, toastError, toastStore } from '#web/lib/toast.ts';
 
 export const userKey = ['/api/user'];
 
@@ -111,6 +111,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
     client.setQueryData(userKey, user);
     switchLanguage(languageOf(user));
+    // A failure of an earlier try would now be false.
+    for (const { id } of toastStore.get()) dismissToast(id);
   };
   const login = useMutation({
     mutationFn: (input: LoginInput) => openSession('/api/login', input),
