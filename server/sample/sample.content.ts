@@ -104,7 +104,7 @@ export const requirementEvidence: Readonly<Record<string, string>> = {
   'Photograph every fire extinguisher with its tag': 'safety-extinguisher.jpg',
   'Check bathroom ceilings for water marks': 'guest-bathroom-mould.jpg',
   'Show the full length of the second-floor corridor': 'corridor.jpg',
-  'Car park and walkways in daylight': 'exterior-pothole.jpg',
+  'Parking lot and walkways in daylight': 'exterior-pothole.jpg',
 };
 
 /** Four properties in different states, and cases with due dates of every urgency. */
@@ -134,7 +134,7 @@ export const sampleCases: SampleCase[] = [
       ...cedar,
       inspectionType: 'routine',
       requirements: [
-        { text: 'Car park and walkways in daylight', area: 'exterior', photoRequired: true },
+        { text: 'Parking lot and walkways in daylight', area: 'exterior', photoRequired: true },
         { text: 'Exterior stairs and rails', area: 'exterior' },
       ],
       notes: null,
