@@ -173,6 +173,25 @@ test('a camera that the browser blocks says what to do, and the page follows wha
   await expect(title).toBeVisible();
 });
 
+test('on a rotated phone the header of an area scrolls away, and its photos have the room', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const { query, lobby } = await lobbyOf(owner, admin);
+  await owner.call('PATCH', `/api/area-sessions/${lobby}`, { permissionCamera: true });
+  const page = await pageOf(owner, { width: 844, height: 390 });
+  await page.goto(`/area-inspection?${query}`);
+  const header = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Lobby', level: 1 }) });
+  const check = page.getByText('Entrance doors and glass are undamaged', { exact: true });
+  await expect(header).toBeInViewport({ ratio: 1 });
+  await check.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expect(header).not.toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.mouse.wheel(0, 400);
+  await expect(header).toBeInViewport({ ratio: 1 });
+});
+
 test('with the camera allowed, an area takes, counts and deletes photos, shows progress and can be completed [2.area.3, 2.area.4, 2.area.8-13, 4.area.1-3, 5.gates.2, 5.gates.3, 5.uploads.3, 7.calls.24, 8.success.9]', async ({
   person,
   pageOf,

@@ -11,11 +11,11 @@ import { StatusBadge } from '#web/ui/badge.tsx';
 import { iconButtonClass } from '#web/ui/icon-button-class.ts';
 import { Progress } from '#web/ui/meter.tsx';
 
-/** The sticky header of an area: property, area, status and progress. */
+/** The header of an area, sticky where it leaves room for the area: property, area, status and progress. */
 export function AreaHeader({ areaSession }: { areaSession: AreaSession }) {
-  usePageTitle(`${areaSession.area.name}, ${areaSession.property.name}`);
+  usePageTitle(`${t(areaSession.area.name)}, ${areaSession.property.name}`);
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-surface md:top-[68px]">
+    <header className="z-20 border-b border-line bg-surface [@media(min-height:640px)]:sticky [@media(min-height:640px)]:top-0 md:top-[68px]">
       <div className="mx-auto grid max-w-[1240px] grid-cols-[minmax(0,1fr)] gap-2.5 px-4 pt-3 pb-3 md:px-6 lg:px-10">
         <div className="flex items-center gap-1">
           <Link

@@ -54,7 +54,7 @@ function CollapsedPermissions({ allowed, states, onExpand }: CollapsedProps) {
       ) : (
         <Check aria-hidden="true" className="size-4 shrink-0 text-good" />
       )}
-      <span className={cn('min-w-0 flex-1', blocked.length === 0 && 'truncate')}>
+      <span className="min-w-0 flex-1">
         {blocked.length > 0
           ? t('Blocked in the browser: {blocked}', { blocked: namesOf(blocked) })
           : t('Allowed: {allowed}', { allowed: namesOf(chosen) })}
