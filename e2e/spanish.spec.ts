@@ -19,6 +19,7 @@ test('an owner with a Spanish browser inspects in Spanish, also after a reload w
 
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await expect(page.getByRole('heading', { name: 'Vestíbulo' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Vestíbulo, /);
   await expect(page.getByText('Las puertas y los vidrios de la entrada no tienen daños')).toBeVisible();
   await page.getByRole('button', { name: 'No cumple' }).click();
   await expect(page.getByText('Ahora es un hallazgo. Tome una foto que lo muestre.')).toBeVisible();
@@ -30,7 +31,8 @@ test('an owner with a Spanish browser inspects in Spanish, also after a reload w
   await expect(page.getByText('El tapete de la entrada está plano')).toBeVisible();
   await page.getByRole('button', { name: 'Cumple', exact: true }).click();
   await expect(page.getByText('El piso no tiene grietas, manchas ni zonas gastadas')).toBeVisible();
-  await expect(page.getByText('1 cambio en este dispositivo')).toBeVisible();
+  await page.getByRole('link', { name: '1 cambio en este dispositivo' }).click();
+  await expect(page.getByRole('heading', { name: /^Vestíbulo · / })).toBeVisible();
   await page.context().setOffline(false);
   await expect.poll(async () => (await owner.call('GET', `/api/area-sessions/${lobby}`)).coverage.answered).toBe(2);
 });

@@ -50,6 +50,29 @@ describe('the Spanish catalogue', () => {
     expect([...code.counted].filter((word) => !counted[word]?.one || !counted[word].other)).toEqual([]);
   });
 
+  it('counts one thing in the singular', () => {
+    const one = (text: string): string => `${counted[text]?.one}`;
+    const say = (text: string, values: Record<string, string | number>): string =>
+      (texts[text] ?? served[text] ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`);
+    expect([
+      say('{days} left', { days: `1 ${one('day')}` }),
+      say('{number} due this quarter', { number: 1 }),
+      say(' · {notApplicable} not applicable', { notApplicable: 1 }),
+      say('{answered} of {checks} done, {failed} failed', { answered: 2, checks: '12 puntos', failed: 1 }),
+      say('{findings} dismissed or resolved', { findings: 1 }),
+      say('{analyzing} remaining', { analyzing: 1 }),
+      say('{files} selected', { files: `1 ${one('file')}` }),
+    ]).toEqual([
+      'vence en 1 día',
+      '1 por vencer este trimestre',
+      ' · no aplica: 1',
+      '2 de 12 puntos listos, sin cumplir: 1',
+      'descartados o resueltos: 1',
+      '1 por analizar',
+      'Selección: 1 archivo',
+    ]);
+  });
+
   it('knows the areas in sentences', () => {
     expect(catalogue.areas).toEqual(['all areas', ...areaCodes.map((code) => code.replaceAll('_', ' '))]);
   });

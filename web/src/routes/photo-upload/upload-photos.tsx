@@ -90,7 +90,7 @@ export function UploadPhotos({ place, category: requested, aiRequest }: UploadPh
       <Page className="flex-1">
         <PageHeader
           title={t('Upload Photos')}
-          over={`${place.propertyName} · ${place.area}`}
+          over={`${place.propertyName} · ${t(place.area)}`}
           actions={
             <Button variant="secondary" size="sm" asChild>
               <Link {...place.back.link}>

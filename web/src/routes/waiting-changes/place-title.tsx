@@ -21,7 +21,7 @@ function nameOf(name: string | undefined, isFailed: boolean, otherwise: string):
 
 function AreaTitle({ id, note }: TitleProps) {
   const { data, isError } = useQuery(areaSessionQuery(id));
-  const name = data && `${data.area.name} · ${data.property.name}`;
+  const name = data && `${t(data.area.name)} · ${data.property.name}`;
   return (
     <CardHeader
       note={note}
@@ -36,7 +36,7 @@ function AreaTitle({ id, note }: TitleProps) {
 
 function InspectionTitle({ id, note }: TitleProps) {
   const { data, isError } = useQuery(inspectionQuery(id));
-  const name = data && `${data.area} · ${data.propertyName}`;
+  const name = data && `${t(data.area)} · ${data.propertyName}`;
   return (
     <CardHeader
       note={note}
