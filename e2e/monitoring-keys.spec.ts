@@ -98,6 +98,11 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await desk.keyboard.press('r');
   await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await desk.keyboard.type('A second try, a closer one');
+  // Escape does not throw the note away.
+  await desk.keyboard.press('Escape');
+  const question = desk.getByRole('alertdialog', { name: 'Discard your entries?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await desk.keyboard.press('ControlOrMeta+Enter');
   await expect(toastOf(desk, 'Re-inspection requested')).toBeVisible();
   await expect(desk.getByText('No inspections found matching your criteria.')).toBeVisible();

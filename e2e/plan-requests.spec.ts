@@ -23,6 +23,10 @@ test('an owner requests a waiver on a phone, and the brand replies and grants it
   await expect(asking.getByLabel('What to do instead')).toBeVisible();
   await asking.getByLabel('You ask for').selectOption('waiver');
   await asking.getByLabel('Reason').fill('The lobby is rebuilt in spring.');
+  await phone.keyboard.press('Escape');
+  const question = phone.getByRole('alertdialog', { name: 'Discard your entries?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(asking.getByLabel('Reason')).toHaveValue('The lobby is rebuilt in spring.');
   await expectAccessible(phone);
   await asking.getByRole('button', { name: 'Send request' }).click();
   await expect(toastOf(phone, 'Request sent')).toBeVisible();

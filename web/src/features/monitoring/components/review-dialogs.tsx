@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { requestReinspectionSchema, type Inspection } from '#contract/inspections.ts';
@@ -10,8 +11,10 @@ import { showFieldErrors } from '#web/lib/forms.ts';
 import { fullName } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
+import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 interface ReviewDialogProps {
   inspection: Inspection;
@@ -31,42 +34,53 @@ export function ReinspectionDialog({
 }: ReviewDialogProps & { request: ReviewDecisions['reinspect'] }) {
   const formId = useId();
   const form = useForm({ resolver: zodResolver(requestReinspectionSchema), defaultValues: { note: '' } });
+  const guard = useDiscardGuard(form.formState.isDirty, onClose);
   const submit = form.handleSubmit(({ note }) =>
     request.mutate(
       { id: inspection.id, note },
-      { onSuccess: onDone, onError: (error) => showFieldErrors(form, error, ['note']) },
+      {
+        onSuccess: () => {
+          // The next inspection opens by a navigation, which the sent note must not hold up.
+          flushSync(onClose);
+          onDone();
+        },
+        onError: (error) => showFieldErrors(form, error, ['note']),
+      },
     ),
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Request Reinspection"
-        description={`${subject(inspection)}. The owner gets your note and can edit the area again.`}
-        shape="sheet"
-        onInteractOutside={(event) => event.preventDefault()}
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} pending={request.isPending}>
-              Send Request
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate onSubmit={submit}>
-          <Field
-            label="What should be inspected again?"
-            required
-            error={form.formState.errors.note?.message}
-            hint="For example: photograph the vent again with the lights on."
-          >
-            {(control) => <Textarea {...control} {...form.register('note')} rows={5} data-autofocus />}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <>
+      <Dialog open onOpenChange={(open) => !open && guard.close()}>
+        <DialogContent
+          title="Request Reinspection"
+          description={`${subject(inspection)}. The owner gets your note and can edit the area again.`}
+          shape="sheet"
+          onInteractOutside={(event) => event.preventDefault()}
+          footer={
+            <>
+              <Button variant="secondary" onClick={guard.close}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} pending={request.isPending}>
+                Send Request
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate onSubmit={submit}>
+            <Field
+              label="What should be inspected again?"
+              required
+              error={form.formState.errors.note?.message}
+              hint="For example: photograph the vent again with the lights on."
+            >
+              {(control) => <Textarea {...control} {...form.register('note')} rows={5} data-autofocus />}
+            </Field>
+          </form>
+        </DialogContent>
+      </Dialog>
+      <DiscardDialog {...guard.dialog} />
+    </>
   );
 }
 
@@ -78,6 +92,7 @@ export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, '
   const [id] = useState(() => crypto.randomUUID());
   const send = useSendMessage(() => toast({ title: 'Message sent' }));
   const form = useForm({ resolver: zodResolver(messageFormSchema), defaultValues: { content: '' } });
+  const guard = useDiscardGuard(form.formState.isDirty && !send.isSuccess, onClose);
   const submit = form.handleSubmit(({ content }) =>
     send.mutate(
       { id, toUserId: inspection.userId, inspectionId: inspection.id, content },
@@ -85,29 +100,32 @@ export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, '
     ),
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Send Message"
-        description={`To ${fullName(inspection.user) || 'the inspector'}, about ${subject(inspection)}`}
-        shape="sheet"
-        onInteractOutside={(event) => event.preventDefault()}
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} pending={send.isPending}>
-              Send
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate onSubmit={submit}>
-          <Field label="Message" required error={form.formState.errors.content?.message}>
-            {(control) => <Textarea {...control} {...form.register('content')} rows={5} data-autofocus />}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <>
+      <Dialog open onOpenChange={(open) => !open && guard.close()}>
+        <DialogContent
+          title="Send Message"
+          description={`To ${fullName(inspection.user) || 'the inspector'}, about ${subject(inspection)}`}
+          shape="sheet"
+          onInteractOutside={(event) => event.preventDefault()}
+          footer={
+            <>
+              <Button variant="secondary" onClick={guard.close}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} pending={send.isPending}>
+                Send
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate onSubmit={submit}>
+            <Field label="Message" required error={form.formState.errors.content?.message}>
+              {(control) => <Textarea {...control} {...form.register('content')} rows={5} data-autofocus />}
+            </Field>
+          </form>
+        </DialogContent>
+      </Dialog>
+      <DiscardDialog {...guard.dialog} />
+    </>
   );
 }

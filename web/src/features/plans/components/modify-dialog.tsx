@@ -17,10 +17,12 @@ import { maxRoomLength } from '#contract/rooms.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 const formSchema = planItemPatchSchema.pick({
   title: true,
@@ -143,6 +145,8 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
   const { errors, dirtyFields } = formState;
   const [details, setDetails] = useState(() => detailsOf(item));
   const [sampleFault, setSampleFault] = useState<string>();
+  const isChanged = formState.isDirty || Object.keys(changedDetails(item, details)).length > 0;
+  const guard = useDiscardGuard(isChanged && !change.isSuccess, onClose);
 
   const submit = form.handleSubmit((values) => {
     const given = changedDetails(item, details);
@@ -170,47 +174,50 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
   });
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={t('Modify item')}
-        description={t('Saving also approves the item.')}
-        shape="full"
-        onInteractOutside={(event) => event.preventDefault()}
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={formId} pending={change.isPending}>
-              {t('Save and approve')}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
-          <Field label={t('Title')} required error={errors.title?.message}>
-            {(control) => <Input {...control} {...register('title')} data-autofocus />}
-          </Field>
-          <Field label={t('Description')} required={false} error={errors.description?.message}>
-            {(control) => <Textarea {...control} {...register('description')} rows={3} />}
-          </Field>
-          <FigureFields form={form} item={item} />
-          <Field label={t('Room or place')} required={false} error={errors.room?.message}>
-            {(control) => <Input {...control} {...register('room')} maxLength={maxRoomLength} />}
-          </Field>
-          <DetailFields
-            draft={details}
-            sampleFault={sampleFault}
-            set={(given) => {
-              setDetails((old) => ({ ...old, ...given }));
-              setSampleFault(undefined);
-            }}
-          />
-          <Field label={t('Note')} required={false} error={errors.note?.message} hint={t('For the owner')}>
-            {(control) => <Textarea {...control} {...register('note')} rows={3} />}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <>
+      <Dialog open onOpenChange={(open) => !open && guard.close()}>
+        <DialogContent
+          title={t('Modify item')}
+          description={t('Saving also approves the item.')}
+          shape="full"
+          onInteractOutside={(event) => event.preventDefault()}
+          footer={
+            <>
+              <Button variant="secondary" onClick={guard.close}>
+                {t('Cancel')}
+              </Button>
+              <Button type="submit" form={formId} pending={change.isPending}>
+                {t('Save and approve')}
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
+            <Field label={t('Title')} required error={errors.title?.message}>
+              {(control) => <Input {...control} {...register('title')} data-autofocus />}
+            </Field>
+            <Field label={t('Description')} required={false} error={errors.description?.message}>
+              {(control) => <Textarea {...control} {...register('description')} rows={3} />}
+            </Field>
+            <FigureFields form={form} item={item} />
+            <Field label={t('Room or place')} required={false} error={errors.room?.message}>
+              {(control) => <Input {...control} {...register('room')} maxLength={maxRoomLength} />}
+            </Field>
+            <DetailFields
+              draft={details}
+              sampleFault={sampleFault}
+              set={(given) => {
+                setDetails((old) => ({ ...old, ...given }));
+                setSampleFault(undefined);
+              }}
+            />
+            <Field label={t('Note')} required={false} error={errors.note?.message} hint={t('For the owner')}>
+              {(control) => <Textarea {...control} {...register('note')} rows={3} />}
+            </Field>
+          </form>
+        </DialogContent>
+      </Dialog>
+      <DiscardDialog {...guard.dialog} />
+    </>
   );
 }

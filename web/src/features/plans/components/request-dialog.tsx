@@ -18,9 +18,11 @@ import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 interface Draft {
   kind: RequestKind;
@@ -135,7 +137,15 @@ function Thread({ request }: { request: PlanRequest }) {
           {request.reason}
         </Message>
         {request.messages.map(({ id, byName, byOwner, createdAt, text }) => (
-          <Message key={id} by={`${byName ?? ''}, ${byOwner ? 'owner' : 'brand'}`} at={createdAt}>
+          <Message
+            key={id}
+            by={
+              byOwner
+                ? t('{askedByName}, owner', { askedByName: byName ?? t('The owner') })
+                : t('{byName}, brand', { byName: byName ?? t('The brand') })
+            }
+            at={createdAt}
+          >
             {text}
           </Message>
         ))}
@@ -314,6 +324,7 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
     open,
     isAsking,
     isPending: call.isPending,
+    isTyped: draft.text.trim() !== '' || (isAsking && draft.proposal.trim() !== ''),
     send,
     submitRequest,
     submitAnswer,
@@ -328,43 +339,49 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
 export default function RequestDialog({ item, onClose }: { item: PlanItem; onClose: () => void }) {
   const formId = useId();
   const { open, isAsking, isPending, ...form } = useRequestForm(item, formId, onClose);
+  const guard = useDiscardGuard(form.isTyped, onClose);
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent
-        title={item.abilities.answerRequest ? t('Answer the request') : isAsking ? t('Ask the brand') : t('Request')}
-        description={t(item.title)}
-        shape="full"
-        onInteractOutside={(event) => event.preventDefault()}
-        footer={
-          isAsking ? (
-            <Button type="submit" form={formId} pending={isPending}>
-              {t('Send request')}
-            </Button>
-          ) : (
-            open && (
-              <RequestActions
-                item={item}
-                pending={isPending}
-                onMessage={form.submitMessage}
-                onAnswer={form.submitAnswer}
-                onWithdraw={() => form.send({ step: 'withdraw', body: { requestId: open.id } }, t('Request withdrawn'))}
-              />
+    <>
+      <Dialog open onOpenChange={(isOpen) => !isOpen && guard.close()}>
+        <DialogContent
+          title={item.abilities.answerRequest ? t('Answer the request') : isAsking ? t('Ask the brand') : t('Request')}
+          description={t(item.title)}
+          shape="full"
+          onInteractOutside={(event) => event.preventDefault()}
+          footer={
+            isAsking ? (
+              <Button type="submit" form={formId} pending={isPending}>
+                {t('Send request')}
+              </Button>
+            ) : (
+              open && (
+                <RequestActions
+                  item={item}
+                  pending={isPending}
+                  onMessage={form.submitMessage}
+                  onAnswer={form.submitAnswer}
+                  onWithdraw={() =>
+                    form.send({ step: 'withdraw', body: { requestId: open.id } }, t('Request withdrawn'))
+                  }
+                />
+              )
             )
-          )
-        }
-      >
-        <form
-          id={formId}
-          noValidate
-          className="grid gap-4"
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault();
-            if (isAsking) form.submitRequest();
-          }}
+          }
         >
-          <RequestFields item={item} draft={form.draft} faults={form.faults} set={form.set} />
-        </form>
-      </DialogContent>
-    </Dialog>
+          <form
+            id={formId}
+            noValidate
+            className="grid gap-4"
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault();
+              if (isAsking) form.submitRequest();
+            }}
+          >
+            <RequestFields item={item} draft={form.draft} faults={form.faults} set={form.set} />
+          </form>
+        </DialogContent>
+      </Dialog>
+      <DiscardDialog {...guard.dialog} />
+    </>
   );
 }
