@@ -42,7 +42,8 @@ test('the link in the e-mail sets a new password [2.auth.8, decisions.placeholde
   await page.getByRole('link', { name: 'Forgot password' }).click();
   await page.getByLabel('Email').fill(owner.user.email);
   await page.getByRole('button', { name: /link/i }).click();
-  await page.goto(linkOf(await mailTo(owner.user.email, /password/i)).href);
+  const link = linkOf(await mailTo(owner.user.email, /password/i)).href;
+  await page.goto(link);
   await page.getByRole('textbox', { name: /^New password/i }).fill('a better secret');
   await page.getByRole('textbox', { name: /confirm/i }).fill('a better secret');
   await page.getByRole('button', { name: 'Set New Password' }).click();
@@ -51,4 +52,13 @@ test('the link in the e-mail sets a new password [2.auth.8, decisions.placeholde
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a better secret');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: /Robin/ })).toBeVisible();
+
+  // The link works once, and the page leads to a new one.
+  await page.goto(link);
+  await page.getByRole('textbox', { name: /^New password/i }).fill('another secret');
+  await page.getByRole('textbox', { name: /confirm/i }).fill('another secret');
+  await page.getByRole('button', { name: 'Set New Password' }).click();
+  await expect(page.getByRole('alert')).toContainText('410: This link is no longer valid. Ask for a new one');
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
 });

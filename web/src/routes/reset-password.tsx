@@ -1,7 +1,6 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { t } from '#contract/language.ts';
-import { ResetPasswordForm } from '#web/features/users/components/reset-password-form.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { NewLinkButton, ResetPasswordForm } from '#web/features/users/components/reset-password-form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/open/reset-password');
@@ -18,13 +17,7 @@ export default function ResetPasswordScreen() {
             : t('This link is incomplete. Open it from the e-mail, or ask for a new one.')
         }
       />
-      {token ? (
-        <ResetPasswordForm token={token} />
-      ) : (
-        <Button asChild>
-          <Link to="/forgot-password">{t('Ask for a new link')}</Link>
-        </Button>
-      )}
+      {token ? <ResetPasswordForm token={token} /> : <NewLinkButton />}
     </Page>
   );
 }

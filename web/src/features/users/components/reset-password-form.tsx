@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { t } from '#contract/language.ts';
 import { passwordMinimum, resetPasswordSchema } from '#contract/users.ts';
 import { useResetPassword } from '#web/features/users/api.ts';
 import { PasswordInput } from '#web/features/users/components/password-input.tsx';
+import { hasStatus } from '#web/lib/api-error.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,6 +18,12 @@ const formSchema = resetPasswordSchema
     path: ['confirmPassword'],
     message: t("Passwords don't match"),
   });
+
+export const NewLinkButton = () => (
+  <Button asChild>
+    <Link to="/forgot-password">{t('Ask for a new link')}</Link>
+  </Button>
+);
 
 /** Sets a new password with the token from the e-mail; all sessions of the account end. */
 export function ResetPasswordForm({ token }: { token: string }) {
@@ -39,11 +46,21 @@ export function ResetPasswordForm({ token }: { token: string }) {
           void navigate({ to: '/auth' });
         },
         onError: (error) => {
-          if (!showFieldErrors(form, error, ['password'])) toastError(t('Error'), error);
+          // Of a link that has expired or was used, the page says so itself.
+          if (!hasStatus(error, 410) && !showFieldErrors(form, error, ['password'])) toastError(t('Error'), error);
         },
       },
     ),
   );
+  if (hasStatus(reset.error, 410))
+    return (
+      <>
+        <p role="alert" className="pb-4">
+          {reset.error.message}
+        </p>
+        <NewLinkButton />
+      </>
+    );
   return (
     <form noValidate className="grid gap-4" onSubmit={submit}>
       <Field
