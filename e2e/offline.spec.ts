@@ -213,6 +213,8 @@ async function inspectLobby(page: Page, lobby: string, files: { name: string; mi
   await sheet.getByRole('button', { name: 'Submit for Review' }).click();
   await expect(page).toHaveURL(/\/area-analysis/);
   await expect(page.getByText('Submitted on this device')).toBeVisible();
+  // The brand cannot review it yet.
+  await expect(page.getByText('Locked while the brand reviews.')).toBeHidden();
 }
 
 test('offline, an area is submitted, another marked as missing and the inspection submitted, and each arrives once', async ({

@@ -8,8 +8,7 @@ import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { areaPlanQuery, useGenerateAreaPlan, useRecallArea } from '#web/features/areas/api.ts';
 import { areaSearchOf } from '#web/features/areas/area-search.ts';
-import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
-import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
+import { AreaNotes } from '#web/features/areas/components/unsent-area-note.tsx';
 import { shownStatus } from '#web/features/areas/area-status.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { FindingSheet } from '#web/features/findings/components/finding-sheet.tsx';
@@ -163,8 +162,7 @@ export function AreaAnalysis({ areaSession }: { areaSession: AreaSession }) {
         }
         actions={<Actions areaSession={areaSession} />}
       />
-      <UnsentAreaNote areaSession={areaSession} />
-      <AreaNotice areaSession={areaSession} />
+      <AreaNotes areaSession={areaSession} />
       <NextArea areaSession={areaSession} />
       {areaSession.status !== 'not_applicable' && (
         <AreaSummary areaSession={areaSession} photos={photos.data?.photos} findings={findings.data} />

@@ -5,8 +5,7 @@ import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import type { Photo } from '#contract/photos.ts';
 import { AreaHeader } from '#web/features/areas/components/area-header.tsx';
-import { UnsentAreaNote } from '#web/features/areas/components/unsent-area-note.tsx';
-import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
+import { AreaNotes } from '#web/features/areas/components/unsent-area-note.tsx';
 import { ChecklistCard } from '#web/features/checklists/components/checklist-card.tsx';
 import { useLocalCoverage } from '#web/features/checklists/use-local-coverage.ts';
 import { PermissionsCard } from '#web/features/areas/components/permissions-card.tsx';
@@ -119,8 +118,7 @@ export function AreaWork({ areaSession, finish }: { areaSession: AreaSession; fi
       <Header areaSession={areaSession} />
       <DropArea disabled={!shooting} hint={t('Drop the photos here')} onFiles={(files) => add(files, 'gallery')}>
         <div className="mx-auto grid w-full max-w-[1240px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3.5 px-4 py-3.5 md:px-6 lg:px-10">
-          <UnsentAreaNote areaSession={areaSession} />
-          <AreaNotice areaSession={areaSession} />
+          <AreaNotes areaSession={areaSession} />
           {/* What a person has to do before the next photo stands above the photos, what is settled after them. */}
           {isBlocked && permissionsCard}
           <RefusedFiles sentences={refused} />

@@ -1,5 +1,6 @@
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
+import { AreaNotice } from '#web/features/areas/components/area-notice.tsx';
 import { isCompletionWaiting, unsentAreaChanges } from '#web/features/areas/area-kinds.ts';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';
 import { useItems } from '#web/lib/use-items.ts';
@@ -39,5 +40,16 @@ export function UnsentAreaNote({
         {t('Undo')}
       </Button>
     </div>
+  );
+}
+
+/** What the server does not know yet of an area, then why it is closed; a submission on the device is in no review yet. */
+export function AreaNotes({ areaSession }: { areaSession: AreaSession }) {
+  const items = useItems(scopePath({ of: 'area-sessions', id: areaSession.id }));
+  return (
+    <>
+      <UnsentAreaNote areaSession={areaSession} />
+      {!isCompletionWaiting(items) && <AreaNotice areaSession={areaSession} />}
+    </>
   );
 }
