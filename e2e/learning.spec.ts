@@ -76,6 +76,9 @@ test('an admin sees the training examples, starts a training, and switches back 
   // One photo is not enough to train any category. Other stories on this server also add and decide findings.
   const examples = page.getByRole('region', { name: 'Examples by category' });
   await expect(examples.getByRole('row').filter({ hasText: 'Carpet wear' })).toContainText(/\d more photosNot yet/);
+  // Training needs fewer photos of a category than its figures do.
+  await expect(page.getByText(/have judged 5 photos of it\. Its figures need 10\.$/)).toBeVisible();
+  await expect(examples.getByRole('columnheader', { name: 'Needed for figures' })).toBeVisible();
   await expect(page.getByText(/There are \d photos with damage and \d+ without; learning needs/)).toBeVisible();
   const learnNow = page.getByRole('button', { name: 'Learn Now' });
   await expect(learnNow).toBeDisabled();

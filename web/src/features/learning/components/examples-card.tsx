@@ -26,7 +26,7 @@ export function CategoriesCard({ categories }: Pick<LearningState, 'categories'>
     <Card>
       <CardHeader
         title="Examples by category"
-        note="The AI learns a category once an admin or two accounts have judged 5 photos of it."
+        note="The AI learns a category once an admin or two accounts have judged 5 photos of it. Its figures need 10."
       />
       {categories.length === 0 ? (
         <p className="px-[18px] pb-4 text-ink-2">Confirm, correct or add findings on photos, and they appear here.</p>
@@ -37,7 +37,7 @@ export function CategoriesCard({ categories }: Pick<LearningState, 'categories'>
               <tr>
                 <Th>Category</Th>
                 <Th numeric>Photos</Th>
-                <Th>Photos needed</Th>
+                <Th>Needed for figures</Th>
                 <Th>In training</Th>
               </tr>
             </thead>
