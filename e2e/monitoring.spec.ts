@@ -336,6 +336,7 @@ test('when two reviewers decide at once, the second is told and sees the current
   await expect(toastOf(phone, 'Re-inspection not requested')).toContainText('409: The inspection is in progress');
   await refused();
   await phone.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await admin.call('POST', `/api/admin/inspections/${lobbyId}/approve`, {});
   await sheet.getByRole('button', { name: 'Approve Inspection' }).click();
   await expect(toastOf(phone, 'Not approved')).toContainText('409: The inspection is approved');

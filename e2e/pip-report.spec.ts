@@ -277,6 +277,7 @@ test('a form that a reviewer is filling in stays open when another one decides, 
   await dialog.getByRole('button', { name: 'Save and approve' }).click();
   await expect(toastOf(desk, 'Item not changed')).toContainText(/^.*409: The item is rejected/);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(desk.getByRole('row').filter({ hasText: title })).toContainText('Rejected');
   await expect(desk.getByRole('button', { name: `Modify: ${title}` })).toHaveCount(0);
 });
