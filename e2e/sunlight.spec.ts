@@ -22,7 +22,7 @@ test('in sunlight mode, field-work screens have larger black text on white and l
   pageOf,
 }) => {
   const { owner, lobby } = await startedLobby(person);
-  await addPhoto(owner, lobby);
+  const photo = await addPhoto(owner, lobby);
   const place = `/area-inspection?sessionId=${lobby}`;
   const page = await pageOf(owner);
   await page.goto(place);
@@ -39,6 +39,12 @@ test('in sunlight mode, field-work screens have larger black text on white and l
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'glare');
   await expect(page.getByRole('button', { name: /^Open photo of/ })).toBeVisible();
   expect(await bodyColors(page)).toEqual(['rgb(0, 0, 0)', '16.675px']);
+  // A long place and its time are not cut off.
+  const time = page.locator('[data-field] time').first();
+  await owner.call('PATCH', `/api/photos/${photo.id}`, { building: 'Garden wing', floor: '3', room: '312' });
+  await page.reload();
+  await expect(time).toContainText('312');
+  expect(await time.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
   expect(await lowerThan(page, 48)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   await expectAccessible(page);

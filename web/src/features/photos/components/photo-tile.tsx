@@ -108,8 +108,8 @@ export function PhotoTile({ photo, boxes, worst, preview, onOpen, onRetake, onDe
           </button>
         )}
       </div>
-      <div className="flex min-h-[22px] items-center justify-between gap-2 text-small">
-        <time dateTime={photo.takenAt ?? photo.createdAt} className="min-w-0 truncate text-ink-2">
+      <div className="flex min-h-[22px] flex-wrap items-center justify-between gap-x-2 text-small">
+        <time dateTime={photo.takenAt ?? photo.createdAt} className="min-w-0 wrap-anywhere text-ink-2">
           {locationText(photo) && `${locationText(photo)} · `}
           {time}
         </time>
