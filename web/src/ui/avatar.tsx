@@ -7,7 +7,7 @@ export function Avatar({ person, className }: { person: Named; className?: strin
     <span
       aria-hidden="true"
       className={cn(
-        'grid size-[34px] shrink-0 place-items-center rounded-full bg-sunken text-[12px] font-strong text-ink-2',
+        'grid size-[34px] shrink-0 place-items-center rounded-full bg-sunken text-[0.75rem] font-strong text-ink-2',
         className,
       )}
     >

@@ -93,7 +93,7 @@ export function BoxLayer({ boxes, ratio, fit, selected = null, onSelect }: BoxLa
             key={id}
             aria-hidden={onSelect ? 'true' : undefined}
             className={cn(
-              'pointer-events-none absolute max-w-[calc(100%-4px)] truncate rounded-[4px] px-1.5 text-[11px] leading-5 font-semibold text-white transition-opacity',
+              'pointer-events-none absolute max-w-[calc(100%-4px)] truncate rounded-[4px] px-1.5 text-[0.6875rem] leading-5 font-semibold text-white transition-opacity',
               selected !== null && selected !== id && 'opacity-0',
             )}
             style={labelStyle(box)}

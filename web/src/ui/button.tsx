@@ -19,7 +19,7 @@ export const buttonVariants = cva(
       size: {
         md: 'h-11 rounded-card px-4 text-base',
         // 34 px with a mouse, 44 px on touch screens.
-        sm: 'h-[34px] rounded-control px-3 text-[13px] touch:h-11 [&_svg]:size-4',
+        sm: 'h-[34px] rounded-control px-3 text-[0.8125rem] touch:h-11 [&_svg]:size-4',
         lg: 'h-[52px] rounded-card px-6 text-base',
       },
       block: { true: 'w-full', false: '' },

@@ -19,7 +19,7 @@ interface ComparePhotosProps {
 }
 
 const tag =
-  'pointer-events-none absolute bottom-2 rounded-full bg-black/65 px-2.5 py-1 text-[12px] leading-4 font-semibold text-white transition-opacity';
+  'pointer-events-none absolute bottom-2 rounded-full bg-black/65 px-2.5 py-1 text-[0.75rem] leading-4 font-semibold text-white transition-opacity';
 
 /** Two photos of the same place on top of each other; a slider moves the edge between them. */
 export function ComparePhotos({ before, after, className }: ComparePhotosProps) {

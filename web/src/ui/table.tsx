@@ -93,7 +93,7 @@ export function Tr({ selected, onOpen, className, onKeyDown, ...props }: RowProp
 export const Kbd = ({ className, ...props }: ComponentProps<'kbd'>) => (
   <kbd
     className={cn(
-      'rounded-[5px] border border-b-2 border-line-strong bg-surface px-[5px] py-px font-sans text-[11px] font-semibold text-ink-2',
+      'rounded-[5px] border border-b-2 border-line-strong bg-surface px-[5px] py-px font-sans text-[0.6875rem] font-semibold text-ink-2',
       className,
     )}
     {...props}

@@ -42,8 +42,8 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onC
           </div>
         )}
         <UploadLine uploads={uploads} queue={queue} />
-        <div className="mx-auto grid max-w-[640px] grid-cols-[1fr_auto_1fr] items-center gap-3 max-[359px]:gap-1.5">
-          <Button variant="secondary" asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
+        <div className="mx-auto grid max-w-[640px] grid-cols-[1fr_auto_1fr] items-center gap-3 max-[22.4rem]:gap-1.5">
+          <Button variant="secondary" asChild className="px-2.5 max-[22.4rem]:px-1 max-[22.4rem]:text-small">
             <Link to="/inspection-setup" search={{ propertyId: areaSession.property.id }}>
               {abilities.work ? t('Save & Exit') : t('Back')}
             </Link>
@@ -52,7 +52,7 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onC
           {abilities.work ? (
             <Button
               variant="secondary"
-              className="px-2.5 max-[359px]:px-1 max-[359px]:text-small"
+              className="px-2.5 max-[22.4rem]:px-1 max-[22.4rem]:text-small"
               disabled={!abilities.complete}
               title={abilities.complete ? undefined : t('Take at least one photo first')}
               onClick={() => setFinishing(true)}
@@ -60,7 +60,7 @@ export function AreaFooter({ areaSession, uploads, queue, analyzing, finish, onC
               {t('Complete Area')}
             </Button>
           ) : (
-            <Button asChild className="px-2.5 max-[359px]:px-1 max-[359px]:text-small">
+            <Button asChild className="px-2.5 max-[22.4rem]:px-1 max-[22.4rem]:text-small">
               <Link to="/area-analysis" search={search}>
                 {t('View Analysis')}
               </Link>

@@ -145,7 +145,7 @@ function RowCells({ inspection, chosen, narrow, actions }: InspectionRowProps) {
       </Td>
       <Td className="min-w-[92px]">
         <span className="flex items-center gap-2">
-          {!narrow && <Avatar person={inspection.user} className="hidden size-7 text-[10.5px] min-[1000px]:grid" />}
+          {!narrow && <Avatar person={inspection.user} className="hidden size-7 text-[0.65625rem] min-[1000px]:grid" />}
           <span className="line-clamp-2 min-w-0 wrap-anywhere" title={fullName(inspection.user)}>
             {fullName(inspection.user) || 'Unknown'}
           </span>

@@ -26,7 +26,7 @@ export function MarketingPanel() {
     <div className="grid content-center gap-8">
       <div className="relative p-6 xl:p-8">
         <Corners />
-        <h1 className="font-display text-2xl leading-[1.12] font-semibold tracking-[-0.015em] lg:text-3xl xl:text-[44px]">
+        <h1 className="font-display text-2xl leading-[1.12] font-semibold tracking-[-0.015em] lg:text-3xl xl:text-[2.75rem]">
           {t('AI-Powered Property Inspections')}
         </h1>
         <p className="mt-3 max-w-[40ch] text-ink-2 lg:text-lg">
