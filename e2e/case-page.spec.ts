@@ -1,7 +1,7 @@
 import { caseFields, passedChecks } from '#test/factories.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
 import { fail } from './faults.ts';
-import { addPhotoTo, expect, startedRun, test, toastOf } from './story.ts';
+import { addPhotoTo, expect, expectAsksBeforeLoss, startedRun, test, toastOf } from './story.ts';
 
 const day = (days: number) => {
   const date = new Date(Date.now() + days * 86_400_000);
@@ -66,6 +66,7 @@ test('an admin opens a case from the list, sends its e-mail again, extends its d
   await expect(dialog.getByText('Due date is required')).toBeVisible();
   await dialog.getByLabel('New Due Date').fill(day(40));
   await dialog.getByLabel('Reason').fill('The pool is being rebuilt');
+  await expectAsksBeforeLoss(page);
   await dialog.getByRole('button', { name: 'Change Due Date' }).press('Enter');
   await expect(toastOf(page, 'Due date changed')).toBeVisible();
   await expect(card('Timeline')).toContainText('The pool is being rebuilt');

@@ -3,7 +3,7 @@ import { startedInspection as inspectionOf } from '#test/factories.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
 import { changeAnswers, delayAnswers } from './faults.ts';
 import { inspections, inspectionsOf, panelOf, rowOf, statuses, unique } from './monitoring-story.ts';
-import { expect, startedInspection, test, toastOf } from './story.ts';
+import { expect, expectAsksBeforeLoss, startedInspection, test, toastOf } from './story.ts';
 
 test('the list starts with the most severe pending inspection, and several are approved and undone together', async ({
   person,
@@ -98,10 +98,7 @@ test('a reviewer decides inspections by keyboard, and each decision opens the ne
   await desk.keyboard.press('r');
   await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await desk.keyboard.type('A second try, a closer one');
-  // Escape does not throw the note away.
-  await desk.keyboard.press('Escape');
-  const question = desk.getByRole('alertdialog', { name: 'Discard your entries?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expectAsksBeforeLoss(desk);
   await expect(desk.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await desk.keyboard.press('ControlOrMeta+Enter');
   await expect(toastOf(desk, 'Re-inspection requested')).toBeVisible();

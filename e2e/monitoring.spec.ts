@@ -3,7 +3,16 @@ import { linkedCase, passedChecks, startedInspection as inspectionOf } from '#te
 import { expectAccessible, expectColor, expectAccessibleEverywhere } from './checks.ts';
 import { fail, delayAnswers } from './faults.ts';
 import { inspections, inspectionsOf, panelOf, part, rowOf, statuses, unique } from './monitoring-story.ts';
-import { addPhotoTo, expect, samplePicture, startedInspection, startedRun, test, toastOf } from './story.ts';
+import {
+  addPhotoTo,
+  expect,
+  expectAsksBeforeLoss,
+  samplePicture,
+  startedInspection,
+  startedRun,
+  test,
+  toastOf,
+} from './story.ts';
 
 test('the monitoring table searches, counts and filters inspections, and shows loading, empty and failed states [2.admin.18-31, 9.dates.2, decisions.placeholders.5]', async ({
   person,
@@ -204,6 +213,7 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   await part(panel, 'Quick Actions').getByRole('button', { name: 'Flag for Review' }).click();
   await expectAccessible(desk);
   await desk.getByRole('dialog').getByLabel('Note').fill('Mold or shadow?');
+  await expectAsksBeforeLoss(desk);
   await desk.getByRole('dialog').getByRole('button', { name: 'Flag for Review' }).click();
   await expect(toastOf(desk, 'Flagged for review')).toBeVisible();
   await expect(panel.getByRole('note').filter({ hasText: 'Mold or shadow?' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { delayAnswers, disconnect, requestsTo } from './faults.ts';
-import { expect, startedRun, test, toastOf, type Person } from './story.ts';
+import { expect, expectAsksBeforeLoss, startedRun, test, toastOf, type Person } from './story.ts';
 
 const findings = [
   ['Exit sign hangs loose', 'critical', 'missing_signage'],
@@ -65,6 +65,8 @@ test('a reviewer decides a whole plan by keyboard alone, takes decisions back, a
   const question = desk.getByRole('alertdialog', { name: 'Reject this item?' });
   await expect(question.getByLabel('Reason')).toBeFocused();
   await desk.keyboard.type('Replaced in a jam, marks are ok');
+  await expectAsksBeforeLoss(desk);
+  await expect(question.getByLabel('Reason')).toBeFocused();
   await desk.keyboard.press('Tab');
   await desk.keyboard.press('Tab');
   await desk.keyboard.press('Enter');

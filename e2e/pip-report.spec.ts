@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { disconnect, fail, delayAnswers } from './faults.ts';
-import { addPhotoTo, expect, samplePicture, startedRun, test, toastOf, type Person } from './story.ts';
+import {
+  addPhotoTo,
+  expect,
+  expectAsksBeforeLoss,
+  samplePicture,
+  startedRun,
+  test,
+  toastOf,
+  type Person,
+} from './story.ts';
 
 const issues = [
   ['Exit sign hangs loose', 'critical', 'missing_signage'],
@@ -228,6 +237,8 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   await expectAccessible(desk);
   await verify.getByRole('button', { name: 'Return' }).click();
   await expect(verify).toContainText('Say what is missing');
+  await verify.getByLabel('Note').fill('The seal');
+  await expectAsksBeforeLoss(desk);
   await verify.getByRole('button', { name: 'Verify' }).click();
   await expect(toastOf(desk, 'Work verified')).toBeVisible();
   await expect(phone.getByText(/^Completed/).first()).toBeVisible();

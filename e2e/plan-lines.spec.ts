@@ -1,6 +1,6 @@
 import { addDays, formatDueDate, utcDate } from '../contract/due-dates.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
-import { addPhotoTo, expect, startedRun, test, toastOf, type Person } from './story.ts';
+import { addPhotoTo, expect, expectAsksBeforeLoss, startedRun, test, toastOf, type Person } from './story.ts';
 
 async function planOf(owner: Person, admin: Person) {
   const { areas } = await startedRun(owner, admin);
@@ -181,6 +181,7 @@ test('an owner adds a line to their own plan on a phone, and closes work with a 
     'Add a photo of the finished work, or write in the note why there is none',
   );
   await finish.getByLabel('Note').fill('The rooms are let until Friday');
+  await expectAsksBeforeLoss(phone);
   await finish.getByRole('button', { name: 'Complete' }).click();
   await expect(toastOf(phone, 'Work completed')).toBeVisible();
   await expect(card).toContainText('Completed without a photo');

@@ -1,6 +1,6 @@
 import { addDays, formatDueDate, utcDate } from '../contract/due-dates.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
-import { expect, startedRun, test, toastOf } from './story.ts';
+import { expect, expectAsksBeforeLoss, startedRun, test, toastOf } from './story.ts';
 
 test('an owner requests a waiver on a phone, and the brand replies and grants it until a date', async ({
   person,
@@ -23,9 +23,7 @@ test('an owner requests a waiver on a phone, and the brand replies and grants it
   await expect(asking.getByLabel('What to do instead')).toBeVisible();
   await asking.getByLabel('You ask for').selectOption('waiver');
   await asking.getByLabel('Reason').fill('The lobby is rebuilt in spring.');
-  await phone.keyboard.press('Escape');
-  const question = phone.getByRole('alertdialog', { name: 'Discard your entries?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expectAsksBeforeLoss(phone);
   await expect(asking.getByLabel('Reason')).toHaveValue('The lobby is rebuilt in spring.');
   await expectAccessible(phone);
   await asking.getByRole('button', { name: 'Send request' }).click();

@@ -201,6 +201,14 @@ export const mailTo = (address: string, subject: RegExp | string) =>
 export const toastOf = (page: Page, title: string | RegExp): Locator =>
   page.locator('li[data-swipe-direction][data-state=open]').filter({ has: page.getByText(title, { exact: true }) });
 
+/** Expects that Escape asks before what was typed in the open dialog is lost, and goes on with it. */
+export async function expectAsksBeforeLoss(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Discard your entries?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+}
+
 let pictures = 0;
 /** A JPEG file to upload; each one is different. */
 export async function pictureFile(

@@ -8,8 +8,9 @@ import { useChangeDueDate } from '#web/features/cases/admin-api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 const schema = z.object({
@@ -25,7 +26,7 @@ export function DueDateDialog({ item, onClose }: { item: InspectionCase; onClose
     resolver: zodResolver(schema),
     defaultValues: { dueDate: dueDateOf(item.dueDate), reason: '' },
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
   const submit = form.handleSubmit(({ dueDate, reason }) =>
     change.mutate(
       { dueDate, reason: reason.trim() || undefined },
@@ -33,31 +34,33 @@ export function DueDateDialog({ item, onClose }: { item: InspectionCase; onClose
     ),
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Change Due Date"
-        description={`Due ${formatDueDate(dueDateOf(item.dueDate))}. The owner gets the new date and your reason by e-mail.`}
-        size="sm"
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} pending={change.isPending}>
-              Change Due Date
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
-          <Field label="New Due Date" required error={errors.dueDate?.message}>
-            {(control) => <DatePicker {...control} {...form.register('dueDate')} min={localDate(new Date())} />}
-          </Field>
-          <Field label="Reason" required={false} error={errors.reason?.message}>
-            {(control) => <Textarea {...control} {...form.register('reason')} rows={3} />}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <GuardedDialog unsaved={isDirty && !change.isSuccess} onClose={onClose}>
+      {(close) => (
+        <DialogContent
+          title="Change Due Date"
+          description={`Due ${formatDueDate(dueDateOf(item.dueDate))}. The owner gets the new date and your reason by e-mail.`}
+          size="sm"
+          footer={
+            <>
+              <Button variant="secondary" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} pending={change.isPending}>
+                Change Due Date
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
+            <Field label="New Due Date" required error={errors.dueDate?.message}>
+              {(control) => <DatePicker {...control} {...form.register('dueDate')} min={localDate(new Date())} />}
+            </Field>
+            <Field label="Reason" required={false} error={errors.reason?.message}>
+              {(control) => <Textarea {...control} {...form.register('reason')} rows={3} />}
+            </Field>
+          </form>
+        </DialogContent>
+      )}
+    </GuardedDialog>
   );
 }

@@ -6,8 +6,9 @@ import type { Inspection } from '#contract/inspections.ts';
 import { useFlag } from '#web/features/monitoring/api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 const formSchema = z.object({ note: z.string().trim().max(2000, 'At most 2000 characters') });
@@ -27,34 +28,36 @@ export function FlagDialog({ inspection, onClose }: { inspection: Inspection; on
     ),
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Flag for Review"
-        description={`${inspection.propertyName} - ${inspection.area}. Other reviewers are notified; the owner is not.`}
-        shape="sheet"
-        onInteractOutside={(event) => event.preventDefault()}
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} pending={flag.isPending}>
-              {inspection.flag ? 'Save Note' : 'Flag for Review'}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate onSubmit={submit}>
-          <Field
-            label="Note"
-            required={false}
-            error={form.formState.errors.note?.message}
-            hint="What should the second reviewer look at?"
-          >
-            {(control) => <Textarea {...control} {...form.register('note')} rows={4} data-autofocus />}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <GuardedDialog unsaved={form.formState.isDirty && !flag.isSuccess} onClose={onClose}>
+      {(close) => (
+        <DialogContent
+          title="Flag for Review"
+          description={`${inspection.propertyName} - ${inspection.area}. Other reviewers are notified; the owner is not.`}
+          shape="sheet"
+          onInteractOutside={(event) => event.preventDefault()}
+          footer={
+            <>
+              <Button variant="secondary" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} pending={flag.isPending}>
+                {inspection.flag ? 'Save Note' : 'Flag for Review'}
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate onSubmit={submit}>
+            <Field
+              label="Note"
+              required={false}
+              error={form.formState.errors.note?.message}
+              hint="What should the second reviewer look at?"
+            >
+              {(control) => <Textarea {...control} {...form.register('note')} rows={4} data-autofocus />}
+            </Field>
+          </form>
+        </DialogContent>
+      )}
+    </GuardedDialog>
   );
 }

@@ -10,11 +10,10 @@ import type { ReviewDecisions } from '#web/features/monitoring/decisions.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { fullName } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
-import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 interface ReviewDialogProps {
   inspection: Inspection;
@@ -34,7 +33,6 @@ export function ReinspectionDialog({
 }: ReviewDialogProps & { request: ReviewDecisions['reinspect'] }) {
   const formId = useId();
   const form = useForm({ resolver: zodResolver(requestReinspectionSchema), defaultValues: { note: '' } });
-  const guard = useDiscardGuard(form.formState.isDirty, onClose);
   const submit = form.handleSubmit(({ note }) =>
     request.mutate(
       { id: inspection.id, note },
@@ -49,8 +47,8 @@ export function ReinspectionDialog({
     ),
   );
   return (
-    <>
-      <Dialog open onOpenChange={(open) => !open && guard.close()}>
+    <GuardedDialog unsaved={form.formState.isDirty} onClose={onClose}>
+      {(close) => (
         <DialogContent
           title="Request Reinspection"
           description={`${subject(inspection)}. The owner gets your note and can edit the area again.`}
@@ -58,7 +56,7 @@ export function ReinspectionDialog({
           onInteractOutside={(event) => event.preventDefault()}
           footer={
             <>
-              <Button variant="secondary" onClick={guard.close}>
+              <Button variant="secondary" onClick={close}>
                 Cancel
               </Button>
               <Button type="submit" form={formId} pending={request.isPending}>
@@ -78,9 +76,8 @@ export function ReinspectionDialog({
             </Field>
           </form>
         </DialogContent>
-      </Dialog>
-      <DiscardDialog {...guard.dialog} />
-    </>
+      )}
+    </GuardedDialog>
   );
 }
 
@@ -92,7 +89,6 @@ export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, '
   const [id] = useState(() => crypto.randomUUID());
   const send = useSendMessage(() => toast({ title: 'Message sent' }));
   const form = useForm({ resolver: zodResolver(messageFormSchema), defaultValues: { content: '' } });
-  const guard = useDiscardGuard(form.formState.isDirty && !send.isSuccess, onClose);
   const submit = form.handleSubmit(({ content }) =>
     send.mutate(
       { id, toUserId: inspection.userId, inspectionId: inspection.id, content },
@@ -100,8 +96,8 @@ export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, '
     ),
   );
   return (
-    <>
-      <Dialog open onOpenChange={(open) => !open && guard.close()}>
+    <GuardedDialog unsaved={form.formState.isDirty && !send.isSuccess} onClose={onClose}>
+      {(close) => (
         <DialogContent
           title="Send Message"
           description={`To ${fullName(inspection.user) || 'the inspector'}, about ${subject(inspection)}`}
@@ -109,7 +105,7 @@ export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, '
           onInteractOutside={(event) => event.preventDefault()}
           footer={
             <>
-              <Button variant="secondary" onClick={guard.close}>
+              <Button variant="secondary" onClick={close}>
                 Cancel
               </Button>
               <Button type="submit" form={formId} pending={send.isPending}>
@@ -124,8 +120,7 @@ export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, '
             </Field>
           </form>
         </DialogContent>
-      </Dialog>
-      <DiscardDialog {...guard.dialog} />
-    </>
+      )}
+    </GuardedDialog>
   );
 }

@@ -5,8 +5,10 @@ import { useChangeItem } from '#web/features/plans/api.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { useDesk } from '#web/features/plans/use-plan-desk.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
+import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 type Decline = 'rejected' | 'waived';
 
@@ -39,6 +41,7 @@ export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const { title, effect, confirm, done } = texts[to];
+  const guard = useDiscardGuard(note.trim() !== '' && !change.isSuccess, onClose);
 
   function save() {
     if (!note.trim()) return setMissing(true);
@@ -54,31 +57,34 @@ export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
   }
 
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={`“${t(item.title)}” ${effect}`}
-      confirmLabel={confirm}
-      danger
-      pending={change.isPending}
-      onConfirm={save}
-    >
-      <Field label={t('Reason')} required hint={t('For the owner')} error={missing ? t('Enter a reason') : undefined}>
-        {(control) => (
-          <Textarea
-            {...control}
-            data-autofocus
-            rows={3}
-            maxLength={2000}
-            value={note}
-            onChange={(event) => {
-              setNote(event.target.value);
-              setMissing(false);
-            }}
-          />
-        )}
-      </Field>
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        open
+        onOpenChange={(open) => !open && guard.close()}
+        title={title}
+        description={`“${t(item.title)}” ${effect}`}
+        confirmLabel={confirm}
+        danger
+        pending={change.isPending}
+        onConfirm={save}
+      >
+        <Field label={t('Reason')} required hint={t('For the owner')} error={missing ? t('Enter a reason') : undefined}>
+          {(control) => (
+            <Textarea
+              {...control}
+              data-autofocus
+              rows={3}
+              maxLength={2000}
+              value={note}
+              onChange={(event) => {
+                setNote(event.target.value);
+                setMissing(false);
+              }}
+            />
+          )}
+        </Field>
+      </ConfirmDialog>
+      <DiscardDialog {...guard.dialog} />
+    </>
   );
 }

@@ -8,9 +8,10 @@ import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 interface FinishDialogProps {
@@ -42,6 +43,7 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
           : values.note.trim() === ''
             ? t('Add a photo of the finished work, or write in the note why there is none')
             : undefined;
+  const isTyped = Object.values(values).some((value) => value.trim() !== '');
   const errors = change.error instanceof ApiError ? change.error.errors : {};
   const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
     setValues((old) => ({ ...old, [name]: event.target.value }));
@@ -67,53 +69,55 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={t('Finish the work')}
-        description={t(item.title)}
-        shape="full"
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={formId} pending={change.isPending}>
-              {reports ? t('Send for verification') : t('Complete')}
-            </Button>
-          </>
-        }
-      >
-        <form
-          id={formId}
-          noValidate
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
+    <GuardedDialog unsaved={isTyped && !change.isSuccess} onClose={onClose}>
+      {(close) => (
+        <DialogContent
+          title={t('Finish the work')}
+          description={t(item.title)}
+          shape="full"
+          footer={
+            <>
+              <Button variant="secondary" onClick={close}>
+                {t('Cancel')}
+              </Button>
+              <Button type="submit" form={formId} pending={change.isPending}>
+                {reports ? t('Send for verification') : t('Complete')}
+              </Button>
+            </>
+          }
         >
-          <WorkPhotos item={item} photos={photos} error={tried ? missing : undefined} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label={t('Actual cost, US dollars')} required={false} error={errors['actualCost']}>
+          <form
+            id={formId}
+            noValidate
+            className="grid gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              save();
+            }}
+          >
+            <WorkPhotos item={item} photos={photos} error={tried ? missing : undefined} />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label={t('Actual cost, US dollars')} required={false} error={errors['actualCost']}>
+                {(control) => (
+                  <Input {...control} inputMode="decimal" value={values.actualCost} onChange={set('actualCost')} />
+                )}
+              </Field>
+              <Field label={t('Invoice number')} required={false} error={errors['invoice']}>
+                {(control) => <Input {...control} value={values.invoice} onChange={set('invoice')} />}
+              </Field>
+            </div>
+            <Field
+              label={t('Note')}
+              required={needsNote}
+              hint={reports ? t('For the brand') : needsNote ? t('Say why there is no photo, or add one.') : undefined}
+            >
               {(control) => (
-                <Input {...control} inputMode="decimal" value={values.actualCost} onChange={set('actualCost')} />
+                <DictatedTextarea {...control} rows={3} maxLength={2000} value={values.note} onChange={set('note')} />
               )}
             </Field>
-            <Field label={t('Invoice number')} required={false} error={errors['invoice']}>
-              {(control) => <Input {...control} value={values.invoice} onChange={set('invoice')} />}
-            </Field>
-          </div>
-          <Field
-            label={t('Note')}
-            required={needsNote}
-            hint={reports ? t('For the brand') : needsNote ? t('Say why there is no photo, or add one.') : undefined}
-          >
-            {(control) => (
-              <DictatedTextarea {...control} rows={3} maxLength={2000} value={values.note} onChange={set('note')} />
-            )}
-          </Field>
-        </form>
-      </DialogContent>
-    </Dialog>
+          </form>
+        </DialogContent>
+      )}
+    </GuardedDialog>
   );
 }

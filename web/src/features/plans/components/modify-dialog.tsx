@@ -16,13 +16,12 @@ import { useDesk } from '#web/features/plans/use-plan-desk.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
-import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 const formSchema = planItemPatchSchema.pick({
   title: true,
@@ -146,7 +145,6 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
   const [details, setDetails] = useState(() => detailsOf(item));
   const [sampleFault, setSampleFault] = useState<string>();
   const isChanged = formState.isDirty || Object.keys(changedDetails(item, details)).length > 0;
-  const guard = useDiscardGuard(isChanged && !change.isSuccess, onClose);
 
   const submit = form.handleSubmit((values) => {
     const given = changedDetails(item, details);
@@ -174,8 +172,8 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
   });
 
   return (
-    <>
-      <Dialog open onOpenChange={(open) => !open && guard.close()}>
+    <GuardedDialog unsaved={isChanged && !change.isSuccess} onClose={onClose}>
+      {(close) => (
         <DialogContent
           title={t('Modify item')}
           description={t('Saving also approves the item.')}
@@ -183,7 +181,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
           onInteractOutside={(event) => event.preventDefault()}
           footer={
             <>
-              <Button variant="secondary" onClick={guard.close}>
+              <Button variant="secondary" onClick={close}>
                 {t('Cancel')}
               </Button>
               <Button type="submit" form={formId} pending={change.isPending}>
@@ -216,8 +214,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
             </Field>
           </form>
         </DialogContent>
-      </Dialog>
-      <DiscardDialog {...guard.dialog} />
-    </>
+      )}
+    </GuardedDialog>
   );
 }

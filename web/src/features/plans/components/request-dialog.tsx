@@ -17,12 +17,11 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
-import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 interface Draft {
   kind: RequestKind;
@@ -339,10 +338,9 @@ function useRequestForm(item: PlanItem, formId: string, onClose: () => void) {
 export default function RequestDialog({ item, onClose }: { item: PlanItem; onClose: () => void }) {
   const formId = useId();
   const { open, isAsking, isPending, ...form } = useRequestForm(item, formId, onClose);
-  const guard = useDiscardGuard(form.isTyped, onClose);
   return (
-    <>
-      <Dialog open onOpenChange={(isOpen) => !isOpen && guard.close()}>
+    <GuardedDialog unsaved={form.isTyped} onClose={onClose}>
+      {() => (
         <DialogContent
           title={item.abilities.answerRequest ? t('Answer the request') : isAsking ? t('Ask the brand') : t('Request')}
           description={t(item.title)}
@@ -380,8 +378,7 @@ export default function RequestDialog({ item, onClose }: { item: PlanItem; onClo
             <RequestFields item={item} draft={form.draft} faults={form.faults} set={form.set} />
           </form>
         </DialogContent>
-      </Dialog>
-      <DiscardDialog {...guard.dialog} />
-    </>
+      )}
+    </GuardedDialog>
   );
 }

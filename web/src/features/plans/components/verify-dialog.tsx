@@ -11,8 +11,9 @@ import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { toast } from '#web/lib/toast.ts';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 const frame = 'h-[min(42dvh,380px)]';
@@ -100,50 +101,52 @@ export function VerifyDialog({ item, next, onClose }: VerifyDialogProps) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={t('Verify the work')}
-        description={t(item.title)}
-        shape="full"
-        size="xl"
-        footer={
-          <>
-            <Button variant="secondary" pending={change.isPending} onClick={() => save('in_progress')}>
-              {t('Return')}
-            </Button>
-            <Button pending={change.isPending} onClick={() => save('completed')}>
-              {t('Verify')}
-            </Button>
-          </>
-        }
-      >
-        <div className="grid gap-4">
-          <BeforeAndAfter item={item} />
-          <p className="text-ink-2">{facts.join(' · ')}</p>
-          {item.workNote && (
-            <p className="whitespace-pre-wrap">{t('Owner: {workNote}', { workNote: item.workNote })}</p>
-          )}
-          <Field
-            label={t('Note')}
-            required={false}
-            hint={t('Needed to return the work: say what is missing')}
-            error={missing ? t('Say what is missing') : undefined}
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={3}
-                maxLength={2000}
-                value={note}
-                onChange={(event) => {
-                  setNote(event.target.value);
-                  setMissing(false);
-                }}
-              />
+    <GuardedDialog unsaved={note.trim() !== '' && !change.isSuccess} onClose={onClose}>
+      {() => (
+        <DialogContent
+          title={t('Verify the work')}
+          description={t(item.title)}
+          shape="full"
+          size="xl"
+          footer={
+            <>
+              <Button variant="secondary" pending={change.isPending} onClick={() => save('in_progress')}>
+                {t('Return')}
+              </Button>
+              <Button pending={change.isPending} onClick={() => save('completed')}>
+                {t('Verify')}
+              </Button>
+            </>
+          }
+        >
+          <div className="grid gap-4">
+            <BeforeAndAfter item={item} />
+            <p className="text-ink-2">{facts.join(' · ')}</p>
+            {item.workNote && (
+              <p className="whitespace-pre-wrap">{t('Owner: {workNote}', { workNote: item.workNote })}</p>
             )}
-          </Field>
-        </div>
-      </DialogContent>
-    </Dialog>
+            <Field
+              label={t('Note')}
+              required={false}
+              hint={t('Needed to return the work: say what is missing')}
+              error={missing ? t('Say what is missing') : undefined}
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={3}
+                  maxLength={2000}
+                  value={note}
+                  onChange={(event) => {
+                    setNote(event.target.value);
+                    setMissing(false);
+                  }}
+                />
+              )}
+            </Field>
+          </div>
+        </DialogContent>
+      )}
+    </GuardedDialog>
   );
 }
