@@ -62,3 +62,15 @@ describe('an answer to a check', () => {
     expect([later.outbox.of(parent), first.device.entries.size]).toEqual([[], 0]);
   });
 });
+
+it('is listed by the statement of its check', () => {
+  const answer = { scope: { of: 'area-sessions', id: 'a' }, itemId: 'mat', note: null } as const;
+  const title = 'Mat lies flat';
+  expect(
+    [
+      { ...answer, title, result: 'pass' as const },
+      { ...answer, title, result: null },
+      { ...answer, result: 'not_applicable' as const },
+    ].map((payload) => answerKind.label?.(payload)),
+  ).toEqual(['Check: pass · Mat lies flat', 'Check taken back · Mat lies flat', 'Check: not applicable']);
+});

@@ -17,6 +17,8 @@ import type { Scope } from '#web/lib/scope.ts';
 export interface AnswerPayload {
   scope: Scope;
   itemId: string;
+  /** The check's statement, by which the list of waiting changes names it; older changes lack it. */
+  title?: string | undefined;
   /** Null withdraws the answer. */
   result: (typeof checklistResults)[number] | null;
   note: string | null;
@@ -37,8 +39,10 @@ const resultText = (result: AnswerPayload['result']): string =>
 /** An answer to a check. A failed check adds a finding; passing the check later resolves that finding. */
 export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
   ...smallChange('checklist-answer', invalidateRelated),
-  label: ({ result }) =>
-    result === null ? t('Check taken back') : t('Check: {result}', { result: t(result.replace('_', ' ')) }),
+  label({ title, result }) {
+    const text = result === null ? t('Check taken back') : t('Check: {result}', { result: t(result.replace('_', ' ')) });
+    return title === undefined ? text : `${text} · ${t(title)}`;
+  },
   // Only the last answer to a check is sent.
   replaces: (newer, older) => newer.itemId === older.itemId,
   send({ entry, request }) {

@@ -12,5 +12,5 @@ export function answerCheck(payload: AnswerPayload): string {
   const list = queryClient.getQueryData(checklistQuery(payload.scope).queryKey);
   const server = list?.find(({ id }) => id === payload.itemId);
   const basedOn = knownAnswers(server, outbox.of(parent), payload.itemId);
-  return outbox.add(answerKind, { parent, payload: { ...payload, basedOn } });
+  return outbox.add(answerKind, { parent, payload: { ...payload, title: server?.title, basedOn } });
 }
