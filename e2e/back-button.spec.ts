@@ -1,4 +1,4 @@
-import { addPhoto, expect, startedLobby, test } from './story.ts';
+import { addPhoto, expect, expectAsksBeforeLoss, startedLobby, test } from './story.ts';
 
 test('the back button closes the camera, a large photo and the finding form before it leaves the page', async ({
   person,
@@ -28,6 +28,15 @@ test('the back button closes the camera, a large photo and the finding form befo
   await photo.getByRole('button', { name: 'Add Finding' }).click();
   await expect(photo.getByLabel('Category')).toBeVisible();
   await page.goBack();
+  await expect(photo.getByLabel('Category')).toBeHidden();
+  await expect(photo).toBeVisible();
+  // What was typed is not lost without a question.
+  await photo.getByRole('button', { name: 'Add Finding' }).click();
+  await photo.getByLabel('Title').fill('Loose rail');
+  await expectAsksBeforeLoss(page);
+  await expect(photo.getByLabel('Title')).toHaveValue('Loose rail');
+  await page.goBack();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(photo.getByLabel('Category')).toBeHidden();
   await expect(photo).toBeVisible();
   await page.keyboard.press('ArrowRight');

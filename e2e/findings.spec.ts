@@ -6,7 +6,15 @@ import { addedProperty } from '#test/factories.ts';
 import { test } from './live-story.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
 import { changeAnswers, disconnect } from './faults.ts';
-import { addPhotoTo, expect, pictureFile, samplePicture, startedInspection, startedRun } from './story.ts';
+import {
+  addPhotoTo,
+  expect,
+  expectAsksBeforeLoss,
+  pictureFile,
+  samplePicture,
+  startedInspection,
+  startedRun,
+} from './story.ts';
 
 const rail = { title: 'Loose rail', description: 'Moves by hand', severity: 'high', category: 'trip_hazard' };
 
@@ -112,6 +120,10 @@ test('during a live inspection a finding is corrected, dismissed and restored', 
   const adding = page.getByRole('dialog', { name: 'Add Finding' });
   await expect(adding).toContainText('To mark it in a photo, add it there.');
   await expect(adding).not.toContainText('of the recording');
+  await adding.getByLabel('Title').fill('Loose tile');
+  await expectAsksBeforeLoss(page);
+  await expect(adding.getByLabel('Title')).toHaveValue('Loose tile');
+  await adding.getByLabel('Title').fill('');
   await adding.getByRole('button', { name: 'Cancel' }).tap();
 
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Loose handrail' });

@@ -2,6 +2,9 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '#contract/language.ts';
 
+/** The answers to the question whether to discard entries. */
+export const discardAnswers = { confirmLabel: t('Discard'), cancelLabel: t('Keep editing'), danger: true };
+
 /**
  * Asks before a form with unsaved changes is closed or its page is left. Call `close` instead of closing the form,
  * and spread `dialog` on a ConfirmDialog.
@@ -26,9 +29,7 @@ export function useDiscardGuard(unsaved: boolean, onClose: () => void) {
         if (navigation.status === 'blocked') navigation.proceed();
         else onClose();
       },
-      confirmLabel: t('Discard'),
-      cancelLabel: t('Keep editing'),
-      danger: true,
+      ...discardAnswers,
     },
   };
 }

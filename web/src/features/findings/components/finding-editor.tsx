@@ -26,6 +26,9 @@ interface FindingEditorProps {
   box: BoundingBox | null;
   onBox: (box: BoundingBox | null) => void;
   onSeverity: (severity: Severity) => void;
+  onDirty: (isDirty: boolean) => void;
+  /** Leaves the form, which may have unsaved entries. */
+  onCancel: () => void;
   /** Called with the finding's id, or with null when nothing was changed. */
   onDone: (id: string | null) => void;
 }
@@ -41,6 +44,8 @@ export function FindingEditor({
   box,
   onBox,
   onSeverity,
+  onDirty,
+  onCancel,
   onDone,
 }: FindingEditorProps) {
   function save(values: FindingValues) {
@@ -77,11 +82,12 @@ export function FindingEditor({
           likely={likely}
           values={finding ? formValuesOf(finding) : { severity: 'medium', ...typedPlaceOf(place) }}
           onSeverity={onSeverity}
+          onDirty={onDirty}
           onSubmit={save}
         />
       </div>
       <footer className="grid grid-cols-2 gap-2.5 border-t border-line bg-surface px-[18px] pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))]">
-        <Button variant="secondary" onClick={() => onDone(null)}>
+        <Button variant="secondary" onClick={onCancel}>
           {t('Cancel')}
         </Button>
         <Button type="submit" form={formId}>

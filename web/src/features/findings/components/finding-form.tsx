@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import {
@@ -40,6 +41,8 @@ interface FindingFormProps {
   /** The most likely classes, the likeliest first. */
   likely?: readonly FindingCategory[];
   onSeverity?: (severity: Severity) => void;
+  /** Called with whether anything was entered. */
+  onDirty: (isDirty: boolean) => void;
   onSubmit: (values: FindingValues) => void;
 }
 
@@ -48,15 +51,16 @@ const categories = [...findingCategories].sort((a, b) =>
 );
 
 /** The form of a finding. */
-export function FindingForm({ id, values, likely = [], onSeverity, onSubmit }: FindingFormProps) {
+export function FindingForm({ id, values, likely = [], onSeverity, onDirty, onSubmit }: FindingFormProps) {
   const form = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: { title: '', description: '', recommendedAction: '', ...noPlace, ...values },
   });
   const {
     register,
-    formState: { errors, dirtyFields },
+    formState: { errors, dirtyFields, isDirty },
   } = form;
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   // The title follows the category until a person edits the title.
   const nameByCategory = () => {
     const chosen = form.getValues('category');

@@ -9,7 +9,9 @@ import { formatTimestamp } from '#contract/texts.ts';
 import { placeOf } from '#web/lib/current-place.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogClose } from '#web/ui/dialog.tsx';
+import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
+import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
 interface FindingSheetProps {
@@ -28,6 +30,8 @@ export function FindingSheet({ scope, finding: opened = null, videoTimestamp, li
   // As it was when the sheet opened: what somebody else changes meanwhile is no change of this person.
   const [finding] = useState(opened);
   const formId = useId();
+  const [isDirty, setDirty] = useState(false);
+  const guard = useDiscardGuard(isDirty, onClose);
   const action = finding ? t('Save Changes') : t('Add Finding');
 
   function save(values: FindingValues) {
@@ -37,45 +41,49 @@ export function FindingSheet({ scope, finding: opened = null, videoTimestamp, li
     onClose();
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      <SheetContent
-        title={finding ? t('Edit Finding') : t('Add Finding')}
-        description={
-          finding?.photoId
-            ? t('To move the box, edit the finding in its photo.')
-            : finding
-              ? undefined
-              : videoTimestamp === undefined
-                ? t('To mark it in a photo, add it there.')
-                : t('At {videoTimestamp} of the recording. To mark it in a photo, add it there.', {
-                    videoTimestamp: formatTimestamp(videoTimestamp),
-                  })
-        }
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="secondary">{t('Cancel')}</Button>
-            </DialogClose>
-            <Button type="submit" form={formId}>
-              {action}
-            </Button>
-          </>
-        }
+    <>
+      <Sheet
+        open
+        onOpenChange={(open) => {
+          if (!open) guard.close();
+        }}
       >
-        <div className="pt-1">
-          <FindingForm
-            id={formId}
-            values={finding ? formValuesOf(finding) : { severity: 'medium', ...placeOf(scope) }}
-            likely={likely}
-            onSubmit={save}
-          />
-        </div>
-      </SheetContent>
-    </Sheet>
+        <SheetContent
+          title={finding ? t('Edit Finding') : t('Add Finding')}
+          description={
+            finding?.photoId
+              ? t('To move the box, edit the finding in its photo.')
+              : finding
+                ? undefined
+                : videoTimestamp === undefined
+                  ? t('To mark it in a photo, add it there.')
+                  : t('At {videoTimestamp} of the recording. To mark it in a photo, add it there.', {
+                      videoTimestamp: formatTimestamp(videoTimestamp),
+                    })
+          }
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button variant="secondary">{t('Cancel')}</Button>
+              </DialogClose>
+              <Button type="submit" form={formId}>
+                {action}
+              </Button>
+            </>
+          }
+        >
+          <div className="pt-1">
+            <FindingForm
+              id={formId}
+              values={finding ? formValuesOf(finding) : { severity: 'medium', ...placeOf(scope) }}
+              likely={likely}
+              onDirty={setDirty}
+              onSubmit={save}
+            />
+          </div>
+        </SheetContent>
+      </Sheet>
+      <DiscardDialog {...guard.dialog} />
+    </>
   );
 }

@@ -47,6 +47,9 @@ interface PanelProps {
   box: BoundingBox | null;
   onBox: (box: BoundingBox | null) => void;
   onSeverity: (severity: Severity) => void;
+  onDirty: (isDirty: boolean) => void;
+  /** Leaves the form of a finding, which may have unsaved entries. */
+  onCancel: () => void;
   showObjects: boolean;
   onShowObjects: (shown: boolean) => void;
   marks: readonly PhotoMark[];
@@ -165,6 +168,8 @@ export function PhotoDialogPanel(props: PanelProps) {
           box={props.box}
           onBox={props.onBox}
           onSeverity={props.onSeverity}
+          onDirty={props.onDirty}
+          onCancel={props.onCancel}
           onDone={(id) => {
             if (id) props.onSelect(id);
             onMode('view');

@@ -15,8 +15,10 @@ import { PhotoStage } from '#web/features/photos/components/photo-stage.tsx';
 import { saveMarks, useMarks } from '#web/features/photos/photo-marks-kind.ts';
 import { objectBoxes } from '#web/features/photos/object-boxes.ts';
 import { cn } from '#web/lib/cn.ts';
+import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
 import { useBackCloses } from '#web/ui/use-back-closes.ts';
 import { useFocusReturn } from '#web/ui/focus-return.ts';
+import { discardAnswers } from '#web/ui/use-discard-guard.ts';
 import { PhotoDialogPanel, type PanelMode } from './photo-dialog-panel.tsx';
 import type { ScoredScope } from '#web/features/photos/components/photo-score.tsx';
 import type { Scope } from '#web/lib/scope.ts';
@@ -56,17 +58,32 @@ interface Draft {
 function useFindingDraft(selected: Finding | null, stopEditingRef: OpenPhotoProps['stopEditingRef']) {
   const [mode, setMode] = useState<PanelMode>('view');
   const [draft, setDraft] = useState<Draft>({ finding: null, box: null, severity: 'medium' });
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isUnsaved = isDirty || draft.box !== (draft.finding?.boundingBox ?? null);
   // A layout effect, because a key may be pressed before other effects have run.
   useLayoutEffect(() => {
     stopEditingRef.current = () => {
-      setMode('view');
-      return mode !== 'view';
+      if (mode === 'view') return false;
+      if (mode !== 'mark' && isUnsaved) setAsking(true);
+      else setMode('view');
+      return true;
     };
-  }, [mode, stopEditingRef]);
+  }, [mode, isUnsaved, stopEditingRef]);
   return {
     mode,
     setMode,
     draft,
+    setDirty,
+    question: {
+      open: isAsking,
+      onOpenChange: setAsking,
+      onConfirm() {
+        setAsking(false);
+        setMode('view');
+      },
+      ...discardAnswers,
+    },
     setBox: (box: BoundingBox | null) => setDraft({ ...draft, box }),
     setSeverity: (severity: Severity) => setDraft({ ...draft, severity }),
     startEdit() {
@@ -139,7 +156,7 @@ type OpenPhotoProps = PhotoDialogProps & {
   /** Opens the photo with the next finding to decide on. */
   onNext: (id: string) => void;
   focusReturn: ReturnType<typeof useFocusReturn>;
-  /** Set to a function that stops editing and returns whether something was being edited. */
+  /** Set to a function that stops editing, or asks first, and returns whether something was being edited. */
   stopEditingRef: RefObject<(() => boolean) | null>;
 };
 
@@ -177,9 +194,15 @@ function useSelection({ scope, photo, photos, findingId = null, onNext }: OpenPh
   };
 }
 
+const pictureOf = ({ photo, previewOf, area }: OpenPhotoProps, index: number) => ({
+  src: (photo.analysisStatus === 'pending' && previewOf?.(photo.id)) || photo.previewUrl,
+  alt: t('Photo {index} of {area}', { index: index + 1, area }),
+  width: photo.width,
+  height: photo.height,
+});
+
 function OpenPhoto(props: OpenPhotoProps) {
-  const { scope, scored, area, mayAdd, photos, previewOf, photo, onPhoto, onDelete, focusReturn, stopEditingRef } =
-    props;
+  const { scope, scored, mayAdd, photos, photo, onPhoto, onDelete, focusReturn, stopEditingRef } = props;
   const selection = useSelection(props);
   const { findings, selected } = selection;
   const [showObjects, setShowObjects] = useState(false);
@@ -188,12 +211,7 @@ function OpenPhoto(props: OpenPhotoProps) {
   const editor = useFindingDraft(selected, stopEditingRef);
   const { mode, draft } = editor;
   const index = photos.indexOf(photo);
-  const picture = {
-    src: (photo.analysisStatus === 'pending' && previewOf?.(photo.id)) || photo.previewUrl,
-    alt: t('Photo {index} of {area}', { index: index + 1, area }),
-    width: photo.width,
-    height: photo.height,
-  };
+  const picture = pictureOf(props, index);
   function step(by: number) {
     const next = photos[index + by];
     if (next) onPhoto(next.id);
@@ -263,6 +281,8 @@ function OpenPhoto(props: OpenPhotoProps) {
             box={draft.box}
             onBox={editor.setBox}
             onSeverity={editor.setSeverity}
+            onDirty={editor.setDirty}
+            onCancel={() => stopEditingRef.current?.()}
             showObjects={showObjects}
             onShowObjects={setShowObjects}
             onDecided={selection.openNext}
@@ -274,6 +294,7 @@ function OpenPhoto(props: OpenPhotoProps) {
           />
         </>
       )}
+      <DiscardDialog {...editor.question} />
     </Dialog.Content>
   );
 }
