@@ -186,8 +186,8 @@ export async function listPage(
   { owner, ...filter }: PageFilter & { owner?: CaseOwner | undefined },
 ): Promise<Page<CaseRow>> {
   const { where, limit } = filter;
-  const page = newestOfOwner(db, listed, { ...filter, ownerId: owner?.id });
-  const sent = owner?.email ? newest(db, listed, { ...filter, where: and(where, sentTo(owner.email)) }) : undefined;
+  const page = newestOfOwner(listed, { ...filter, ownerId: owner?.id });
+  const sent = owner?.email ? newest(listed, { ...filter, where: and(where, sentTo(owner.email)) }) : undefined;
   const rows = await db
     .select()
     .from(inspectionCases)

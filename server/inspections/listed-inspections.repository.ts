@@ -5,7 +5,7 @@ import { scoringVersion } from '#server/analysis/scoring.rules.ts';
 import { builtOnce } from '#server/platform/database/built-once.ts';
 import { containing } from '#server/platform/database/text.ts';
 import type { Executor } from '#server/platform/database/types.ts';
-import { newestRows, newestRowsOfOwner } from '#server/platform/http/newest.ts';
+import { newestRows, newestRowsOfOwner, usualLimit, usualRows } from '#server/platform/http/newest.ts';
 import { afterGivenCursor, afterRankedCursor, cursorValues, toPage, type Page } from '#server/platform/http/page.ts';
 import { areaSessions, inspectionAreas } from '#server/schema/areas.tables.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
@@ -119,12 +119,13 @@ const listed = {
 };
 
 function buildPage(db: Executor, shape: string, search?: SQL) {
-  const page = { where: and(conditionOf(shape), search), rows: sql.placeholder('rows') };
+  const rows = shape.split(' ').includes('usual') ? usualRows : sql.placeholder('rows');
+  const page = { where: and(conditionOf(shape), search), rows };
   return select(db)
     .where(
       shape.includes('ownerId')
-        ? newestRowsOfOwner(db, listed, sql.placeholder('ownerId'), page)
-        : newestRows(db, listed, page),
+        ? newestRowsOfOwner(listed, sql.placeholder('ownerId'), page)
+        : newestRows(listed, page),
     )
     .orderBy(desc(inspections.createdAt), desc(inspections.id))
     .prepare('');
@@ -146,7 +147,9 @@ export const listByIds = async (db: Executor, ids: readonly string[]): Promise<L
 export async function listPage(db: Executor, filter: InspectionPageFilter): Promise<Page<ListedInspection>> {
   const { search, limit, ...others } = filter;
   const { shape, values } = shapeOf(others);
-  const statement = search ? buildPage(db, shape, search) : pageStatement(db, shape);
+  const statement = search
+    ? buildPage(db, shape, search)
+    : pageStatement(db, limit === usualLimit ? `${shape} usual` : shape);
   const rows = (await statement.execute({ ...values, rows: limit + 1 })).map(toListed);
   return toPage(rows, limit, (row) => ({ at: row.inspection.createdAt, id: row.inspection.id }));
 }

@@ -67,7 +67,7 @@ export function listPage(
     withUserId ? eq(messages.fromUserId, withUserId) : ne(messages.fromUserId, actor.id),
     about,
   );
-  const where = or(newest(db, listed, { ...filter, where: sent }), newest(db, listed, { ...filter, where: received }));
+  const where = or(newest(listed, { ...filter, where: sent }), newest(listed, { ...filter, where: received }));
   return page(db, actor, where, filter.limit);
 }
 

@@ -155,7 +155,7 @@ const joinedListed = (db: Executor) =>
 /** A page of plans, newest first. */
 export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<ListedPlan>> {
   const rows = await joinedListed(db)
-    .where(newestOfOwner(db, listed, filter))
+    .where(newestOfOwner(listed, filter))
     .orderBy(desc(pipReports.createdAt), desc(pipReports.id));
   return toPage(rows, filter.limit, ({ plan }) => ({ at: plan.createdAt, id: plan.id }));
 }

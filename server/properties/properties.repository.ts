@@ -50,7 +50,7 @@ export async function listPage(
   const rows = await db
     .select()
     .from(properties)
-    .where(newest(db, listed, { where, limit, cursor }))
+    .where(newest(listed, { where, limit, cursor }))
     .orderBy(desc(properties.createdAt), desc(properties.id));
   return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
 }

@@ -133,7 +133,7 @@ export async function listAccounts(
   const rows = await db
     .select()
     .from(users)
-    .where(newest(db, listed, { ...page, where: and(...conditions) }))
+    .where(newest(listed, { ...page, where: and(...conditions) }))
     .orderBy(desc(users.createdAt), desc(users.id));
   return toPage(rows, page.limit, (row) => ({ at: row.createdAt, id: row.id }));
 }

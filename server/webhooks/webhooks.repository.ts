@@ -101,7 +101,7 @@ export async function listDeliveries(
   const rows = await db
     .select()
     .from(webhookDeliveries)
-    .where(newest(db, listed, { ...page, where: eq(webhookDeliveries.webhookId, webhookId) }))
+    .where(newest(listed, { ...page, where: eq(webhookDeliveries.webhookId, webhookId) }))
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id));
   return toPage(rows, page.limit, (row) => ({ at: row.createdAt, id: row.id }));
 }

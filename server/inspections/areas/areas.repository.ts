@@ -76,7 +76,7 @@ const listed = {
 /** A page of area sessions, latest activity first. */
 export async function listPage(db: Executor, filter: OwnerPageFilter): Promise<Page<AreaSessionContext>> {
   const rows = await select(db)
-    .where(newestOfOwner(db, listed, filter))
+    .where(newestOfOwner(listed, filter))
     .orderBy(desc(areaSessions.lastActivity), desc(areaSessions.id));
   return toPage(rows, filter.limit, (row) => ({ at: row.areaSession.lastActivity, id: row.areaSession.id }));
 }

@@ -67,7 +67,7 @@ export async function listActivePage(
       createdAt: inspectionRuns.createdAt,
     })
     .from(inspectionRuns)
-    .where(newestOfOwner(db, listed, { ...filter, where: isActive }))
+    .where(newestOfOwner(listed, { ...filter, where: isActive }))
     .orderBy(desc(inspectionRuns.createdAt), desc(inspectionRuns.id));
   return toPage(rows, filter.limit, (row) => ({ at: row.createdAt, id: row.id }));
 }

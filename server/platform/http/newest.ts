@@ -1,6 +1,5 @@
 import { and, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Executor } from '#server/platform/database/types.ts';
 import { afterCursor } from './page.ts';
 
 /** A table whose rows are listed by a time, newest first. It needs an index that ends in (time, id). */
@@ -34,44 +33,34 @@ export interface OwnerPageFilter extends PageFilter {
 interface Rows {
   where: SQL | undefined;
   /** How many at most. */
-  rows: number | Placeholder;
+  rows: number | Placeholder | SQL;
 }
 
-const idsOf = (db: Executor, { table, id, time }: Listed, { where, rows }: Rows) =>
-  db
-    .select({ id: sql`${id}`.as('page_id'), time: sql`${time}`.as('page_time') })
-    .from(table)
-    .where(where)
-    .orderBy(desc(time), desc(id))
-    .limit(rows)
-    .as('page');
+/** The length of most pages. */
+export const usualLimit = 50;
+/**
+ * The rows of such a page as a part of the text, for a statement whose plan does not depend on its values, as that of a search
+ * does. PostgreSQL takes a limit that is a parameter for a tenth of the table, and would plan the statement anew for each
+ * page, which takes longer than reading it.
+ */
+export const usualRows: SQL = sql.raw(String(usualLimit + 1));
+
+const pageOf = ({ table, id, time }: Listed, { where = sql`true`, rows }: Rows): SQL =>
+  sql`(select ${id} as page_id, ${time} as page_time from ${table} where ${where} order by ${desc(time)}, ${desc(id)} limit ${rows}) as page`;
 
 /** The condition for the newest rows. It selects the ids by an index before anything is joined to them. */
-export function newestRows(db: Executor, listed: Listed, rows: Rows): SQL {
-  const page = idsOf(db, listed, rows);
-  return sql`${listed.id} = any(array${db.select({ id: page.id }).from(page)})`;
-}
+export const newestRows = (listed: Listed, rows: Rows): SQL =>
+  sql`${listed.id} = any(array(select page_id from ${pageOf(listed, rows)}))`;
 
 /**
  * Like newestRows, for the rows that belong to what the owner has. It reads as many for each of those, because no index has
  * the rows of several of them in one order.
  */
-export function newestRowsOfOwner(
-  db: Executor,
-  listed: ListedByOwned,
-  ownerId: string | Placeholder,
-  { where, rows }: Rows,
-): SQL {
+export function newestRowsOfOwner(listed: ListedByOwned, ownerId: string | Placeholder, { where, rows }: Rows): SQL {
   const { owned } = listed;
-  const page = idsOf(db, listed, { where: and(eq(listed.belongsTo, owned.id), where), rows });
-  const ids = db
-    .select({ id: page.id })
-    .from(owned.table)
-    .innerJoinLateral(page, sql`true`)
-    .where(eq(owned.ownerId, ownerId))
-    .orderBy(desc(page.time), desc(page.id))
-    .limit(rows);
-  return sql`${listed.id} = any(array${ids})`;
+  const page = pageOf(listed, { where: and(eq(listed.belongsTo, owned.id), where), rows });
+  return sql`${listed.id} = any(array(select page_id from ${owned.table} cross join lateral ${page}
+    where ${eq(owned.ownerId, ownerId)} order by page_time desc, page_id desc limit ${rows}))`;
 }
 
 /** The rows of one page and one more, which tells whether another page follows. */
@@ -81,9 +70,8 @@ const rowsOf = ({ time, id }: Listed, { where, limit, cursor }: PageFilter): Row
 });
 
 /** The condition for the rows of one page. */
-export const newest = (db: Executor, listed: Listed, filter: PageFilter): SQL =>
-  newestRows(db, listed, rowsOf(listed, filter));
+export const newest = (listed: Listed, filter: PageFilter): SQL => newestRows(listed, rowsOf(listed, filter));
 
 /** Like newest, for the rows that belong to what the owner has. */
-export const newestOfOwner = (db: Executor, listed: ListedByOwned, { ownerId, ...filter }: OwnerPageFilter): SQL =>
-  ownerId === undefined ? newest(db, listed, filter) : newestRowsOfOwner(db, listed, ownerId, rowsOf(listed, filter));
+export const newestOfOwner = (listed: ListedByOwned, { ownerId, ...filter }: OwnerPageFilter): SQL =>
+  ownerId === undefined ? newest(listed, filter) : newestRowsOfOwner(listed, ownerId, rowsOf(listed, filter));

@@ -42,7 +42,7 @@ export async function listAllApiKeys(db: Executor, page: Omit<PageFilter, 'where
   const rows = await db
     .select()
     .from(apiKeys)
-    .where(newest(db, listed, page))
+    .where(newest(listed, page))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
   return toPage(rows, page.limit, (row) => ({ at: row.createdAt, id: row.id }));
 }
