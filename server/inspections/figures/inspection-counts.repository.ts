@@ -22,7 +22,7 @@ const whilePending = (value: ReturnType<typeof sql>) =>
     inspections.createdAt,
   );
 
-const ofAll = builtOnce((db) =>
+const ofAllStatuses = builtOnce((db) =>
   db
     .select({
       status: inspectionCounts.status,
@@ -40,7 +40,7 @@ const ofAll = builtOnce((db) =>
 
 /** Counts all inspections by status from the stored counts, with the oldest one that waits for review. */
 export async function listFiguresOfAll(db: Executor): Promise<Map<InspectionStatus, StatusFigures>> {
-  const rows = await ofAll(db).execute();
+  const rows = await ofAllStatuses(db).execute();
   return new Map(rows.map(({ status, ...figures }) => [status, figures]));
 }
 
@@ -124,43 +124,61 @@ export async function listFiguresOfSearch(
   );
 }
 
+/** The sums of changes that differ in nothing but their counts; no row where all of them are 0. */
+function merged<Count extends string, Row extends Record<Count, number> & { id: number }>(
+  changes: readonly Row[],
+  counts: readonly Count[],
+): Row[] {
+  const keyOf = (row: Row) =>
+    JSON.stringify(Object.entries(row).filter(([name]) => name !== 'id' && !counts.some((count) => count === name)));
+  return [...Map.groupBy(changes, keyOf).values()].flatMap((rows) => {
+    const sumsOf = counts.map((count) => [count, rows.reduce((sum, row) => sum + row[count], 0)] as const);
+    return rows[0] && sumsOf.some(([, sum]) => sum !== 0) ? [{ ...rows[0], ...Object.fromEntries(sumsOf) }] : [];
+  });
+}
+
 /** Merges the accumulated changes of each count into one row. */
 export async function saveMerged(tx: Executor): Promise<void> {
-  const changes = await tx.delete(inspectionCounts).returning();
-  const merged = [...Map.groupBy(changes, ({ status, flagged }) => `${status} ${flagged}`).values()].flatMap((rows) => {
-    const change = rows.reduce((sum, row) => sum + row.change, 0);
-    return rows[0] && change !== 0 ? [{ status: rows[0].status, flagged: rows[0].flagged, change }] : [];
-  });
-  if (merged.length > 0) await tx.insert(inspectionCounts).values(merged);
+  const ofAll = merged(await tx.delete(inspectionCounts).returning(), ['change']);
+  if (ofAll.length > 0) await tx.insert(inspectionCounts).values(ofAll);
   await saveMergedListCounts(tx);
   await saveMergedNameCounts(tx);
 }
 
-/** Merges the accumulated changes of each count of a list into one row; counts of one row stay as they are. */
+/** The same for the lists of cases and plans; counts of one row stay as they are. */
 async function saveMergedListCounts(tx: Executor): Promise<void> {
   const { list, status, change } = listCounts;
-  await tx.execute(sql`
-    with several as (select ${list}, ${status} from ${listCounts} group by 1, 2 having count(*) > 1 or sum(${change}) = 0),
-      merged as (delete from ${listCounts} where (${list}, ${status}) in (table several) returning list, status, change)
-    insert into ${listCounts} (list, status, change)
-    select list, status, sum(change) from merged group by 1, 2 having sum(change) <> 0`);
+  const several = tx
+    .select({ list, status })
+    .from(listCounts)
+    .groupBy(list, status)
+    .having(sql`count(*) > 1 or sum(${change}) = 0`);
+  const ofLists = merged(
+    await tx
+      .delete(listCounts)
+      .where(sql`(${list}, ${status}) in ${several}`)
+      .returning(),
+    ['change'],
+  );
+  if (ofLists.length > 0) await tx.insert(listCounts).values(ofLists);
 }
 
-/** The same for the counts of each name. */
+/** Rows per insert, well below the 65,535 parameters that a statement can have. */
+const rowsPerInsert = 1000;
+
+/** The same for names. */
 async function saveMergedNameCounts(tx: Executor): Promise<void> {
-  const columns = Object.values(statusCounts).map((column) => sql.identifier(column.name));
-  const list = sql.join(columns, sql`, `);
-  const sumList = sql.join(
-    columns.map((column) => sql`sum(${column})`),
-    sql`, `,
-  );
-  const isEmpty = sql.join(
-    columns.map((column) => sql`sum(${column}) = 0`),
-    sql` and `,
-  );
-  await tx.execute(sql`
-    with several as (select kind, name from ${nameCounts} group by 1, 2 having count(*) > 1 or (${isEmpty})),
-      merged as (delete from ${nameCounts} where (kind, name) in (table several) returning kind, name, ${list})
-    insert into ${nameCounts} (kind, name, ${list})
-    select kind, name, ${sumList} from merged group by 1, 2 having not (${isEmpty})`);
+  const isEmpty = and(...Object.values(statusCounts).map((column) => sql`sum(${column}) = 0`));
+  const several = tx
+    .select({ kind, name })
+    .from(nameCounts)
+    .groupBy(kind, name)
+    .having(sql`count(*) > 1 or (${isEmpty})`);
+  const changes = await tx
+    .delete(nameCounts)
+    .where(sql`(${kind}, ${name}) in ${several}`)
+    .returning();
+  const ofNames = merged(changes, Object.keys(statusCounts) as StatusCount[]);
+  for (let at = 0; at < ofNames.length; at += rowsPerInsert)
+    await tx.insert(nameCounts).values(ofNames.slice(at, at + rowsPerInsert));
 }
