@@ -123,8 +123,8 @@ test('during a live inspection a finding is corrected, dismissed and restored', 
   await adding.getByLabel('Title').fill('Loose tile');
   await expectAsksBeforeLoss(page);
   await expect(adding.getByLabel('Title')).toHaveValue('Loose tile');
-  await adding.getByLabel('Title').fill('');
   await adding.getByRole('button', { name: 'Cancel' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap();
 
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Loose handrail' });
   await row.getByRole('button', { name: 'Dismiss Loose handrail' }).tap();

@@ -39,15 +39,18 @@ export function useFocusReturn(stays = false): FocusReturn {
         event.preventDefault();
         return;
       }
-      const opener = before.current;
+      // The opener may have been deleted; then the dialog behind this one gets the focus.
+      const opener = before.current?.isConnected
+        ? before.current
+        : [...document.querySelectorAll<HTMLElement>('[role=dialog][data-state=open]')].at(-1);
       before.current = null;
       // The code that closed the dialog may have moved the focus.
       if (document.activeElement && document.activeElement !== document.body) {
         event.preventDefault();
         return;
       }
-      // The opener may have been deleted; Radix then decides where the focus moves.
-      if (!opener?.isConnected) return;
+      // Without one, Radix decides where the focus moves.
+      if (!opener) return;
       event.preventDefault();
       opener.focus({ preventScroll: true });
     },

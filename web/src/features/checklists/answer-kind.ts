@@ -40,7 +40,8 @@ const resultText = (result: AnswerPayload['result']): string =>
 export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
   ...smallChange('checklist-answer', invalidateRelated),
   label({ title, result }) {
-    const text = result === null ? t('Check taken back') : t('Check: {result}', { result: t(result.replace('_', ' ')) });
+    const text =
+      result === null ? t('Check taken back') : t('Check: {result}', { result: t(result.replace('_', ' ')) });
     return title === undefined ? text : `${text} · ${t(title)}`;
   },
   // Only the last answer to a check is sent.

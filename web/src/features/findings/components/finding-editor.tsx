@@ -26,7 +26,7 @@ interface FindingEditorProps {
   box: BoundingBox | null;
   onBox: (box: BoundingBox | null) => void;
   onSeverity: (severity: Severity) => void;
-  onDirty: (isDirty: boolean) => void;
+  onEntry: () => void;
   /** Leaves the form, which may have unsaved entries. */
   onCancel: () => void;
   /** Called with the finding's id, or with null when nothing was changed. */
@@ -44,7 +44,7 @@ export function FindingEditor({
   box,
   onBox,
   onSeverity,
-  onDirty,
+  onEntry,
   onCancel,
   onDone,
 }: FindingEditorProps) {
@@ -82,7 +82,7 @@ export function FindingEditor({
           likely={likely}
           values={finding ? formValuesOf(finding) : { severity: 'medium', ...typedPlaceOf(place) }}
           onSeverity={onSeverity}
-          onDirty={onDirty}
+          onEntry={onEntry}
           onSubmit={save}
         />
       </div>

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import {
@@ -41,8 +40,8 @@ interface FindingFormProps {
   /** The most likely classes, the likeliest first. */
   likely?: readonly FindingCategory[];
   onSeverity?: (severity: Severity) => void;
-  /** Called with whether anything was entered. */
-  onDirty: (isDirty: boolean) => void;
+  /** Called with each entry. */
+  onEntry: () => void;
   onSubmit: (values: FindingValues) => void;
 }
 
@@ -51,16 +50,15 @@ const categories = [...findingCategories].sort((a, b) =>
 );
 
 /** The form of a finding. */
-export function FindingForm({ id, values, likely = [], onSeverity, onDirty, onSubmit }: FindingFormProps) {
+export function FindingForm({ id, values, likely = [], onSeverity, onEntry, onSubmit }: FindingFormProps) {
   const form = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: { title: '', description: '', recommendedAction: '', ...noPlace, ...values },
   });
   const {
     register,
-    formState: { errors, dirtyFields, isDirty },
+    formState: { errors, dirtyFields },
   } = form;
-  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   // The title follows the category until a person edits the title.
   const nameByCategory = () => {
     const chosen = form.getValues('category');
@@ -72,7 +70,7 @@ export function FindingForm({ id, values, likely = [], onSeverity, onDirty, onSu
     onChange: () => onSeverity?.(form.getValues('severity')),
   });
   return (
-    <form id={id} noValidate className="grid gap-4" onSubmit={form.handleSubmit(onSubmit)}>
+    <form id={id} noValidate className="grid gap-4" onInput={onEntry} onSubmit={form.handleSubmit(onSubmit)}>
       <div className="grid gap-1.5">
         <Segmented
           legend={t('Severity')}
@@ -86,6 +84,7 @@ export function FindingForm({ id, values, likely = [], onSeverity, onDirty, onSu
         likely={likely}
         chosen={chosenCategory}
         onChoose={(chosen) => {
+          onEntry();
           form.setValue('category', chosen, { shouldDirty: true, shouldValidate: true });
           nameByCategory();
         }}

@@ -30,8 +30,8 @@ export function FindingSheet({ scope, finding: opened = null, videoTimestamp, li
   // As it was when the sheet opened: what somebody else changes meanwhile is no change of this person.
   const [finding] = useState(opened);
   const formId = useId();
-  const [isDirty, setDirty] = useState(false);
-  const guard = useDiscardGuard(isDirty, onClose);
+  const [isTyped, setTyped] = useState(false);
+  const guard = useDiscardGuard(isTyped, onClose);
   const action = finding ? t('Save Changes') : t('Add Finding');
 
   function save(values: FindingValues) {
@@ -77,7 +77,7 @@ export function FindingSheet({ scope, finding: opened = null, videoTimestamp, li
               id={formId}
               values={finding ? formValuesOf(finding) : { severity: 'medium', ...placeOf(scope) }}
               likely={likely}
-              onDirty={setDirty}
+              onEntry={() => setTyped(true)}
               onSubmit={save}
             />
           </div>

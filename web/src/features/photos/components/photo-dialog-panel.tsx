@@ -47,7 +47,7 @@ interface PanelProps {
   box: BoundingBox | null;
   onBox: (box: BoundingBox | null) => void;
   onSeverity: (severity: Severity) => void;
-  onDirty: (isDirty: boolean) => void;
+  onEntry: () => void;
   /** Leaves the form of a finding, which may have unsaved entries. */
   onCancel: () => void;
   showObjects: boolean;
@@ -168,7 +168,7 @@ export function PhotoDialogPanel(props: PanelProps) {
           box={props.box}
           onBox={props.onBox}
           onSeverity={props.onSeverity}
-          onDirty={props.onDirty}
+          onEntry={props.onEntry}
           onCancel={props.onCancel}
           onDone={(id) => {
             if (id) props.onSelect(id);

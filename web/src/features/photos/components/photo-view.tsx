@@ -58,9 +58,9 @@ interface Draft {
 function useFindingDraft(selected: Finding | null, stopEditingRef: OpenPhotoProps['stopEditingRef']) {
   const [mode, setMode] = useState<PanelMode>('view');
   const [draft, setDraft] = useState<Draft>({ finding: null, box: null, severity: 'medium' });
-  const [isDirty, setDirty] = useState(false);
+  const [isTyped, setTyped] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const isUnsaved = isDirty || draft.box !== (draft.finding?.boundingBox ?? null);
+  const isUnsaved = isTyped || draft.box !== (draft.finding?.boundingBox ?? null);
   // A layout effect, because a key may be pressed before other effects have run.
   useLayoutEffect(() => {
     stopEditingRef.current = () => {
@@ -74,7 +74,7 @@ function useFindingDraft(selected: Finding | null, stopEditingRef: OpenPhotoProp
     mode,
     setMode,
     draft,
-    setDirty,
+    noteEntry: () => setTyped(true),
     question: {
       open: isAsking,
       onOpenChange: setAsking,
@@ -88,10 +88,12 @@ function useFindingDraft(selected: Finding | null, stopEditingRef: OpenPhotoProp
     setSeverity: (severity: Severity) => setDraft({ ...draft, severity }),
     startEdit() {
       if (!selected) return;
+      setTyped(false);
       setDraft({ finding: selected, box: selected.boundingBox, severity: selected.severity });
       setMode('edit');
     },
     startAdd() {
+      setTyped(false);
       setDraft({ finding: null, box: null, severity: 'medium' });
       setMode('add');
     },
@@ -281,7 +283,7 @@ function OpenPhoto(props: OpenPhotoProps) {
             box={draft.box}
             onBox={editor.setBox}
             onSeverity={editor.setSeverity}
-            onDirty={editor.setDirty}
+            onEntry={editor.noteEntry}
             onCancel={() => stopEditingRef.current?.()}
             showObjects={showObjects}
             onShowObjects={setShowObjects}
