@@ -97,11 +97,14 @@ async function visitOnce(port: number, url: string, cookie: string): Promise<voi
   await page.setExtraHTTPHeaders({ cookie });
   await page.goto(url);
   await page.locator('main').getByRole('heading').first().waitFor();
-  const session = await context.newCDPSession(page);
+  // Closed first, or it may register its service worker after the caches were emptied.
+  const blank = await context.newPage();
+  await page.close();
+  const session = await context.newCDPSession(blank);
   await session.send('Network.clearBrowserCache');
   const caches = { origin: new URL(url).origin, storageTypes: 'service_workers,cache_storage,indexeddb' };
   await session.send('Storage.clearDataForOrigin', caches);
-  await page.close();
+  await blank.close();
   await browser.close();
 }
 

@@ -152,6 +152,12 @@ test('the setup refuses a wrong case number, onboards a sent case, and offers a 
   await expect(areas).toHaveCount(10);
   await content.getByRole('checkbox', { name: 'Pool' }).uncheck();
   await expect(content.getByText('9 of 10 selected')).toBeVisible();
+  // A reload in between loses nothing.
+  await page.reload();
+  await expect(content.getByText('9 of 10 selected')).toBeVisible();
+  await expect(content.getByRole('checkbox', { name: 'Pool' })).not.toBeChecked();
+  await expect(content.getByLabel('These details are correct')).toBeChecked();
+  await expect(content.getByLabel('Charged phone or tablet with a working camera')).toBeChecked();
   await content.getByRole('button', { name: 'Complete Onboarding' }).click();
   await expect(page).toHaveURL(/\/inspection-setup\?propertyId=/);
   await content.getByRole('button', { name: 'Start Inspection' }).click();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import type { AreaCode } from '#contract/area-codes.ts';
+import { z } from 'zod';
+import { areaCodes } from '#contract/area-codes.ts';
 import type { InspectionCase } from '#contract/cases.ts';
 import { t } from '#contract/language.ts';
 import type { Property } from '#contract/properties.ts';
@@ -12,14 +13,20 @@ import {
   ReadinessStep,
   RequirementsStep,
 } from '#web/features/cases/components/onboarding-steps.tsx';
+import { useSessionState } from '#web/lib/session-state.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** A copy of the set with the entry added, or removed if it was there. */
-function toggled<T>(set: ReadonlySet<T>, entry: T): Set<T> {
-  const next = new Set(set);
-  if (!next.delete(entry)) next.add(entry);
-  return next;
-}
+/** The list with the entry added, or removed if it was there. */
+const toggled = <T,>(list: readonly T[], entry: T): T[] =>
+  list.includes(entry) ? list.filter((each) => each !== entry) : [...list, entry];
+
+/** What was entered so far. */
+const entriesSchema = z.object({
+  confirmed: z.boolean(),
+  ready: z.array(z.string()),
+  missing: z.array(z.enum(areaCodes)),
+});
+const noEntries: z.output<typeof entriesSchema> = { confirmed: false, ready: [], missing: [] };
 
 interface OnboardingFormProps {
   case: InspectionCase;
@@ -34,12 +41,11 @@ interface OnboardingFormProps {
 export function OnboardingForm({ case: item, property, editProperty, onCompleted }: OnboardingFormProps) {
   const onboarding = useOnboarding(item.id);
   const areas = useQuery(areasQuery);
-  const [confirmed, setConfirmed] = useState(false);
+  const [entries, setEntries] = useSessionState(`onboarding.${item.id}`, entriesSchema, noEntries);
+  const { confirmed, ready, missing } = entries;
   const confirmation = useRef<HTMLInputElement>(null);
   const [submitted, setSubmitted] = useState(false);
-  const [ready, setReady] = useState<ReadonlySet<string>>(new Set());
-  const [missing, setMissing] = useState<ReadonlySet<AreaCode>>(new Set());
-  const noAreaSelected = areas.data !== undefined && missing.size >= areas.data.length;
+  const noAreaSelected = areas.data !== undefined && missing.length >= areas.data.length;
 
   function submit() {
     setSubmitted(true);
@@ -47,7 +53,7 @@ export function OnboardingForm({ case: item, property, editProperty, onCompleted
     if (!confirmed) confirmation.current?.focus();
     if (!confirmed || noAreaSelected) return;
     onboarding.mutate(
-      { propertyConfirmed: true, checklist: [...ready], notApplicableAreas: [...missing] },
+      { propertyConfirmed: true, checklist: ready, notApplicableAreas: missing },
       { onSuccess: onCompleted },
     );
   }
@@ -68,11 +74,15 @@ export function OnboardingForm({ case: item, property, editProperty, onCompleted
         checkbox={confirmation}
         confirmed={confirmed}
         invalid={submitted && !confirmed}
-        onConfirmed={setConfirmed}
+        onConfirmed={(isConfirmed) => setEntries({ ...entries, confirmed: isConfirmed })}
       />
       <RequirementsStep case={item} />
-      <ReadinessStep ready={ready} onToggle={(line) => setReady(toggled(ready, line))} />
-      <AreasStep areas={areas} missing={missing} onToggle={(area) => setMissing(toggled(missing, area))} />
+      <ReadinessStep ready={ready} onToggle={(line) => setEntries({ ...entries, ready: toggled(ready, line) })} />
+      <AreasStep
+        areas={areas}
+        missing={missing}
+        onToggle={(area) => setEntries({ ...entries, missing: toggled(missing, area) })}
+      />
       <Button type="submit" size="lg" pending={onboarding.isPending} disabled={!areas.data}>
         {t('Complete Onboarding')}
       </Button>

@@ -117,7 +117,7 @@ export function RequirementsStep({ case: { requirementDetails, notes } }: { case
 }
 
 interface ReadinessStepProps {
-  ready: ReadonlySet<string>;
+  ready: readonly string[];
   onToggle: (line: string) => void;
 }
 
@@ -126,12 +126,12 @@ export function ReadinessStep({ ready, onToggle }: ReadinessStepProps) {
     <Card>
       <CardHeader
         title={t('3. Are you ready?')}
-        note={t('{ready} of {all} ready', { ready: ready.size, all: readinessChecklist.length })}
+        note={t('{ready} of {all} ready', { ready: ready.length, all: readinessChecklist.length })}
       />
       <fieldset className="grid gap-1 px-[18px] pb-4">
         <legend className="sr-only">{t('Are you ready?')}</legend>
         {readinessChecklist.map((line) => (
-          <Checkbox key={line} label={t(line)} checked={ready.has(line)} onChange={() => onToggle(line)} />
+          <Checkbox key={line} label={t(line)} checked={ready.includes(line)} onChange={() => onToggle(line)} />
         ))}
       </fieldset>
     </Card>
@@ -141,13 +141,13 @@ export function ReadinessStep({ ready, onToggle }: ReadinessStepProps) {
 interface AreasStepProps {
   areas: UseQueryResult<Area[]>;
   /** The areas that the property does not have. */
-  missing: ReadonlySet<AreaCode>;
+  missing: readonly AreaCode[];
   onToggle: (area: AreaCode) => void;
 }
 
 export function AreasStep({ areas, missing, onToggle }: AreasStepProps) {
   const total = areas.data?.length;
-  const selected = total === undefined ? null : total - missing.size;
+  const selected = total === undefined ? null : total - missing.length;
   return (
     <Card>
       <CardHeader
@@ -160,12 +160,12 @@ export function AreasStep({ areas, missing, onToggle }: AreasStepProps) {
           {areas.data.map(({ code, icon, name }) => (
             <Checkbox
               key={code}
-              checked={!missing.has(code)}
+              checked={!missing.includes(code)}
               onChange={() => onToggle(code)}
               label={
                 <span className="flex items-center gap-2">
                   <AreaIcon name={icon} className="size-[18px] text-ink-3" />
-                  <span className={missing.has(code) ? 'text-ink-3' : undefined}>{t(name)}</span>
+                  <span className={missing.includes(code) ? 'text-ink-3' : undefined}>{t(name)}</span>
                 </span>
               }
             />

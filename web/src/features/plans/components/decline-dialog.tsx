@@ -4,6 +4,7 @@ import type { PlanItem } from '#contract/plans.ts';
 import { useChangeItem } from '#web/features/plans/api.ts';
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { useDesk } from '#web/features/plans/use-plan-desk.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -49,9 +50,15 @@ export function DeclineDialog({ item, to, next, onClose }: DeclineDialogProps) {
     change.mutate(
       { id: item.id, change: { status: to, note: note.trim() } },
       {
-        onSuccess: (changed) => decisions.announce(done, changed),
-        onError: next.cancel,
-        onSettled: onClose,
+        onSuccess: (changed) => {
+          decisions.announce(done, changed);
+          onClose();
+        },
+        onError(error) {
+          next.cancel();
+          // Somebody else has decided; otherwise the reason can be sent again.
+          if (hasStatus(error, 409)) onClose();
+        },
       },
     );
   }
