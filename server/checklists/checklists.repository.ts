@@ -3,7 +3,6 @@ import type { Severity } from '#contract/finding-categories.ts';
 import { openFindingStatuses } from '#contract/findings.ts';
 import { inScope, type ScopeKey } from '#server/inspections/scope-key.rules.ts';
 import { builtOnce } from '#server/platform/database/built-once.ts';
-import { partsOf, type Write } from '#server/platform/database/one-statement.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { inspectionAreas, type AreaRow } from '#server/schema/areas.tables.ts';
 import { checklistAnswers, checklistItems, type ChecklistItemRow } from '#server/schema/checklists.tables.ts';
@@ -83,11 +82,11 @@ const answerStatement = builtOnce((tx: Transaction, holder) => {
   const excluded = Object.fromEntries(
     fields.map((name) => [name, sql`excluded.${sql.identifier(checklistAnswers[name].name)}`]),
   );
-  const write: Write = tx
+  const write = tx
     .insert(checklistAnswers)
     .values({ ...values, [column]: scopeId, itemId })
     .onConflictDoUpdate({ target: [checklistAnswers[column], checklistAnswers.itemId], set: excluded });
-  return stateQuery(tx.with(...partsOf(tx, [write])), (table) => eq(table[column], scopeId), itemId).prepare('');
+  return stateQuery(tx.with(tx.$with('write').as(write)), (table) => eq(table[column], scopeId), itemId).prepare('');
 });
 
 /** Stores the answer of a check, or deletes it, and returns in the same statement what there was before. */
@@ -102,7 +101,7 @@ export async function saveAnswer(
     const write = tx
       .delete(checklistAnswers)
       .where(and(belongs(checklistAnswers), eq(checklistAnswers.itemId, itemId)));
-    return toState(await stateQuery(tx.with(...partsOf(tx, [write])), belongs, itemId), itemId);
+    return toState(await stateQuery(tx.with(tx.$with('write').as(write)), belongs, itemId), itemId);
   }
   const statement = answerStatement(tx, scope.areaSessionId ? 'area' : 'inspection');
   const scopeId = scope.areaSessionId ?? scope.inspectionId;

@@ -246,7 +246,7 @@ async function recountArea(
   const figures = (await countFigures(change.tx, [id])).get(id) ?? noFigures;
   const { photoCount, openFindings, coverage, worst } = figures;
   const begun = photoCount + coverage.answered + openFindings > 0;
-  const writes = areas.updateRecounted(change.tx, context, figures, {
+  const writes = areas.updateRecounted(context, figures, {
     issuesDetected: openFindings,
     itemsChecked: coverage.answered,
     progressPercent: progressOfItems(coverage.answered),

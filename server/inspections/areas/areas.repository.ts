@@ -8,8 +8,8 @@ import { builtOnce } from '#server/platform/database/built-once.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
 import type { Figures } from '../figures/figures.rules.ts';
 import * as stored from '../figures/stored-figures.repository.ts';
-import type { Write } from '#server/platform/database/one-statement.ts';
-import type { Executor, Transaction } from '#server/platform/database/types.ts';
+import { updateOf, type Write } from '#server/platform/database/one-statement.ts';
+import type { Executor } from '#server/platform/database/types.ts';
 import { newestOfOwner, type OwnerPageFilter } from '#server/platform/http/newest.ts';
 import { toPage, type Page } from '#server/platform/http/page.ts';
 import { properties, type PropertyRow, ownedProperties } from '#server/schema/properties.tables.ts';
@@ -192,20 +192,16 @@ export async function update(
  * of last activity.
  */
 export function updateRecounted(
-  tx: Transaction,
   { areaSession, run }: Pick<LockedArea, 'areaSession' | 'run'>,
   figures: Figures,
   { worstRank, ...set }: Partial<AreaSessionRow> & Pick<InspectionRow, 'worstRank'>,
 ): Write[] {
   const now = new Date();
   return [
-    stored.save(tx, new Map([[areaSession.id, figures]])),
-    tx
-      .update(areaSessions)
-      .set({ ...set, lastActivity: now })
-      .where(eq(areaSessions.id, areaSession.id)),
-    tx.update(inspections).set({ worstRank }).where(eq(inspections.areaSessionId, areaSession.id)),
-    tx.update(inspectionRuns).set({ lastTouched: now }).where(eq(inspectionRuns.id, run.id)),
+    stored.saveOf(areaSession.id, figures),
+    updateOf(areaSessions, areaSessions.id, areaSession.id, { ...set, lastActivity: now }),
+    updateOf(inspections, inspections.areaSessionId, areaSession.id, { worstRank }),
+    updateOf(inspectionRuns, inspectionRuns.id, run.id, { lastTouched: now }),
   ];
 }
 

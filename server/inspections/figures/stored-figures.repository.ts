@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { scoringVersion } from '#server/analysis/scoring.rules.ts';
+import { encodedRow, placesOf, type Write } from '#server/platform/database/one-statement.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { scopeFigures } from '#server/schema/figures.tables.ts';
 import type { Figures } from './figures.rules.ts';
@@ -76,20 +77,33 @@ const excluded = Object.fromEntries(
   columns.map((name) => [name, sql`excluded.${sql.identifier(scopeFigures[name].name)}`]),
 );
 
+const replacing = { target: scopeFigures.scopeId, set: { version: scoringVersion, ...excluded } };
+
+const rowOf = (scopeId: string, { coverage, openOf, photoCount: _photos, ...figures }: Figures): Row => ({
+  scopeId,
+  version: scoringVersion,
+  ...coverage,
+  ...figures,
+  openCritical: openOf.critical,
+  openHigh: openOf.high,
+  openMedium: openOf.medium,
+  openLow: openOf.low,
+});
+
 /** Stores figures that were counted under the lock; there has to be at least one. */
-export function save(tx: Executor, counted: ReadonlyMap<string, Figures>) {
-  const rows = [...counted].map(([scopeId, { coverage, openOf, photoCount: _photos, ...figures }]) => ({
-    scopeId,
-    version: scoringVersion,
-    ...coverage,
-    ...figures,
-    openCritical: openOf.critical,
-    openHigh: openOf.high,
-    openMedium: openOf.medium,
-    openLow: openOf.low,
-  }));
-  return tx
+export const save = (tx: Executor, counted: ReadonlyMap<string, Figures>) =>
+  tx
     .insert(scopeFigures)
-    .values(rows)
-    .onConflictDoUpdate({ target: scopeFigures.scopeId, set: { version: scoringVersion, ...excluded } });
+    .values([...counted].map(([scopeId, figures]) => rowOf(scopeId, figures)))
+    .onConflictDoUpdate(replacing);
+
+/** The same for one scope, as a part of a statement. */
+export function saveOf(scopeId: string, figures: Figures): Write {
+  const row = rowOf(scopeId, figures);
+  const names = Object.keys(row) as (keyof Row)[];
+  return {
+    shape: `figures ${names.join(' ')}`,
+    build: (tx, placeOf) => tx.insert(scopeFigures).values(placesOf(names, placeOf)).onConflictDoUpdate(replacing),
+    values: encodedRow(scopeFigures, row),
+  };
 }

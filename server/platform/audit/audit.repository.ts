@@ -16,7 +16,17 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { partsOf, type Write } from '#server/platform/database/one-statement.ts';
+import {
+  encodedRow,
+  evaluatedOf,
+  placesIn,
+  placesOf,
+  shapeOf,
+  valuesOf,
+  writesOf,
+  type Parts,
+} from '#server/platform/database/one-statement.ts';
+import { builtOnce } from '#server/platform/database/built-once.ts';
 import { containing } from '#server/platform/database/text.ts';
 import { jsonText } from './erase-texts.ts';
 import { textsOf, type NamedPerson } from './person.rules.ts';
@@ -90,24 +100,45 @@ export async function lockEnds(
   return { head: { ...others, sealedFrom, keyId }, last };
 }
 
-/** What is written and evaluated in the same statement. */
-export interface Alongside {
-  writes: readonly Write[];
-  notified: SQL | undefined;
+type NewWaitingRow = Omit<WaitingRow, 'position'>;
+const { position: _position, ...givenColumns } = getTableColumns(auditLogs);
+const givenNames = Object.keys(givenColumns) as (keyof NewWaitingRow)[];
+
+/** The statement that writes this many entries, in which the parts are written and evaluated too. */
+function buildWaiting(tx: Transaction, count: number, parts: Parts) {
+  const evaluated = evaluatedOf(tx, parts);
+  return tx
+    .with(...writesOf(tx, parts))
+    .insert(auditLogs)
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        ...placesOf(givenNames, placesIn(`entry_${index}`)),
+        position: sql<number>`nextval('audit_positions')`,
+      })),
+    )
+    .returning({ position: waitingColumns.position, ...(evaluated ? { evaluated } : {}) })
+    .prepare('');
 }
+/** Most changes have as many entries at most; the statements for more are rarely needed again. */
+const usualEntries = 4;
+const waitingStatement = builtOnce((tx: Transaction, _shape, count: number, parts: Parts) =>
+  buildWaiting(tx, count, parts),
+);
 
 /** Writes entries that wait for their seal, and returns them with their positions. */
 export async function insertWaiting(
   tx: Transaction,
-  rows: readonly Omit<WaitingRow, 'position'>[],
-  { writes, notified }: Alongside = { writes: [], notified: undefined },
+  rows: readonly NewWaitingRow[],
+  parts: Parts = { writes: [], evaluated: undefined },
 ): Promise<WaitingRow[]> {
-  const position = sql<number>`nextval('audit_positions')`;
-  const placed = await tx
-    .with(...partsOf(tx, writes))
-    .insert(auditLogs)
-    .values(rows.map((row) => ({ ...row, position })))
-    .returning({ position: waitingColumns.position, ...(notified ? { notified } : {}) });
+  const statement =
+    rows.length <= usualEntries
+      ? waitingStatement(tx, `${rows.length}, ${shapeOf(parts)}`, rows.length, parts)
+      : buildWaiting(tx, rows.length, parts);
+  const entries = rows.flatMap((row, index) =>
+    Object.entries(encodedRow(auditLogs, row)).map(([name, value]) => [`entry_${index} ${name}`, value]),
+  );
+  const placed = await statement.execute({ ...valuesOf(parts), ...Object.fromEntries(entries) });
   return rows.flatMap((row, index) => {
     const at = placed[index]?.position;
     return at === undefined ? [] : [{ ...row, position: at }];

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { DeviceClock } from '#contract/device-clock.ts';
 import type { AuditAction, AuditKind, auditQuery, AuditVerdict } from '#contract/audit.ts';
+import type { Parts } from '#server/platform/database/one-statement.ts';
 import type { Database, Transaction } from '#server/platform/database/types.ts';
 import { cursorInvalid } from '#server/platform/http/http.errors.ts';
 import type { Page } from '#server/platform/http/page.ts';
@@ -48,12 +49,7 @@ export interface AuditService {
    * Writes entries in a transaction, in one statement and without any lock. Returns them for `committed`. Other writes
    * and what is notified are part of the same statement.
    */
-  append(
-    tx: Transaction,
-    userId: string,
-    entries: AuditEntry[],
-    alongside?: repository.Alongside,
-  ): Promise<readonly WaitingRow[]>;
+  append(tx: Transaction, userId: string, entries: AuditEntry[], alongside?: Parts): Promise<readonly WaitingRow[]>;
   /** Has what a transaction has appended sealed soon after its commit. */
   committed(rows: readonly WaitingRow[]): void;
   /** Seals what was committed before. */

@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import { insertOf, type Write } from '#server/platform/database/one-statement.ts';
 import type { Executor, Transaction } from '#server/platform/database/types.ts';
 import { publishedEvents, appliedChanges } from '#server/schema/changes.tables.ts';
 
@@ -12,7 +13,7 @@ export interface AppliedChange {
  * Records a device's change as applied; a part of a statement, which fails when it already was, and waits for a
  * transaction that is applying the same change.
  */
-export const insertApplied = (tx: Transaction, change: AppliedChange) => tx.insert(appliedChanges).values(change);
+export const insertApplied = (change: AppliedChange): Write => insertOf(appliedChanges, change);
 
 export async function findContentHash(db: Executor, userId: string, id: string): Promise<string | null> {
   const [row] = await db

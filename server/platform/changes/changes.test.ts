@@ -22,7 +22,7 @@ function change(id: string, then: () => void = () => undefined) {
     await each.tx.execute(sql`insert into users (id, username, email, password) values (${id}, ${id}, ${id}, 'x')`);
     each.audit('user.registered', 'user', id);
     await each.enqueue(kind, { caseId: id, what: 'created' });
-    each.writeLast(insertApplied(each.tx, { userId: id, id, contentHash: 'x' }));
+    each.writeLast(insertApplied({ userId: id, id, contentHash: 'x' }));
     each.push({ type: 'case_changed', payload: { caseId: id, status: 'pending' } }, { users: [id] });
     then();
     return 'done';

@@ -4,7 +4,7 @@ import type { AuditAction, AuditKind } from '#contract/audit.ts';
 import type { ServerEvent } from '#contract/events.ts';
 import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
 import type { AuditEntry, AuditService } from '#server/platform/audit/audit.service.ts';
-import { sendTogether, type Write } from '#server/platform/database/one-statement.ts';
+import { sendTogether, type Part, type Write } from '#server/platform/database/one-statement.ts';
 import type { Database, Executor, Transaction } from '#server/platform/database/types.ts';
 import { eventsChannel, type Audience, type Envelope } from '#server/platform/events/events.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
@@ -55,10 +55,12 @@ export interface Changes {
 }
 
 /** The expression that notifies all processes of the events at the commit. */
-function notifying(envelopes: readonly Envelope[]): SQL {
-  const sent = JSON.stringify(envelopes.map((envelope) => JSON.stringify(envelope)));
-  return sql`(select count(pg_notify(${eventsChannel}, envelope)) from jsonb_array_elements_text(${sent}::jsonb) as envelope)`;
-}
+const notifying = (envelopes: readonly Envelope[]): Part<SQL> => ({
+  shape: 'notify',
+  build: (_tx, placeOf) =>
+    sql`(select count(pg_notify(${eventsChannel}, envelope)) from jsonb_array_elements_text(${placeOf('sent')}::jsonb) as envelope)`,
+  values: { sent: JSON.stringify(envelopes.map((envelope) => JSON.stringify(envelope))) },
+});
 
 export function createChanges(deps: { db: Database; queue: Queue; audit: AuditService }): Changes {
   async function make<T>(
@@ -69,7 +71,7 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
     const { result, written } = await deps.db.transaction(async (tx) => {
       const entries: AuditEntry[] = [];
       const envelopes: Envelope[] = [];
-      const writes: Write[] = applied ? [repository.insertApplied(tx, applied)] : [];
+      const writes: Write[] = applied ? [repository.insertApplied(applied)] : [];
       const result = await work({
         tx,
         userId,
@@ -82,10 +84,10 @@ export function createChanges(deps: { db: Database; queue: Queue; audit: AuditSe
           if (event) await deps.queue.send(tx, eventPublished, { eventId: event.id });
         },
       });
-      const notified = envelopes.length > 0 ? notifying(envelopes) : undefined;
-      if (entries.length === 0 && (notified || writes.length > 0)) await sendTogether(tx, writes, notified);
+      const evaluated = envelopes.length > 0 ? notifying(envelopes) : undefined;
+      if (entries.length === 0 && (evaluated || writes.length > 0)) await sendTogether(tx, writes, evaluated);
       // Written last, so that the entries of a change follow those of every change that it has seen.
-      return { result, written: await deps.audit.append(tx, userId, entries, { writes, notified }) };
+      return { result, written: await deps.audit.append(tx, userId, entries, { writes, evaluated }) };
     });
     deps.audit.committed(written);
     return result;
