@@ -85,6 +85,11 @@ const inputOf = (node: PlanNode) =>
 /** A page of the usual length is planned once for all values (server/platform/http/newest.ts). */
 const isPlannedOnce = (text: string): boolean => /\blimit 51\b/i.test(text);
 
+const textOf = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
 /** Runs what explains a statement, with the plan for these values or with the one for all values. */
 async function explained(pool: Pool, { text, values }: Statement, options: string) {
   if (!isPlannedOnce(text)) return (await pool.query(`explain (${options}) ${text}`, values)).rows;
@@ -92,9 +97,7 @@ async function explained(pool: Pool, { text, values }: Statement, options: strin
   try {
     await client.query(`prepare explained as ${text}`);
     await client.query('set plan_cache_mode = force_generic_plan');
-    const given = values.map((value) =>
-      value === null ? 'null' : escapeLiteral(value instanceof Date ? value.toISOString() : String(value)),
-    );
+    const given = values.map((value) => (value === null ? 'null' : escapeLiteral(textOf(value))));
     return (await client.query(`explain (${options}) execute explained (${given.join(', ')})`)).rows;
   } finally {
     await client.query('reset plan_cache_mode');
