@@ -35,6 +35,9 @@ test('the back button closes the camera, a large photo and the finding form befo
   await photo.getByLabel('Title').fill('Loose rail');
   await expectAsksBeforeLoss(page);
   await expect(photo.getByLabel('Title')).toHaveValue('Loose rail');
+  await photo.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+  await expect(photo.getByLabel('Title')).toHaveValue('Loose rail');
   await page.goBack();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(photo.getByLabel('Category')).toBeHidden();

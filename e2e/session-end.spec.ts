@@ -181,6 +181,29 @@ test('other tabs become those of whoever signs in, ask where something is typed,
   await expect(typing.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
 });
 
+test('a tab that was signed out elsewhere shows the next person nothing of the one before', async ({
+  person,
+  pageOf,
+}) => {
+  const [owner, other] = [await person('property'), await person('property')];
+  const place = { address: '3 Bay Road', city: 'Bath', state: 'ME', zipCode: '04530' };
+  await owner.call('POST', '/api/properties', { ...place, name: 'Bay House' });
+  await other.call('POST', '/api/properties', { ...place, name: 'Cove House' });
+  const reading = await pageOf(owner, { width: 1280 });
+  const second = await reading.context().newPage();
+  await reading.goto('/properties');
+  await expect(reading.getByText('Bay House')).toBeVisible();
+  await second.goto('/settings');
+  await second.getByRole('button', { name: /Robin/ }).click();
+  await second.getByRole('menuitem', { name: 'Log Out' }).click();
+  await expect(reading).toHaveURL(/\/auth/);
+  await signInElsewhere(second, other);
+  await second.goto('/');
+  await expect(reading).toHaveURL('/properties');
+  await expect(reading.getByText('Cove House')).toBeVisible();
+  await expect(reading.getByText('Bay House')).toHaveCount(0);
+});
+
 test('an answer that was refused with the session is sent after signing in at the sign-in screen', async ({
   person,
   pageOf,

@@ -19,7 +19,7 @@ export interface Part<Built> {
 /** A write that is not sent by itself. */
 export type Write = Part<TypedQueryBuilder<undefined>>;
 
-/** The values of a row as its columns send them. */
+/** The values of a row as its columns send them; each of its fields has one, which may be null. */
 export function encodedRow(table: PgTable, row: object): Record<string, unknown> {
   const columns: Readonly<Record<string, PgColumn>> = getTableColumns(table);
   return Object.fromEntries(

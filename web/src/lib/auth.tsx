@@ -64,12 +64,18 @@ export async function openSession(
   return user;
 }
 
+/** Removes what was loaded for somebody, so that it is not shown to the next person. */
+const removeAllButUser = (client: QueryClient): void =>
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
+
 /** Loads the current user; the page of somebody whose session has ended stays open while it has unsaved work. */
 async function loadUser(client: QueryClient, signal: AbortSignal): Promise<CurrentUser | null> {
   const { renewals } = sessionEnd.get();
   const user = await getOrNull('/api/user', async () => (await schemas()).currentUserSchema, { signal });
   const before = client.getQueryData<CurrentUser | null>(userKey);
   if (user && (!before || before.id === user.id)) {
+    // In another tab, after this one was signed out: its data may be of somebody else.
+    if (before === null) removeAllButUser(client);
     if (!before) switchLanguage(languageOf(user));
     return user;
   }
@@ -107,8 +113,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => signedInHint.watch(() => void client.invalidateQueries({ queryKey: userKey })), [client]);
 
   const onSuccess = (user: CurrentUser) => {
-    // Data loaded for another person must not be shown to this one.
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
+    removeAllButUser(client);
     client.setQueryData(userKey, user);
     switchLanguage(languageOf(user));
     // A failure of an earlier try would now be false.

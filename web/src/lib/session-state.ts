@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 
-/** State that a reload of the tab keeps, such as what was ticked. Signing out forgets it (signed-in-hint.ts). */
+/** State that a reload of the tab keeps, such as what was ticked. Signing out in this tab forgets it (signed-in-hint.ts). */
 export function useSessionState<T>(name: string, schema: z.ZodType<T>, initial: T): [value: T, set: (next: T) => void] {
   const key = `innspect.${name}`;
   const [value, setValue] = useState<T>(() => {

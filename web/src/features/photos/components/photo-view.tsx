@@ -317,7 +317,7 @@ export default function PhotoView(props: PhotoDialogProps) {
     <Dialog.Root
       open={photo !== undefined}
       onOpenChange={(open) => {
-        if (!open) props.onPhoto(null);
+        if (!open && !stopEditingRef.current?.()) props.onPhoto(null);
       }}
     >
       <Dialog.Portal>
