@@ -196,7 +196,7 @@ test('a tab that was signed out elsewhere shows the next person nothing of the o
   await second.goto('/settings');
   await second.getByRole('button', { name: /Robin/ }).click();
   await second.getByRole('menuitem', { name: 'Log Out' }).click();
-  await expect(reading).toHaveURL(/\/auth/);
+  for (const page of [reading, second]) await expect(page).toHaveURL(/\/auth/);
   await signInElsewhere(second, other);
   await second.goto('/');
   await expect(reading).toHaveURL('/properties');
