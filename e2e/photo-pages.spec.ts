@@ -196,8 +196,11 @@ test('photos are uploaded with a category and description, opened and deleted [2
   await uploads.filter({ hasText: 'Waiting' }).getByRole('button', { name: 'Remove waits.jpg' }).click();
   await expectAccessible(page);
   for (const name of names.slice(0, 3)) {
-    await page.getByRole('button', { name: `Remove ${name}` }).click();
-    await expect(toastOf(page, 'Upload cancelled').getByText(name)).toBeVisible();
+    // Looked for from the press on, because it goes after five seconds.
+    await Promise.all([
+      expect(toastOf(page, 'Upload cancelled').getByText(name)).toBeVisible(),
+      page.getByRole('button', { name: `Remove ${name}` }).click(),
+    ]);
   }
   await expect(uploads).toHaveCount(0);
   release();
