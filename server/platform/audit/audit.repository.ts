@@ -22,6 +22,7 @@ import {
   placesIn,
   placesOf,
   shapeOf,
+  valuesIn,
   valuesOf,
   writesOf,
   type Parts,
@@ -135,10 +136,8 @@ export async function insertWaiting(
     rows.length <= usualEntries
       ? waitingStatement(tx, `${rows.length}, ${shapeOf(parts)}`, rows.length, parts)
       : buildWaiting(tx, rows.length, parts);
-  const entries = rows.flatMap((row, index) =>
-    Object.entries(encodedRow(auditLogs, row)).map(([name, value]) => [`entry_${index} ${name}`, value]),
-  );
-  const placed = await statement.execute({ ...valuesOf(parts), ...Object.fromEntries(entries) });
+  const entries = rows.map((row, index) => valuesIn(`entry_${index}`, encodedRow(auditLogs, row)));
+  const placed = await statement.execute(Object.assign(valuesOf(parts), ...entries) as Record<string, unknown>);
   return rows.flatMap((row, index) => {
     const at = placed[index]?.position;
     return at === undefined ? [] : [{ ...row, position: at }];

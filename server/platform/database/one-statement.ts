@@ -69,6 +69,10 @@ export const placesIn =
   (name) =>
     sql`${sql.placeholder(`${part} ${name}`)}`;
 
+/** The values of a part by the names that `placesIn` gives their places. */
+export const valuesIn = (part: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${part} ${name}`, value]));
+
 /** Parts of one statement by name, from which its shape, its text and its values are made. */
 export interface Parts {
   writes: readonly Write[];
@@ -86,11 +90,7 @@ const named = ({ writes, evaluated }: Parts) => [
 
 /** The values of all parts, for the statement's `execute`. */
 export const valuesOf = (parts: Parts): Record<string, unknown> =>
-  Object.fromEntries(
-    named(parts).flatMap(([part, { values }]) =>
-      Object.entries(values).map(([name, value]) => [`${part} ${name}`, value]),
-    ),
-  );
+  Object.assign({}, ...named(parts).map(([part, { values }]) => valuesIn(part, values))) as Record<string, unknown>;
 
 /** The writes as parts of one statement. None of them sees what another one writes, and no two may write the same row. */
 export const writesOf = (tx: Transaction, { writes }: Parts) =>
