@@ -85,18 +85,30 @@ async function openedBrowser(home: string): Promise<{ browser: ChildProcess; por
   throw new Error(`${executable} did not start`);
 }
 
+/** Lighthouse's phone. */
+const phone = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true };
+
+/** A screen, and what it shows when it is complete. */
+export interface Screen {
+  url: string;
+  /** Of the person who is signed in; empty for nobody. */
+  cookie: string;
+  complete: string;
+}
+
 /**
  * Visits the screen as somebody who is signed in, and empties the caches: what is measured is the visit after a release. What the app
- * notes for the first paint (web/src/lib/signed-in-hint.ts, first-heading.ts) stays.
+ * notes for the first paint (web/src/lib/signed-in-hint.ts, first-heading.ts, first-photos.ts) stays.
  */
-async function visitOnce(port: number, url: string, cookie: string): Promise<void> {
+async function visitOnce(port: number, { url, cookie, complete }: Screen): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const [context] = browser.contexts();
   if (!context) throw new Error('The browser has no context');
   const page = await context.newPage();
   await page.setExtraHTTPHeaders({ cookie });
+  await (await context.newCDPSession(page)).send('Emulation.setDeviceMetricsOverride', phone);
   await page.goto(url);
-  await page.locator('main').getByRole('heading').first().waitFor();
+  await page.locator(complete).first().waitFor();
   // Closed first, or it may register its service worker after the caches were emptied.
   const blank = await context.newPage();
   await page.close();
@@ -108,12 +120,13 @@ async function visitOnce(port: number, url: string, cookie: string): Promise<voi
   await browser.close();
 }
 
-/** Looks at one address in a browser without any file of the app; with a cookie as the person who signed in there. */
-async function lookOnce(lighthouse: string, url: string, cookie: string): Promise<Look> {
+/** Looks at a screen in a browser without any file of the app. */
+async function lookOnce(lighthouse: string, screen: Screen): Promise<Look> {
   const home = await mkdtemp(join(tmpdir(), 'bench-lighthouse-'));
   const { browser, port } = await openedBrowser(home);
   try {
-    if (cookie) await visitOnce(port, url, cookie);
+    const { url, cookie } = screen;
+    if (cookie) await visitOnce(port, screen);
     const shared = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance'] };
     const flags = { ...shared, disableStorageReset: cookie !== '' };
     const headers = cookie ? { extraHeaders: { Cookie: cookie } } : {};
@@ -139,10 +152,10 @@ async function lookOnce(lighthouse: string, url: string, cookie: string): Promis
 }
 
 /** The look with the middle score of some; one alone differs by several points. */
-export async function look(url: string, cookie: string, times: number): Promise<Look> {
+export async function look(screen: Screen, times: number): Promise<Look> {
   const lighthouse = await install();
   const looks: Look[] = [];
-  while (looks.length < times) looks.push(await lookOnce(lighthouse, url, cookie));
+  while (looks.length < times) looks.push(await lookOnce(lighthouse, screen));
   const middle = looks.toSorted((a, b) => a.score - b.score)[Math.floor(times / 2)];
   if (!middle) throw new RangeError('At least one look is needed');
   return middle;

@@ -68,17 +68,17 @@ export async function benchWeb(reports?: string, only?: string): Promise<Record<
     await fillDatabase(pool, people, sizeOf(filledPhotos));
     await pool.end();
     const area = await areaWithPhotos(owner);
-    const screens: Record<string, [path: string, cookie: string]> = {
-      'sign-in': ['/auth', ''],
-      home: ['/', owner.cookie()],
-      'area with 50 photos': [`/area-inspection?sessionId=${area}`, owner.cookie()],
-      monitoring: ['/admin?tab=monitoring', admin.cookie()],
+    const screens: Record<string, [path: string, cookie: string, complete: string]> = {
+      'sign-in': ['/auth', '', 'form'],
+      home: ['/', owner.cookie(), 'main h1'],
+      'area with 50 photos': [`/area-inspection?sessionId=${area}`, owner.cookie(), 'main li img'],
+      monitoring: ['/admin?tab=monitoring', admin.cookie(), 'main li'],
     };
     const rows: Record<string, string> = {};
     if (reports) await mkdir(reports, { recursive: true });
-    for (const [name, [path, cookie]] of Object.entries(screens)) {
+    for (const [name, [path, cookie, complete]] of Object.entries(screens)) {
       if (only && !name.startsWith(only)) continue;
-      const screen = await look(`${address}${path}`, cookie, looksOfScreen);
+      const screen = await look({ url: `${address}${path}`, cookie, complete }, looksOfScreen);
       rows[name] = show(screen);
       process.stderr.write(`${name}: ${rows[name]}\n`);
       if (reports) await writeFile(join(reports, `${name.replaceAll(' ', '-')}.json`), screen.json);

@@ -164,12 +164,15 @@ test('the page loads the files of its screen together, before the app runs', asy
 });
 
 /** Opens an area with a photo, as on an earlier visit. */
-async function visitedArea({ person, pageOf }: Pick<StoryFixtures, 'person' | 'pageOf'>) {
+async function visitedArea(
+  { person, pageOf }: Pick<StoryFixtures, 'person' | 'pageOf'>,
+  size?: Parameters<StoryFixtures['pageOf']>[1],
+) {
   const owner = await person('property');
   const { areas } = await startedRun(owner, undefined);
   const id = areas[0]?.id ?? '';
   await addPhoto(owner, id);
-  const page = await pageOf(owner);
+  const page = await pageOf(owner, size);
   const path = `/area-inspection?sessionId=${id}`;
   const photo = page.locator('main li img').first();
   await page.goto(path);
@@ -190,6 +193,36 @@ test('an area asks for its photos while the scripts load, and only once', async 
   await expect(photo).toBeVisible();
   expect(asked.map(({ length }) => length)).toEqual([1, 1]);
 });
+
+for (const width of [390, 1440])
+  test(`at ${width} px an area shows its photos before the scripts, in their places, to people who may see them`, async ({
+    person,
+    pageOf,
+  }) => {
+    const { page, path, photo } = await visitedArea({ person, pageOf }, { width, height: 900 });
+    await expect.poll(() => page.evaluate("localStorage.getItem('innspect.first-photos')")).not.toBeNull();
+    const place = await photo.boundingBox();
+    const shown = page.locator('[data-first-photos] img');
+    const release = await delayAnswers(page, 'GET', scripts);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(shown).toBeVisible();
+    expect(await shown.boundingBox()).toEqual(place);
+    release();
+    await expect(photo).toBeVisible();
+    await expect(shown).toHaveCount(0);
+    expect(await photo.boundingBox()).toEqual(place);
+
+    await page.context().clearCookies({ name: 'innspect_session' });
+    const goOn = await delayAnswers(page, 'GET', scripts);
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/thumbnail'));
+    await page.goto(path, { waitUntil: 'commit' });
+    expect((await refused).status()).toBe(401);
+    await expect(page.locator('script[type=module]').first()).toBeAttached();
+    await expect(shown).toHaveJSProperty('naturalWidth', 0);
+    goOn();
+    await expect(page).toHaveURL(/^[^?]*\/auth\?next=/);
+    expect(await page.evaluate("localStorage.getItem('innspect.first-photos')")).toBeNull();
+  });
 
 test('what was refused before signing in is asked for again', async ({ person, pageOf }) => {
   const { owner, page, path, photo } = await visitedArea({ person, pageOf });

@@ -24,6 +24,9 @@
       subtitle.textContent = heading.subtitle;
     })
     .catch(() => {});
+  // The photos of the last visit, at the places that inline/theme.js gave them.
+  const place = document.querySelector('[data-shown-first=loading] [data-first-paint=loading] [data-first-photos]');
+  if (place) place.append(...window.firstPhotos);
   let started = false;
   function load() {
     if (started) return;
@@ -39,8 +42,10 @@
     if (to < screen.length) setTimeout(fetchFiles, 0, to);
     else document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: app }));
   }
+  // The files wait a moment for the photos, which are what people look for.
+  const photos = Promise.allSettled(window.firstPhotos.map((photo) => photo.decode()));
   // A page in the background is not painted, and neither may be a window that others cover.
   if (document.hidden) load();
-  else requestAnimationFrame(() => setTimeout(load));
+  else requestAnimationFrame(() => setTimeout(() => photos.then(load)));
   setTimeout(load, 200);
 })();

@@ -56,13 +56,43 @@
     const isArea = isSignedIn() && location.pathname === '/area-inspection' && /^[\da-f-]{36}$/i.test(area || '');
     return isArea ? [`/api/area-sessions/${area}`, `/api/area-sessions/${area}/photos`] : [];
   }
+  // The photos of an area, where they stood at the last visit (web/src/lib/first-photos.ts). The server gives them only to people who
+  // may see them. inline/load.js puts them into the page.
+  window.firstPhotos = [];
+  function photosOfLastVisit() {
+    const { width, photos } = JSON.parse(localStorage.getItem('innspect.first-photos'))[
+      location.pathname + location.search
+    ];
+    if (width !== innerWidth) return;
+    // The app shows them as well, while it replaces the first paint (web/src/ui/first-photos.tsx).
+    window.shownPhotos = photos;
+    for (const { src, ...box } of photos) {
+      const image = Object.assign(new Image(), {
+        alt: '',
+        className: 'absolute rounded-card object-cover',
+        fetchPriority: 'high',
+      });
+      for (const [name, pixels] of Object.entries(box)) image.style[name] = `${pixels}px`;
+      image.src = src;
+      window.firstPhotos.push(image);
+    }
+  }
+  try {
+    if (ofArea().length > 0) photosOfLastVisit();
+  } catch {
+    // There are none, or storage is blocked.
+  }
   // The first requests are sent while the scripts load; the app takes their answers (web/src/lib/raw.ts).
   window.firstAnswers = {};
-  for (const path of ['/api/user', ...(signIn ? ['/api/config'] : ofArea())]) {
-    const answer = fetch(path, { credentials: 'include', headers: { accept: 'application/json' } });
-    answer.catch(() => {});
-    window.firstAnswers[path] = answer;
+  function ask() {
+    for (const path of ['/api/user', ...(signIn ? ['/api/config'] : ofArea())]) {
+      const answer = fetch(path, { credentials: 'include', headers: { accept: 'application/json' } });
+      answer.catch(() => {});
+      window.firstAnswers[path] = answer;
+    }
   }
+  // After the photos, which the browser asks for at the end of this script.
+  queueMicrotask(ask);
   apply();
   system.addEventListener('change', apply);
 })();

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { LoadingFrame } from '#web/app/loading-frame.tsx';
+import { LoadingFrame, LoadingScreen } from '#web/app/loading-frame.tsx';
 import { Providers } from '#web/app/providers.tsx';
 import { SignInScreen } from '#web/features/users/components/sign-in-screen.tsx';
-import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
 const nothing = (): void => undefined;
 
@@ -17,7 +16,7 @@ const signIn = (
 export function firstPaint(): string {
   const able = { PublicKeyCredential: { parseRequestOptionsFromJSON: true }, location: { hostname: 'localhost' } };
   Object.assign(globalThis, { window: able, location: { pathname: '', search: '' } });
-  const loading = { frame: <LoadingFrame />, loading: <ScreenSpinner className="min-h-dvh" /> };
+  const loading = { frame: <LoadingFrame />, loading: <LoadingScreen /> };
   return [
     `<div data-first-paint="sign-in">${renderToStaticMarkup(signIn)}</div>`,
     ...Object.entries(loading).map(

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { t } from '#contract/language.ts';
-import { LoadingFrame } from '#web/app/loading-frame.tsx';
+import { LoadingFrame, LoadingScreen } from '#web/app/loading-frame.tsx';
 import { Shell } from '#web/app/shell.tsx';
 import { useAuth } from '#web/lib/auth.tsx';
 import { pushAccount } from '#web/lib/push-account.ts';
@@ -95,9 +95,5 @@ export function Guarded() {
       />
     );
   // As the page has begun (inline/theme.js), so that its bar does not disappear in between.
-  return document.documentElement.dataset.shownFirst === 'frame' ? (
-    <LoadingFrame />
-  ) : (
-    <ScreenSpinner className="min-h-dvh" />
-  );
+  return document.documentElement.dataset.shownFirst === 'frame' ? <LoadingFrame /> : <LoadingScreen />;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#web/ui/logo.tsx';
 import { firstHeading } from '#web/lib/first-heading.ts';
+import { FirstPhotos } from '#web/ui/first-photos.tsx';
 import { PageHeaderLines } from '#web/ui/page.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
 
@@ -33,3 +34,11 @@ export function LoadingFrame() {
     </div>
   );
 }
+
+/** A screen without the bar before its user is known. */
+export const LoadingScreen = () => (
+  <>
+    <FirstPhotos />
+    <ScreenSpinner className="min-h-dvh" />
+  </>
+);

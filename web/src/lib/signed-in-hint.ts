@@ -1,11 +1,14 @@
-import { firstHeading, signedInKey as key } from '#web/lib/first-heading.ts';
+import { firstHeading } from '#web/lib/first-heading.ts';
+import { firstPhotos } from '#web/lib/first-photos.ts';
+import { signedInKey as key } from '#web/lib/kept-by-address.ts';
 
 /**
- * What this device notes for one person: the headings, the permissions that areas asked for (features/areas/permissions.ts),
+ * What this device notes for one person: the headings and places of photos, the permissions that areas asked for (features/areas/permissions.ts),
  * and what the tab remembers, such as the room that was typed last (lib/current-place.ts).
  */
 function forgetNotes(): void {
   firstHeading.forget();
+  firstPhotos.forget();
   for (const name of Object.keys(localStorage)) if (name.startsWith('innspect.allowed-')) localStorage.removeItem(name);
   sessionStorage.clear();
 }

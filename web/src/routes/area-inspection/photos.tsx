@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
@@ -14,6 +14,7 @@ import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { DeletePhotoDialog } from '#web/features/photos/components/delete-photo-dialog.tsx';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
+import { firstPhotos } from '#web/lib/first-photos.ts';
 import { newestFirst } from '#web/lib/order.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -52,6 +53,11 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
   const unsaved = uploads.filter(({ id }) => !savedIds.has(id)).toReversed();
   const detections = useWaitingDetections(unsaved);
   const openFindings = findings.filter(isOpenFinding);
+  const list = useRef<HTMLUListElement>(null);
+  const shown = unsaved.length + saved.length;
+  useEffect(() => {
+    if (shown > 0) firstPhotos.keep(list.current?.querySelectorAll<HTMLImageElement>('li img') ?? []);
+  }, [shown]);
 
   if (photos.error && !photos.data) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;
   return (
@@ -63,7 +69,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
       {place}
       {photos.data || areaSession.photoCount === 0 ? (
         saved.length + unsaved.length > 0 ? (
-          <ul className={grid}>
+          <ul ref={list} className={grid}>
             {unsaved.map((item) => (
               <li key={item.id}>
                 <UploadTile item={item} queue={queue} detection={detections.get(item.id)} />
@@ -94,14 +100,17 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
           </EmptyState>
         )
       ) : (
-        <div role="status" className={grid}>
+        <div role="status" className="grid gap-3">
           <span className="sr-only">{t('Loading photos')}</span>
-          {Array.from({ length: Math.min(shownAtFirst, areaSession.photoCount) }, (_, tile) => (
-            <div key={tile} className="grid gap-1.5">
-              <Skeleton className="h-[150px] rounded-card sm:h-[180px]" />
-              <Skeleton className="my-1 h-3.5 w-16" />
-            </div>
-          ))}
+          <div className={grid}>
+            {Array.from({ length: Math.min(shownAtFirst, areaSession.photoCount) }, (_, tile) => (
+              <div key={tile} className="grid gap-1.5">
+                <Skeleton className="h-[150px] rounded-card sm:h-[180px]" />
+                <Skeleton className="my-1 h-3.5 w-16" />
+              </div>
+            ))}
+          </div>
+          {areaSession.photoCount > shownAtFirst && <Skeleton className="h-11 w-40 justify-self-center" />}
         </div>
       )}
       {!all && saved.length > shownAtFirst && (
