@@ -99,7 +99,7 @@ for (const width of [390, 1440])
     await page.goto('/settings?tab=account');
     await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/auth');
-    expect(await page.evaluate("localStorage.getItem('innspect.headings')")).toBeNull();
+    expect(await page.evaluate("localStorage.getItem('innspect.first-headings')")).toBeNull();
     const end = await load('/');
     await expect(name).toBeHidden();
     end();

@@ -13,7 +13,7 @@
     .then((answer) => answer.clone().json())
     .then((user) => {
       if (localStorage.getItem('innspect.signed-in') !== user.id) return;
-      const heading = JSON.parse(localStorage.getItem('innspect.headings'))[path + location.search];
+      const heading = JSON.parse(localStorage.getItem('innspect.first-headings'))[path + location.search];
       // The app shows it as well, while it replaces the first paint (web/src/app/loading-frame.tsx).
       window.shownHeading = heading;
       const place = document.querySelector('[data-first-heading]');

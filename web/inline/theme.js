@@ -57,15 +57,13 @@
     return isArea ? [`/api/area-sessions/${area}`, `/api/area-sessions/${area}/photos`] : [];
   }
   // The photos of an area, where they stood at the last visit (web/src/lib/first-photos.ts). The server gives them only to people who
-  // may see them. inline/load.js puts them into the page.
+  // may see them. inline/load.js puts them into the page, and then the app (web/src/ui/first-photos.tsx).
   window.firstPhotos = [];
   function photosOfLastVisit() {
     const { width, photos } = JSON.parse(localStorage.getItem('innspect.first-photos'))[
       location.pathname + location.search
     ];
     if (width !== innerWidth) return;
-    // The app shows them as well, while it replaces the first paint (web/src/ui/first-photos.tsx).
-    window.shownPhotos = photos;
     for (const { src, ...box } of photos) {
       const image = Object.assign(new Image(), {
         alt: '',

@@ -3,19 +3,25 @@ import { firstHeading } from './first-heading.ts';
 import { signedInHint } from './signed-in-hint.ts';
 
 const heading = { column: '', over: '', title: 'Welcome back, Ana', subtitle: '' };
-const kept = new Map<string, string>();
+const methods = {
+  getItem: (key: string) => kept[key] ?? null,
+  setItem: (key: string, value: string) => {
+    kept[key] = value;
+  },
+  removeItem: (key: string) => {
+    delete kept[key];
+  },
+};
+/** Like the browser's storage: its own properties are what it holds. */
+let kept: Record<string, string> = {};
 
-const keptHeading = () => JSON.parse(kept.get('innspect.headings') ?? '{}')['/'];
+const keptHeading = () => JSON.parse(kept['innspect.first-headings'] ?? '{}')['/'];
 
 beforeEach(() => {
-  kept.clear();
+  kept = Object.create(methods);
   vi.stubGlobal('sessionStorage', { clear: () => undefined });
   vi.stubGlobal('location', { pathname: '/', search: '' });
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  vi.stubGlobal('localStorage', kept);
 });
 
 test('the headings of a person are kept for their next visit, not for somebody else', () => {
@@ -41,5 +47,5 @@ test('a screen that is still shown after the sign-out keeps no heading', () => {
   firstHeading.keep(heading);
   signedInHint.forget();
   firstHeading.keep(heading);
-  expect([...kept.keys()]).toEqual([]);
+  expect(Object.keys(kept)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { keptByAddress } from '#web/lib/kept-by-address.ts';
+import { keepByAddress } from '#web/lib/keep-by-address.ts';
 
 /** Whether headings are kept: of the screens behind the sign-in alone, because addresses of others contain tokens. */
 export const KeepsHeading = createContext(false);
@@ -15,7 +15,6 @@ export interface Heading {
 /** The headings of the last screens, so that the first paint of the next visit shows more than a bar. */
 export const firstHeading = {
   /** The heading that the first paint shows (inline/load.js): empty before the server has said that the same person is signed in. */
-  shown: (): Partial<Heading> => ({ ...(globalThis as { shownHeading?: Heading }).shownHeading }),
-  /** inline/load.js reads the same name. */
-  ...keptByAddress<Heading>('innspect.headings'),
+  shown: (): Partial<Heading> => (globalThis as { shownHeading?: Heading }).shownHeading ?? {},
+  keep: (heading: Heading): void => keepByAddress('innspect.first-headings', heading),
 };

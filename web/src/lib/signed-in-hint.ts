@@ -1,15 +1,13 @@
-import { firstHeading } from '#web/lib/first-heading.ts';
-import { firstPhotos } from '#web/lib/first-photos.ts';
-import { signedInKey as key } from '#web/lib/kept-by-address.ts';
+/** Who was signed in here last; the same name that inline/theme.js reads. */
+export const signedInKey = 'innspect.signed-in';
 
 /**
- * What this device notes for one person: the headings and places of photos, the permissions that areas asked for (features/areas/permissions.ts),
- * and what the tab remembers, such as the room that was typed last (lib/current-place.ts).
+ * What this device notes for one person: what the first paint shows (lib/keep-by-address.ts), the permissions that areas asked for
+ * (features/areas/permissions.ts), and what the tab remembers, such as the room that was typed last (lib/current-place.ts).
  */
 function forgetNotes(): void {
-  firstHeading.forget();
-  firstPhotos.forget();
-  for (const name of Object.keys(localStorage)) if (name.startsWith('innspect.allowed-')) localStorage.removeItem(name);
+  for (const name of Object.keys(localStorage))
+    if (/^innspect\.(allowed|first)-/.test(name)) localStorage.removeItem(name);
   sessionStorage.clear();
 }
 
@@ -18,7 +16,7 @@ export const signedInHint = {
   /** Whether this person was the last one who was signed in here. */
   is(userId: string): boolean {
     try {
-      return localStorage.getItem(key) === userId;
+      return localStorage.getItem(signedInKey) === userId;
     } catch {
       return false;
     }
@@ -28,7 +26,7 @@ export const signedInHint = {
     try {
       if (signedInHint.is(userId)) return;
       forgetNotes();
-      localStorage.setItem(key, userId);
+      localStorage.setItem(signedInKey, userId);
     } catch {
       // The first paint is the spinner alone.
     }
@@ -36,7 +34,7 @@ export const signedInHint = {
   /** Calls the listener when somebody signs in or out in another tab. */
   watch(onChange: () => void): () => void {
     const listener = (event: StorageEvent) => {
-      if (event.key === key) onChange();
+      if (event.key === signedInKey) onChange();
     };
     addEventListener('storage', listener);
     return () => removeEventListener('storage', listener);
@@ -44,7 +42,7 @@ export const signedInHint = {
   forget(): void {
     try {
       forgetNotes();
-      localStorage.removeItem(key);
+      localStorage.removeItem(signedInKey);
     } catch {
       // Nothing was kept either.
     }

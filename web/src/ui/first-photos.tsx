@@ -1,12 +1,6 @@
-import { firstPhotos } from '#web/lib/first-photos.ts';
+const { firstPhotos = [] } = globalThis as { firstPhotos?: HTMLImageElement[] };
 
-/** The photos of the first paint, until the screen shows them itself. inline/load.js puts them here before the app runs. */
-export function FirstPhotos() {
-  return (
-    <div data-first-photos="" aria-hidden="true">
-      {firstPhotos.shown().map(({ src, ...place }) => (
-        <img key={src} src={src} alt="" decoding="sync" className="absolute rounded-card object-cover" style={place} />
-      ))}
-    </div>
-  );
-}
+/** The photos of the last visit in the first paint (inline/theme.js), until the screen shows them itself. */
+export const FirstPhotos = () => (
+  <div data-first-photos="" aria-hidden="true" ref={(place) => place?.append(...firstPhotos)} />
+);

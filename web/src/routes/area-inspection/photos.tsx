@@ -14,7 +14,7 @@ import { UploadTile } from '#web/features/photos/components/upload-tile.tsx';
 import type { UploadItem, UploadQueue } from '#web/features/photos/upload/upload-queue.ts';
 import { DeletePhotoDialog } from '#web/features/photos/components/delete-photo-dialog.tsx';
 import { PhotoDialog } from '#web/features/photos/components/photo-dialog.tsx';
-import { firstPhotos } from '#web/lib/first-photos.ts';
+import { keepFirstPhotos } from '#web/lib/first-photos.ts';
 import { newestFirst } from '#web/lib/order.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -56,7 +56,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
   const list = useRef<HTMLUListElement>(null);
   const shown = unsaved.length + saved.length;
   useEffect(() => {
-    if (shown > 0) firstPhotos.keep(list.current?.querySelectorAll<HTMLImageElement>('li img') ?? []);
+    if (shown > 0) keepFirstPhotos(list.current?.querySelectorAll<HTMLImageElement>('li img') ?? []);
   }, [shown]);
 
   if (photos.error && !photos.data) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;

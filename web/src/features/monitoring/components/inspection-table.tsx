@@ -277,25 +277,24 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
             type="button"
             id={rowId(inspection.id)}
             aria-current={inspection.id === selectedId || undefined}
-            className="grid w-full gap-2 px-4 py-3.5 text-start hover:bg-sunken focus-visible:-outline-offset-2 aria-current:bg-accent-soft"
+            className="grid w-full grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3.5 text-start hover:bg-sunken focus-visible:-outline-offset-2 aria-current:bg-accent-soft"
             onClick={() => onOpen(inspection)}
           >
-            <span className="flex items-start justify-between gap-3">
-              <span className="min-w-0">
-                <span className="block font-strong">
-                  {inspection.propertyName} <FlagMark inspection={inspection} />
-                </span>
-                <span className="block text-small text-ink-2">{inspection.area}</span>
-              </span>
-              <span className="grid justify-items-end gap-0.5">
-                <StatusBadge status={inspection.status} className="mt-0.5" />
-                <OutcomeText inspection={inspection} className="text-end" />
-              </span>
+            {/* Over the full width, so that names rarely wrap. */}
+            <span className="font-strong wrap-anywhere">
+              {inspection.propertyName} <FlagMark inspection={inspection} />
             </span>
-            <span className="flex items-center justify-between gap-3 text-small text-ink-2">
-              <span className="min-w-0 truncate">
-                {fullName(inspection.user) || 'Unknown'} · {formatDate(inspection.createdAt)},{' '}
-                {formatTime(inspection.createdAt)}
+            <span className="-mt-1 flex items-start justify-between gap-3">
+              <span className="grid min-w-0 gap-0.5 text-small text-ink-2">
+                <span>{inspection.area}</span>
+                <span className="wrap-anywhere">
+                  {fullName(inspection.user) || 'Unknown'} · {formatDate(inspection.createdAt)},{' '}
+                  {formatTime(inspection.createdAt)}
+                </span>
+              </span>
+              <span className="grid shrink-0 justify-items-end gap-0.5">
+                <StatusBadge status={inspection.status} />
+                <OutcomeText inspection={inspection} className="text-end" />
               </span>
             </span>
             <span className="flex items-center gap-5">
