@@ -42,10 +42,8 @@
     if (to < screen.length) setTimeout(fetchFiles, 0, to);
     else document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: app }));
   }
-  // The files wait a moment for the photos, which are what people look for.
-  const photos = Promise.allSettled(window.firstPhotos.map((photo) => photo.decode()));
   // A page in the background is not painted, and neither may be a window that others cover.
   if (document.hidden) load();
-  else requestAnimationFrame(() => setTimeout(() => photos.then(load)));
+  else requestAnimationFrame(() => setTimeout(() => window.photosShown.then(load)));
   setTimeout(load, 200);
 })();

@@ -56,6 +56,8 @@
     const isArea = isSignedIn() && location.pathname === '/area-inspection' && /^[\da-f-]{36}$/i.test(area || '');
     return isArea ? [`/api/area-sessions/${area}`, `/api/area-sessions/${area}/photos`] : [];
   }
+  // The screen of an area has no title, and shows its photos sooner without the font of titles.
+  if (ofArea().length === 0) document.getElementById('title-font').media = 'all';
   // The photos of an area, where they stood at the last visit (web/src/lib/first-photos.ts). The server gives them only to people who
   // may see them. inline/load.js puts them into the page, and then the app (web/src/ui/first-photos.tsx).
   window.firstPhotos = [];
@@ -80,6 +82,10 @@
   } catch {
     // There are none, or storage is blocked.
   }
+  const patience = new Promise((resolve) => setTimeout(resolve, 200));
+  const decoded = Promise.allSettled(window.firstPhotos.map((photo) => photo.decode()));
+  // The app's files wait for the photos a moment.
+  window.photosShown = Promise.race([decoded, patience]);
   // The first requests are sent while the scripts load; the app takes their answers (web/src/lib/raw.ts).
   window.firstAnswers = {};
   function ask() {

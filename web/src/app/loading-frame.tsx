@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#web/ui/logo.tsx';
-import { firstHeading } from '#web/lib/first-heading.ts';
+import { shownHeading } from '#web/lib/first-heading.ts';
 import { FirstPhotos } from '#web/ui/first-photos.tsx';
 import { PageHeaderLines } from '#web/ui/page.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
@@ -16,7 +16,7 @@ export function TopBarFrame({ children }: { children: ReactNode }) {
 
 /** A signed-in screen before its user and its content are known. */
 export function LoadingFrame() {
-  const { column, ...lines } = firstHeading.shown();
+  const { column, ...lines } = shownHeading();
   return (
     <div className="flex min-h-dvh flex-col">
       <TopBarFrame>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { firstHeading } from './first-heading.ts';
+import { keepHeading, shownHeading } from './first-heading.ts';
 import { signedInHint } from './signed-in-hint.ts';
 
 const heading = { column: '', over: '', title: 'Welcome back, Ana', subtitle: '' };
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 test('the headings of a person are kept for their next visit, not for somebody else', () => {
   signedInHint.keep('ana');
-  firstHeading.keep(heading);
+  keepHeading(heading);
   signedInHint.keep('ana');
   expect(keptHeading()).toEqual(heading);
   signedInHint.keep('ben');
@@ -35,17 +35,17 @@ test('the headings of a person are kept for their next visit, not for somebody e
 
 test('a heading is shown only once the first paint has shown it', () => {
   signedInHint.keep('ana');
-  firstHeading.keep(heading);
-  expect(firstHeading.shown()).toEqual({});
+  keepHeading(heading);
+  expect(shownHeading()).toEqual({});
   vi.stubGlobal('shownHeading', heading);
-  expect(firstHeading.shown()).toEqual(heading);
+  expect(shownHeading()).toEqual(heading);
   vi.unstubAllGlobals();
 });
 
 test('a screen that is still shown after the sign-out keeps no heading', () => {
   signedInHint.keep('ana');
-  firstHeading.keep(heading);
+  keepHeading(heading);
   signedInHint.forget();
-  firstHeading.keep(heading);
+  keepHeading(heading);
   expect(Object.keys(kept)).toEqual([]);
 });

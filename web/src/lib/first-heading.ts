@@ -12,9 +12,8 @@ export interface Heading {
   subtitle: string;
 }
 
-/** The headings of the last screens, so that the first paint of the next visit shows more than a bar. */
-export const firstHeading = {
-  /** The heading that the first paint shows (inline/load.js): empty before the server has said that the same person is signed in. */
-  shown: (): Partial<Heading> => (globalThis as { shownHeading?: Heading }).shownHeading ?? {},
-  keep: (heading: Heading): void => keepByAddress('innspect.first-headings', heading),
-};
+/** The heading that the first paint shows (inline/load.js): empty before the server has said that the same person is signed in. */
+export const shownHeading = (): Partial<Heading> => (globalThis as { shownHeading?: Heading }).shownHeading ?? {};
+
+/** Keeps the heading of a screen, so that the first paint of its next visit shows more than a bar. */
+export const keepHeading = (heading: Heading): void => keepByAddress('headings', heading);

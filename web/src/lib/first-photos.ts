@@ -9,5 +9,5 @@ export function keepFirstPhotos(images: Iterable<HTMLImageElement>): void {
   });
   // Those that only this device has yet have no address of the server.
   const shown = photos.filter(({ src, top }) => src.startsWith('/') && top < innerHeight);
-  keepByAddress('innspect.first-photos', { width: innerWidth, photos: shown });
+  keepByAddress('photos', { width: innerWidth, photos: shown });
 }

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, type ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
-import { firstHeading, KeepsHeading } from '#web/lib/first-heading.ts';
+import { keepHeading, KeepsHeading } from '#web/lib/first-heading.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 
 /** The content column of a screen, at most 1240 px wide (`wide`: the full width). */
@@ -60,7 +60,7 @@ export function PageHeader({ title, over, subtitle, actions }: PageHeaderProps) 
     const { parentElement, firstElementChild: lines } = header.current ?? {};
     const lineOf = (selector: string): string => lines?.querySelector(selector)?.textContent ?? '';
     const texts = { over: lineOf('div'), title, subtitle: lineOf('p') };
-    firstHeading.keep({ ...texts, column: parentElement?.className ?? '' });
+    keepHeading({ ...texts, column: parentElement?.className ?? '' });
   });
   return (
     <header ref={header} className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
