@@ -181,6 +181,44 @@ test('other tabs become those of whoever signs in, ask where something is typed,
   await expect(typing.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
 });
 
+test('a tab that asks to sign in again goes on when the same person does so in another tab', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const typing = await pageOf(owner, { width: 1280 });
+  const second = await typing.context().newPage();
+  for (const [page, name] of [
+    [typing, 'Joan'],
+    [second, 'Joanna'],
+  ] as const) {
+    await page.goto('/settings');
+    await page.getByLabel('First Name').fill(name);
+  }
+  await typing.context().clearCookies();
+  const again = typing.getByRole('dialog', { name: 'Sign in again' });
+  const ask = async () => {
+    await typing.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(again).toBeVisible();
+  };
+  await ask();
+  await second.getByRole('button', { name: 'Save Changes' }).click();
+  await signInAgain(second, owner);
+  await expect(again).toBeHidden();
+  await expect(typing.getByText('Authorization required.')).toBeHidden();
+
+  await typing.context().clearCookies();
+  await ask();
+  await second.goto('/auth');
+  await second.getByLabel('Username').fill(owner.user.username);
+  await second.getByRole('textbox', { name: 'Password', exact: true }).fill(owner.password);
+  await second.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(again).toBeHidden();
+  await expect(typing.getByLabel('First Name')).toHaveValue('Joan');
+  await typing.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toastOf(typing, 'Profile updated')).toBeVisible();
+});
+
 test('a tab that was signed out elsewhere shows the next person nothing of the one before', async ({
   person,
   pageOf,

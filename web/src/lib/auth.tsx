@@ -1,4 +1,11 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type QueryFilters,
+  type UseMutationResult,
+} from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import type { PasskeySignIn } from '#contract/passkeys.ts';
@@ -64,9 +71,10 @@ export async function openSession(
   return user;
 }
 
+const allButUser: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== userKey[0] };
+
 /** Removes what was loaded for somebody, so that it is not shown to the next person. */
-const removeAllButUser = (client: QueryClient): void =>
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
+const removeAllButUser = (client: QueryClient): void => client.removeQueries(allButUser);
 
 /** Loads the current user; the page of somebody whose session has ended stays open while it has unsaved work. */
 async function loadUser(client: QueryClient, signal: AbortSignal): Promise<CurrentUser | null> {
@@ -77,6 +85,11 @@ async function loadUser(client: QueryClient, signal: AbortSignal): Promise<Curre
     // In another tab, after this one was signed out: its data may be of somebody else.
     if (before === null) removeAllButUser(client);
     if (!before) switchLanguage(languageOf(user));
+    // The same person has signed in again in another tab.
+    if (before && sessionEnd.get().ended) {
+      sessionEnd.renew();
+      void client.invalidateQueries(allButUser);
+    }
     return user;
   }
   // An answer about the session before it was renewed says nothing about this one.

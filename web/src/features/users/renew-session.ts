@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/users.ts';
+import { announceSignIn } from '#web/lib/announce-sign-in.ts';
 import { finishPath, openSession, userKey, useUser, type Finish } from '#web/lib/auth.tsx';
 import { sessionEnd } from '#web/lib/session-end.ts';
 import { signedInHint } from '#web/lib/signed-in-hint.ts';
@@ -21,6 +22,7 @@ export function useRenewSession(): UseMutationResult<CurrentUser, Error, { passw
     onSuccess: (user) => {
       client.setQueryData(userKey, user);
       signedInHint.keep(user.id);
+      announceSignIn(user.id);
       sessionEnd.renew();
       // Reloads queries that failed while the session was over.
       void client.invalidateQueries();
