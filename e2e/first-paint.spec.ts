@@ -180,6 +180,12 @@ async function visitedArea(
   return { id, owner, page, path, photo };
 }
 
+/** What the next visit to this area begins with. */
+const keptPhotos = (page: Page) =>
+  page.evaluate<{ top: number }[]>(
+    "JSON.parse(localStorage.getItem('innspect.first-photos'))[location.pathname + location.search].photos",
+  );
+
 test('an area asks for its photos while the scripts load, and only once', async ({ person, pageOf }) => {
   const { id, page, path, photo } = await visitedArea({ person, pageOf });
   const release = await delayAnswers(page, 'GET', scripts);
@@ -200,8 +206,10 @@ for (const width of [390, 1440])
     pageOf,
   }) => {
     const { page, path, photo } = await visitedArea({ person, pageOf }, { width, height: 900 });
-    await expect.poll(() => page.evaluate("localStorage.getItem('innspect.first-photos')")).not.toBeNull();
+    // It comes late, and moves the photos.
+    await expect(page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' })).toBeVisible();
     const place = await photo.boundingBox();
+    await expect.poll(async () => (await keptPhotos(page)).map(({ top }) => top)).toEqual([place?.y]);
     const shown = page.locator('[data-first-photos] img');
     const release = await delayAnswers(page, 'GET', scripts);
     await page.goto(path, { waitUntil: 'commit' });
@@ -223,6 +231,64 @@ for (const width of [390, 1440])
     await expect(page).toHaveURL(/^[^?]*\/auth\?next=/);
     expect(await page.evaluate("localStorage.getItem('innspect.first-photos')")).toBeNull();
   });
+
+/** Notes whether the first paint shows a photo, while the answer about the person takes a while. Runs in the page. */
+function watchFirstPhotos(): void {
+  const { fetch } = window;
+  window.fetch = async (input, init) => {
+    if (input === '/api/user') await new Promise((resolve) => setTimeout(resolve, 600));
+    return fetch(input, init);
+  };
+  const look = () => {
+    const photos = Array.from(document.querySelectorAll<HTMLImageElement>('[data-first-photos] img'));
+    if (photos.length > 0) document.documentElement.dataset['hadPhotos'] = '';
+    if (photos.some((photo) => photo.naturalWidth > 0 && photo.checkVisibility()))
+      document.documentElement.dataset['sawPhotos'] = '';
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+test('an area shows no photo that the browser itself still has once the session has ended', async ({
+  person,
+  pageOf,
+}) => {
+  const { page, path, photo } = await visitedArea({ person, pageOf });
+  await expect(photo).toHaveJSProperty('complete', true);
+  const root = page.locator('html');
+  await page.addInitScript(watchFirstPhotos);
+  await page.goto(path);
+  await expect(photo).toBeVisible();
+  await expect(root).toHaveAttribute('data-saw-photos');
+  await page.context().clearCookies({ name: 'innspect_session' });
+  await page.goto(path);
+  await expect(page).toHaveURL(/^[^?]*\/auth\?next=/);
+  await expect(page.getByLabel('Username')).toBeVisible();
+  await expect(root).toHaveAttribute('data-had-photos');
+  await expect(root).not.toHaveAttribute('data-saw-photos');
+});
+
+test('another area, and a visit after the photos were deleted, begin without them', async ({ person, pageOf }) => {
+  const { page, path, photo } = await visitedArea({ person, pageOf });
+  await page.goto(path);
+  await expect(photo).toBeVisible();
+  await page.getByRole('link', { name: 'Save & Exit' }).click();
+  const release = await delayAnswers(page, 'GET', /^\/api\/area-sessions\/[^/]+$/);
+  await page.getByRole('link', { name: /Guest Rooms/ }).click();
+  await expect(page.getByRole('status').first()).toHaveText('Loading the area');
+  await expect(page.locator('[data-first-photos] img')).toHaveCount(0);
+  release();
+
+  await page.goto(path);
+  await photo.hover();
+  await page.getByRole('button', { name: /^Delete / }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await expect(page.getByText('No photos yet')).toBeVisible();
+  await expect.poll(() => keptPhotos(page)).toEqual([]);
+});
 
 test('what was refused before signing in is asked for again', async ({ person, pageOf }) => {
   const { owner, page, path, photo } = await visitedArea({ person, pageOf });

@@ -7,12 +7,14 @@
   const isSignedIn = document.documentElement.dataset.signedIn !== undefined;
   const signedOut = screens[path === '/auth' ? 'firstSignIn' : '/auth'];
   const screen = isSignedIn ? screens[isMonitoring ? '/admin?tab=monitoring' : path] || screens['*'] : signedOut;
-  // The heading of the last visit (web/src/lib/first-heading.ts), above the spinner: only once the server has said who is signed
-  // in, because the session may have ended. Without a person, a heading, storage or a connection, something here throws.
-  window.firstAnswers['/api/user']
+  const photos = window.firstPhotos;
+  // The heading of the last visit (web/src/lib/first-heading.ts), above the spinner, and the photos: only once the server has said who
+  // is signed in, because the session may have ended. Without a person, a heading, storage or a connection, something here throws.
+  const known = window.firstAnswers['/api/user']
     .then((answer) => answer.clone().json())
     .then((user) => {
       if (localStorage.getItem('innspect.signed-in') !== user.id) return;
+      for (const photo of photos) photo.hidden = false;
       const heading = JSON.parse(localStorage.getItem('innspect.first-headings'))[path + location.search];
       // The app shows it as well, while it replaces the first paint (web/src/app/loading-frame.tsx).
       window.shownHeading = heading;
@@ -26,7 +28,9 @@
     .catch(() => {});
   // The photos of the last visit, at the places that inline/theme.js gave them.
   const place = document.querySelector('[data-shown-first=loading] [data-first-paint=loading] [data-first-photos]');
-  if (place) place.append(...window.firstPhotos);
+  if (place) place.append(...photos);
+  // The app's files wait for the photos a moment.
+  const photosShown = photos.length > 0 && Promise.allSettled([known, ...photos.map((photo) => photo.decode())]);
   let started = false;
   function load() {
     if (started) return;
@@ -44,6 +48,6 @@
   }
   // A page in the background is not painted, and neither may be a window that others cover.
   if (document.hidden) load();
-  else requestAnimationFrame(() => setTimeout(() => window.photosShown.then(load)));
+  else requestAnimationFrame(() => setTimeout(() => Promise.resolve(photosShown).then(load)));
   setTimeout(load, 200);
 })();

@@ -58,8 +58,9 @@
   }
   // The screen of an area has no title, and shows its photos sooner without the font of titles.
   if (ofArea().length === 0) document.getElementById('title-font').media = 'all';
-  // The photos of an area, where they stood at the last visit (web/src/lib/first-photos.ts). The server gives them only to people who
-  // may see them. inline/load.js puts them into the page, and then the app (web/src/ui/first-photos.tsx).
+  // The photos of an area, where they stood at the last visit (web/src/lib/first-photos.ts). inline/load.js puts them into the page, and
+  // then the app (web/src/ui/first-photos.tsx). They are hidden until the server has said who is signed in, because the browser
+  // itself still has the files of whoever was.
   window.firstPhotos = [];
   function photosOfLastVisit() {
     const { width, photos } = JSON.parse(localStorage.getItem('innspect.first-photos'))[
@@ -69,6 +70,7 @@
     for (const { src, ...box } of photos) {
       const image = Object.assign(new Image(), {
         alt: '',
+        hidden: true,
         className: 'absolute rounded-card object-cover',
         fetchPriority: 'high',
       });
@@ -82,10 +84,6 @@
   } catch {
     // There are none, or storage is blocked.
   }
-  const patience = new Promise((resolve) => setTimeout(resolve, 200));
-  const decoded = Promise.allSettled(window.firstPhotos.map((photo) => photo.decode()));
-  // The app's files wait for the photos a moment.
-  window.photosShown = Promise.race([decoded, patience]);
   // The first requests are sent while the scripts load; the app takes their answers (web/src/lib/raw.ts).
   window.firstAnswers = {};
   function ask() {

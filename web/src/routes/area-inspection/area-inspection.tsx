@@ -7,7 +7,7 @@ import { AreaWork } from './work.tsx';
 
 const loading = (
   <>
-    <FirstPhotos />
+    <FirstPhotos last />
     <ScreenSpinner label={t('Loading the area')} />
   </>
 );

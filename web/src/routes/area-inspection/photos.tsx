@@ -39,6 +39,21 @@ interface AreaPhotosProps {
 /** How many photos are shown at first, so that the checklist stays within reach below them. */
 const initialCount = { phone: 4, wide: 12 };
 
+/** Keeps what the list shows for the first paint of the next visit. */
+function useFirstPhotos(isLoaded: boolean, shown: number) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (!isLoaded) return;
+    // None as well, or the next visit would show those that were deleted.
+    const keep = () => keepFirstPhotos(list.current?.querySelectorAll<HTMLImageElement>('li img') ?? []);
+    keep();
+    // Once more where they stay: what loads above them, such as the permissions, moves them.
+    const timer = setTimeout(keep, 1000);
+    return () => clearTimeout(timer);
+  }, [isLoaded, shown]);
+  return list;
+}
+
 /** The area's photos, newest first, preceded by files that are still uploading. */
 export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, chooser, place }: AreaPhotosProps) {
   const scope: Scope = { of: 'area-sessions', id: areaSession.id };
@@ -53,11 +68,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
   const unsaved = uploads.filter(({ id }) => !savedIds.has(id)).toReversed();
   const detections = useWaitingDetections(unsaved);
   const openFindings = findings.filter(isOpenFinding);
-  const list = useRef<HTMLUListElement>(null);
-  const shown = unsaved.length + saved.length;
-  useEffect(() => {
-    if (shown > 0) keepFirstPhotos(list.current?.querySelectorAll<HTMLImageElement>('li img') ?? []);
-  }, [shown]);
+  const list = useFirstPhotos(photos.data !== undefined, unsaved.length + saved.length);
 
   if (photos.error && !photos.data) return <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />;
   return (
