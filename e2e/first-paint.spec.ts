@@ -207,7 +207,8 @@ for (const width of [390, 1440])
   }) => {
     const { page, path, photo } = await visitedArea({ person, pageOf }, { width, height: 900 });
     // It comes late, and moves the photos.
-    await expect(page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' })).toBeVisible();
+    const late = page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' });
+    await expect(late).toBeVisible();
     const place = await photo.boundingBox();
     await expect.poll(async () => (await keptPhotos(page)).map(({ top }) => top)).toEqual([place?.y]);
     const shown = page.locator('[data-first-photos] img');
@@ -218,6 +219,7 @@ for (const width of [390, 1440])
     release();
     await expect(photo).toBeVisible();
     await expect(shown).toHaveCount(0);
+    await expect(late).toBeVisible();
     expect(await photo.boundingBox()).toEqual(place);
 
     await page.context().clearCookies({ name: 'innspect_session' });
