@@ -123,7 +123,7 @@ const sentTo = (email: string): SQL | undefined =>
   );
 
 /** Matches the cases whose property is linked to the user, and those sent to the user's address that are linked to nobody. */
-function ownCases(owner: CaseOwner): SQL | undefined {
+export function ownCases(owner: CaseOwner): SQL | undefined {
   // An array, so that each side of the condition is read by an index.
   const linked = sql`${inspectionCases.propertyId} = any(array(select ${properties.id} from ${properties} where ${eq(properties.userId, owner.id)}))`;
   return or(linked, owner.email === null ? undefined : sentTo(owner.email));
@@ -149,10 +149,6 @@ export async function findLinkedOwnerId(
   const [row] = await db.select({ id: properties.userId }).from(properties).where(eq(properties.id, propertyId));
   return row?.id ?? null;
 }
-
-/** The language that the user has chosen; null when the user has not chosen one. */
-export const findLanguageOf = async (db: Executor, userId: string): Promise<Language | null> =>
-  (await db.select({ language: users.language }).from(users).where(eq(users.id, userId)))[0]?.language ?? null;
 
 /** To whom a mail to a user is addressed; null when the user does not exist. */
 export async function findMailReceiver(

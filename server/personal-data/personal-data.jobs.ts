@@ -24,12 +24,18 @@ interface Deps {
 type PayloadOf<Kind> = Kind extends { payload: { _output: infer Payload } } ? Payload : never;
 
 /** The files of the archive: records as JSON, then the photos that the user took. */
-async function* entriesOf({ db, storage }: Deps, person: UserRow, signal: AbortSignal): AsyncGenerator<ZipEntry> {
+async function* entriesOf(
+  { db, config, storage }: Deps,
+  person: UserRow,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry> {
   const json = (name: string, rows: object[]) => ({
     name: `${name}.json`,
     data: [Buffer.from(`${JSON.stringify(rows, null, 2)}\n`)],
   });
-  for (const [name, rows] of Object.entries(await repository.listRecordsOf(db, person))) yield json(name, rows);
+  const email = emailVerified(config.mode, person) ? person.email : null;
+  const records = await repository.listRecordsOf(db, { id: person.id, email });
+  for (const [name, rows] of Object.entries(records)) yield json(name, rows);
   const photos = await repository.listPhotosOf(db, person.id);
   yield json('photos', photos);
   for (const photo of photos) {

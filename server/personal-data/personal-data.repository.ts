@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm';
+import { ownCases, type CaseOwner } from '#server/cases/cases.repository.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
@@ -79,8 +80,11 @@ export const findStorageKey = async (db: Executor, photoId: string): Promise<str
       .limit(1)
   )[0]?.key ?? null;
 
-/** All other records of a user by the name of their file in the archive, without secrets and their hashes. */
-export async function listRecordsOf(db: Executor, { id, email }: UserRow): Promise<Record<string, object[]>> {
+/**
+ * All other records of a user by the name of their file in the archive, without secrets and their hashes. `email` is null until
+ * the user has verified it.
+ */
+export async function listRecordsOf(db: Executor, { id, email }: CaseOwner): Promise<Record<string, object[]>> {
   const { password: _password, ...account } = getTableColumns(users);
   const { tokenHash: _tokenHash, ...session } = getTableColumns(sessions);
   const { keyHash: _keyHash, ...apiKey } = getTableColumns(apiKeys);
@@ -98,7 +102,7 @@ export async function listRecordsOf(db: Executor, { id, email }: UserRow): Promi
     cases: await db
       .select()
       .from(inspectionCases)
-      .where(or(eq(inspectionCases.ownerEmail, email), eq(inspectionCases.createdByAdminId, id))),
+      .where(or(ownCases({ id, email }), eq(inspectionCases.createdByAdminId, id))),
     'inspection-runs': await db.select().from(inspectionRuns).where(eq(inspectionRuns.userId, id)),
     inspections: await db.select().from(inspections).where(eq(inspections.userId, id)),
     'added-findings': await db.select().from(findings).where(eq(findings.createdBy, id)),

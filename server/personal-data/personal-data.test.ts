@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, password, type TestApp } from '#test/app.ts';
 import type { Client } from '#test/client.ts';
-import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
+import { addedPhoto, caseFields, expectOk, linkedCase, startedRun } from '#test/factories.ts';
 import { dataExports } from '#server/schema/exports.tables.ts';
 import { apiKeys } from '#server/schema/keys.tables.ts';
 import { photos } from '#server/schema/photos.tables.ts';
@@ -80,6 +80,19 @@ describe('an export', () => {
       expect(secret).toBeTruthy();
       expect(all).not.toContain(secret);
     }
+  });
+
+  it("contains the cases of the user's properties, not those of somebody who had the address before", async () => {
+    const [owner, admin] = [await app.person('property'), await app.person('admin')];
+    const address = owner.user.email;
+    const { case: opened } = await linkedCase(owner, admin);
+    await owner.call('PUT', '/api/user/profile', { email: `moved.${address}` });
+    const successor = await app.person('property', { email: address });
+    const sent = await admin.call('POST', '/api/inspection-cases', caseFields(address.toUpperCase()));
+    const casesOf = async (person: Client) =>
+      JSON.parse(String((await exported(person)).files.get('cases.json'))).map(({ id }: { id: string }) => id);
+    expect(await casesOf(owner)).toEqual([opened.id]);
+    expect(await casesOf(successor)).toEqual([sent.id]);
   });
 
   it('is announced by mail and hidden from all others, including admins', async () => {
