@@ -15,6 +15,7 @@ import {
   onlyPendingCanBeCancelled,
 } from './cases.errors.ts';
 import { recordStep } from './case-events.ts';
+import { findRecipient, type CaseRecipient } from './case-recipient.ts';
 import { caseMail } from './cases.mails.ts';
 import * as repository from './cases.repository.ts';
 import { caseInspectionStatus, toCase } from './cases.rules.ts';
@@ -26,6 +27,8 @@ export interface CaseStatesService {
    * address.
    */
   personOf(db: Executor, row: CaseRow): Promise<string | null>;
+  /** That person as the recipient of the case's mails; null when nobody can be reached. */
+  recipientOf(db: Executor, row: CaseRow): Promise<CaseRecipient | null>;
   /** Sends the event of a changed case to that person and to the admins. */
   sendChanged(change: Change, row: CaseRow): Promise<void>;
   /** Cancels a pending case; other states cannot be set. */
@@ -91,6 +94,7 @@ export function createCaseStatesService(deps: {
 
   return {
     personOf,
+    recipientOf: (executor, row) => findRecipient(executor, addresses, row),
     sendChanged,
 
     async changeStatus(actor, target, status) {

@@ -8,7 +8,7 @@ import { recordCaseEvent } from './case-events.ts';
 import type { RepeatsService } from './repeats/repeats.service.ts';
 import type { RemindersService } from './reminders/reminders.service.ts';
 import { caseMail, renderCaseMail, renderEscalation, type CaseMail, type MailedRequirement } from './cases.mails.ts';
-import { findBrandName, findById, findLanguageOf, findMailReceiver, listRequirements } from './cases.repository.ts';
+import { findBrandName, findById, findMailReceiver, listRequirements } from './cases.repository.ts';
 import { requirementsOf } from './cases.rules.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import { isErasedAddress } from '#server/users/erasure.rules.ts';
@@ -49,20 +49,22 @@ export function caseJobs(deps: {
   async function escalate(row: CaseRow, toUserId: string): Promise<void> {
     const person = await findMailReceiver(db, toUserId);
     if (!person || isErasedAddress(person.email)) return;
-    await mailer.send(renderEscalation(row, person, deps.origin()));
+    const owner = (await caseStates.recipientOf(db, row))?.email ?? row.ownerEmail;
+    await mailer.send(renderEscalation(row, { ...person, owner }, deps.origin()));
     await recordMail(row, 'escalated', person.email);
   }
 
   async function send(row: CaseRow, { what, ...mail }: CaseMail): Promise<void> {
     if (what === 'escalated') return mail.toUserId ? escalate(row, mail.toUserId) : undefined;
-    if (isErasedAddress(row.ownerEmail)) return;
-    const personId = await caseStates.personOf(db, row);
-    const account = personId === null ? null : { language: await findLanguageOf(db, personId) };
+    const recipient = await caseStates.recipientOf(db, row);
+    if (!recipient || isErasedAddress(recipient.email)) return;
     const sender = (await findBrandName(db, row)) ?? 'The brand';
     const requirements = await listMailedRequirements(db, areas, row);
-    await mailer.send(renderCaseMail(row, { ...mail, what }, { sender, account, requirements, origin: deps.origin() }));
+    await mailer.send(
+      renderCaseMail(row, { ...mail, what }, { sender, recipient, requirements, origin: deps.origin() }),
+    );
     // CasePageService records the event when an admin sends the mail again.
-    if (what !== 'again') await recordMail(row, what, row.ownerEmail);
+    if (what !== 'again') await recordMail(row, what, recipient.email);
   }
   const sendMail: JobDefinition<CaseMail> = {
     ...caseMail,

@@ -9,6 +9,7 @@ import type { Message } from '#server/platform/mail/mailer.ts';
 import { greeting, renderMail, type Template } from '#server/platform/mail/template.ts';
 import type { JobKind } from '#server/platform/queue/job.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
+import type { CaseRecipient } from './case-recipient.ts';
 
 const casePayload = z.object({
   caseId: z.uuid(),
@@ -41,8 +42,8 @@ function requirementLine({ text, area, photoRequired, dueDate }: MailedRequireme
   return `• ${text}${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
 }
 
-const valuesOf = (row: CaseRow): Record<string, string> => ({
-  to: row.ownerName ?? '',
+const valuesOf = (row: CaseRow, to: string): Record<string, string> => ({
+  to,
   name: row.propertyName,
   place: `${row.propertyName}, ${row.propertyAddress}, ${row.propertyCity}, ${row.propertyState} ${row.propertyZipCode}`,
   number: row.caseNumber,
@@ -121,7 +122,7 @@ const followUps: Record<
 /** Renders the mail that tells an admin of the brand that an owner has not finished in time. */
 export function renderEscalation(
   row: CaseRow,
-  person: { email: string; name: string; language: Language | null },
+  person: { email: string; name: string; language: Language | null; owner: string },
   origin: string,
 ): Message {
   const template: Template = {
@@ -135,7 +136,7 @@ export function renderEscalation(
     closing: ['Case number: {number}'],
   };
   const link = `${origin}/admin/cases/${row.id}`;
-  const values = { ...valuesOf(row), to: person.name, owner: row.ownerEmail, link };
+  const values = { ...valuesOf(row, person.name), owner: person.owner, link };
   return renderMail(template, person.email, values, person.language);
 }
 
@@ -148,27 +149,28 @@ export function renderCaseMail(
   { what, reason = '' }: Omit<CaseMail, 'what'> & { what: Exclude<CaseMail['what'], 'escalated'> },
   {
     sender,
-    account,
+    recipient,
     requirements,
     origin,
   }: {
     sender: string;
-    account: { language: Language | null } | null;
+    recipient: CaseRecipient;
     requirements: readonly MailedRequirement[];
     origin: string;
   },
 ): Message {
-  const hello = greeting(row.ownerName ?? '');
+  const { email, name, account } = recipient;
+  const hello = greeting(name);
   const language = account?.language ?? null;
   if (what === 'cancelled')
-    return renderMail(cancelledTemplate(hello), row.ownerEmail, { ...valuesOf(row), sender }, language);
+    return renderMail(cancelledTemplate(hello), email, { ...valuesOf(row, name), sender }, language);
   const query = new URLSearchParams({
     tab: account ? 'login' : 'register',
-    email: row.ownerEmail,
+    email,
     next: `/inspection-setup?caseNumber=${row.caseNumber}`,
   });
   const values = {
-    ...valuesOf(row),
+    ...valuesOf(row, name),
     sender,
     reason,
     requirements: requirements.map((requirement) => requirementLine(requirement, language)).join('\n'),
@@ -176,5 +178,5 @@ export function renderCaseMail(
   };
   const template =
     what === 'created' || what === 'again' ? createdTemplate(hello, row) : followUps[what](hello, reason);
-  return renderMail(template, row.ownerEmail, values, language);
+  return renderMail(template, email, values, language);
 }

@@ -173,7 +173,8 @@ export function createCasesService(deps: {
       const address = addressOf(actor);
       if (address === null) throw addressNotConfirmed();
       const row = await repository.findByNumber(db, normalizeCaseNumber(caseNumber));
-      if (!row || !sameAddress(row.ownerEmail, address)) throw caseNumberUnknown();
+      // An owner who has another address since the case was linked still opens it from its mails.
+      if (!row || !(sameAddress(row.ownerEmail, address) || (await isLinkedTo(actor, row)))) throw caseNumberUnknown();
       if (row.status === 'cancelled' || row.status === 'expired') throw caseClosed(row.caseNumber, row.status);
       return row;
     },

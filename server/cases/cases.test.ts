@@ -239,6 +239,27 @@ describe('linking', () => {
     expect((await casesOf(owner))[0]?.id).toBe(opened.id);
   });
 
+  it("keeps the case and its mails with the owner, when the owner's former address is somebody else's", async () => {
+    const opened = await open({ ownerName: 'Former Manager' });
+    const address = owner.user.email;
+    const { property } = await expectOk(link(owner, opened.caseNumber), 'Linking');
+    await owner.put('/api/user/profile', { email: `moved.${address}`, firstName: 'Grace' });
+    await app.person('property', { email: address });
+    await admin.call('PUT', `/api/admin/inspection-cases/${opened.id}/due-date`, { dueDate: inDays(30).slice(0, 10) });
+    const mail = await mailTo(app, `moved.${address}`, `Inspection case ${opened.caseNumber} is now due`);
+    expect(mail.text).toContain('Grace');
+    expect(mail.text).not.toContain('Former Manager');
+    expect(linkOf(mail).searchParams.get('email')).toBe(`moved.${address}`);
+    expect((await expectOk(link(owner, opened.caseNumber), 'Opening it from the mail')).property.id).toBe(property.id);
+    const again = await admin.call('POST', `/api/admin/inspection-cases/${opened.id}/send-again`);
+    expect(again.timeline.filter(({ kind }: { kind: string }) => kind === 'mailed')).toContainEqual(
+      expect.objectContaining({ details: expect.objectContaining({ mail: 'again', to: `moved.${address}` }) }),
+    );
+    await mailTo(app, `moved.${address}`, `Inspection case ${opened.caseNumber} for`);
+    const former = (await app.mailFolder.list(500)).filter(({ to }) => to === address);
+    expect(former.map(({ subject }) => subject)).toEqual([expect.stringContaining(opened.caseNumber)]);
+  });
+
   it('finds the case again after the property was removed from the profile', async () => {
     const opened = await open();
     const { property } = await expectOk(link(owner, opened.caseNumber), 'Linking');

@@ -82,9 +82,10 @@ export function createCasePageService(deps: {
           ({ event }) => event.kind === 'mailed' && event.details.mail === 'again',
         );
         if (last && Date.now() - last.event.createdAt.getTime() < sendAgainAfter) throw sentJustNow();
-        await recordCaseEvent(change, row.id, 'mailed', { mail: 'again', to: row.ownerEmail });
+        const to = (await caseStates.recipientOf(change.tx, row))?.email ?? row.ownerEmail;
+        await recordCaseEvent(change, row.id, 'mailed', { mail: 'again', to });
         await change.enqueue(caseMail, { caseId: row.id, what: 'again' });
-        change.audit('case.sent_again', 'case', row.id, { caseNumber: row.caseNumber, ownerEmail: row.ownerEmail });
+        change.audit('case.sent_again', 'case', row.id, { caseNumber: row.caseNumber, ownerEmail: to });
         await caseStates.sendChanged(change, row);
         return view(change.tx, row);
       });
