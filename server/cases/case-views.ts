@@ -28,7 +28,7 @@ export interface CaseViews {
   /** Counts the open cases of the list that are due before a day and not submitted yet. */
   countDueBefore(actor: Actor, day: CalendarDate): Promise<number>;
   /** The cases of these properties by property id, earliest due date first. */
-  ofProperties(propertyIds: string[]): Promise<ReadonlyMap<string, InspectionCase[]>>;
+  ofProperties(db: Executor, propertyIds: string[]): Promise<ReadonlyMap<string, InspectionCase[]>>;
 }
 
 /** Builds the answers for cases, which include the progress of their inspections. */
@@ -78,10 +78,10 @@ export function createCaseViews(deps: {
       return { cases: await view(db, page.rows), counts: { all, ...counts }, nextCursor: page.nextCursor };
     },
 
-    async ofProperties(propertyIds) {
+    async ofProperties(executor, propertyIds) {
       const found = new Map<string, InspectionCase[]>();
       if (propertyIds.length === 0) return found;
-      for (const item of await view(db, await repository.listByProperties(db, propertyIds))) {
+      for (const item of await view(executor, await repository.listByProperties(executor, propertyIds))) {
         if (item.propertyId) found.set(item.propertyId, [...(found.get(item.propertyId) ?? []), item]);
       }
       return found;

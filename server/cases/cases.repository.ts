@@ -150,6 +150,16 @@ export async function findLinkedOwnerId(
   return row?.id ?? null;
 }
 
+/** The same, and the property stays with its owner until the transaction ends. Call it before the case is locked. */
+export async function lockLinkedOwnerId(
+  tx: Transaction,
+  { propertyId }: Pick<CaseRow, 'propertyId'>,
+): Promise<string | null> {
+  if (!propertyId) return null;
+  const ofProperty = eq(properties.id, propertyId);
+  return (await tx.select({ id: properties.userId }).from(properties).where(ofProperty).for('share'))[0]?.id ?? null;
+}
+
 /** To whom a mail to a user is addressed; null when the user does not exist. */
 export async function findMailReceiver(
   db: Executor,

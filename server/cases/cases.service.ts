@@ -190,8 +190,9 @@ export function createCasesService(deps: {
     },
 
     async onboard(actor, target, { checklist, notApplicableAreas }) {
-      if (!(await isLinkedTo(actor, target))) throw onboardingNeedsALink();
       return changes.run(actor.id, async (change) => {
+        // Under a lock, because the owner may be removing the property from the profile at this moment.
+        if ((await repository.lockLinkedOwnerId(change.tx, target)) !== actor.id) throw onboardingNeedsALink();
         const row = await repository.updatePending(change.tx, target.id, {
           onboardingCompleted: true,
           onboardingChecklist: checklist,

@@ -52,8 +52,10 @@ export function createLinkingService(deps: { changes: Changes; cases: CasesServi
   const { changes, cases } = deps;
   return {
     async link(actor, caseNumber) {
-      const { id } = await cases.findToLink(actor, caseNumber);
+      const { id, propertyId } = await cases.findToLink(actor, caseNumber);
       return changes.run(actor.id, async (change) => {
+        // Before the case, in the order of every change that locks both.
+        if (propertyId) await repository.lockById(change.tx, propertyId);
         const row = await cases.lock(change, id);
         const property = await propertyFor(change, row);
         return { case: await cases.linkTo(change, row, property.id), property: toProperty(property) };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { propertyInputSchema, PropertyListItem, propertyPatchSchema } from '#contract/properties.ts';
 import type { Config } from '#server/config.ts';
 import type { CasesService } from '#server/cases/cases.service.ts';
-import type { Changes } from '#server/platform/changes/changes.ts';
+import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import { lockQuota } from '#server/platform/database/quota-lock.ts';
 import type { Database } from '#server/platform/database/types.ts';
@@ -47,7 +47,7 @@ export function createPropertiesService(deps: {
 
   async function viewAll(actor: Actor, rows: PropertyRow[]): Promise<PropertyListItem[]> {
     const ids = rows.map((row) => row.id);
-    const [casesById, begun] = [await cases.ofProperties(ids), await repository.listIdsWithProgress(db, ids)];
+    const [casesById, begun] = [await cases.ofProperties(db, ids), await repository.listIdsWithProgress(db, ids)];
     return rows.map((row) => {
       const own = casesById.get(row.id) ?? [];
       const mine = row.userId === actor.id;
@@ -62,8 +62,10 @@ export function createPropertiesService(deps: {
     });
   }
 
-  async function requireFree(target: Authorized<PropertyRow>): Promise<void> {
-    if (isLocked((await cases.ofProperties([target.id])).get(target.id) ?? [])) throw propertyUnderInspection();
+  /** Under a lock, because the owner may be confirming the property for a case, or starting its inspection, at this moment. */
+  async function requireFree({ tx }: Change, { id }: Authorized<PropertyRow>): Promise<void> {
+    await repository.lockById(tx, id);
+    if (isLocked((await cases.ofProperties(tx, [id])).get(id) ?? [])) throw propertyUnderInspection();
   }
 
   return {
@@ -92,8 +94,8 @@ export function createPropertiesService(deps: {
         }),
       ),
     async update(actor, target, input) {
-      await requireFree(target);
       return changes.run(actor.id, async (change) => {
+        await requireFree(change, target);
         const row = await repository.updateUnchanged(change.tx, target, input);
         if (!row) throw propertyChangedMeanwhile();
         change.audit('property.changed', 'property', row.id, { fields: Object.keys(input) });
@@ -101,8 +103,8 @@ export function createPropertiesService(deps: {
       });
     },
     async unlink(actor, target) {
-      await requireFree(target);
       await changes.run(actor.id, async (change) => {
+        await requireFree(change, target);
         if (!(await repository.updateToOwnerless(change.tx, target.id, actor.id))) throw propertyNoLongerYours();
         change.audit('property.unlinked', 'property', target.id, { name: target.name });
       });

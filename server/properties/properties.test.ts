@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '#test/at-once.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
+import type { Answer } from '#test/client.ts';
 import { areaCodes } from '#contract/area-codes.ts';
 import { addedPhoto, caseFields, expectOk, linkedCase, startedRun } from '#test/factories.ts';
 import { properties } from '#server/schema/properties.tables.ts';
@@ -189,6 +190,24 @@ describe('removing a property', () => {
     expect((await owner.delete(`/api/properties/${property.id}`)).status).toBe(404);
     const [row] = await app.database.db.select().from(properties).where(eq(properties.id, property.id));
     expect(row).toMatchObject({ userId: null, name: 'Cedar Lodge' });
+  });
+
+  it('does not happen together with the onboarding for its case, or with the start of its inspection', async () => {
+    const locking = (id: string) => `select 1 from properties where id = '${id}' for update`;
+    const opened = await expectOk(admin.post('/api/inspection-cases', caseFields(owner.user.email)), 'Opening');
+    const { property } = await owner.call('POST', '/api/inspection-cases/link', { caseNumber: opened.caseNumber });
+    const onboard = () =>
+      owner.post(`/api/inspection-cases/${opened.id}/onboarding`, { propertyConfirmed: true, checklist: [] });
+    const remove = (id: string) => () => owner.delete(`/api/properties/${id}`);
+    const statuses = async (id: string, calls: Parameters<typeof atOnce<Answer>>[2]) =>
+      (await atOnce(app.database, locking(id), calls)).map(({ status }) => status);
+    expect(await statuses(property.id, [remove(property.id), onboard])).toEqual([204, 409]);
+    expect((await admin.get(`/api/inspection-cases/${opened.id}`)).body.onboardingCompleted).toBe(false);
+
+    const { id } = await added();
+    const start = () => owner.post(`/api/properties/${id}/inspection-runs`, {});
+    expect(await statuses(id, [remove(id), start])).toEqual([204, 404]);
+    expect((await admin.get(`/api/properties/${id}/active-run`)).body.run).toBeNull();
   });
 
   it('happens once for two concurrent requests', async () => {

@@ -97,9 +97,17 @@ export async function findPropertyToContinue(db: Executor, ownerId: string): Pro
   return row?.propertyId ?? null;
 }
 
-/** Serializes starting and reopening the runs of one property, so that the second finds the run of the first. */
-export async function lockProperty(tx: Executor, id: string): Promise<void> {
-  await tx.select({ id: properties.id }).from(properties).where(eq(properties.id, id)).for('no key update');
+/**
+ * Serializes starting and reopening the runs of one property, so that the second finds the run of the first; returns the
+ * property's owner.
+ */
+export async function lockProperty(tx: Executor, id: string): Promise<string | null> {
+  const rows = await tx
+    .select({ ownerId: properties.userId })
+    .from(properties)
+    .where(eq(properties.id, id))
+    .for('no key update');
+  return rows[0]?.ownerId ?? null;
 }
 
 /** Locks a run until the commit; after the lock of the area for a change of both. */

@@ -8,6 +8,7 @@ import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import { authorize, type Actor, type Authorized } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
+import { propertyNotFound } from '#server/properties/properties.errors.ts';
 import { toProperty } from '#server/properties/properties.rules.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import type { PropertyRow } from '#server/schema/properties.tables.ts';
@@ -90,7 +91,8 @@ export function createRunsService(deps: {
     async start(actor, property, caseId) {
       if (property.userId !== actor.id) throw errors.onlyOwnerInspects();
       return changes.run(actor.id, async (change) => {
-        await repository.lockProperty(change.tx, property.id);
+        // Its owner may have removed it from the profile since it was read.
+        if ((await repository.lockProperty(change.tx, property.id)) !== actor.id) throw propertyNotFound();
         const existing = await repository.findActiveByProperty(change.tx, property.id);
         if (existing) return { created: false, run: await runView(change.tx, actor, { run: existing, property }) };
         const started = await startCase(change, property.id, caseId);
