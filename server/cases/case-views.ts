@@ -14,6 +14,7 @@ import type { Actor } from '#server/platform/http/actor.ts';
 import type { Page } from '#server/platform/http/page.ts';
 import type { CaseRow } from '#server/schema/cases.tables.ts';
 import * as repository from './cases.repository.ts';
+import type { CaseOwner } from './own-cases.rules.ts';
 import { toCase } from './cases.rules.ts';
 
 interface PageRequest {
@@ -46,7 +47,7 @@ export function createCaseViews(deps: {
     return rows.map((row) => toCase(row, progress.get(row.id) ?? null, requirements.get(row.id) ?? []));
   }
 
-  const ownerOf = (actor: Actor): repository.CaseOwner | undefined =>
+  const ownerOf = (actor: Actor): CaseOwner | undefined =>
     actor.isAdmin ? undefined : { id: actor.id, email: addressOf(actor) };
 
   return {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, ilike, inArray, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import type { CaseArea } from '#contract/case-page.ts';
 import type { CaseStatus } from '#contract/cases.ts';
 import type { CalendarDate } from '#contract/due-dates.ts';
@@ -25,13 +25,7 @@ import {
 } from '#server/schema/cases.tables.ts';
 import { users } from '#server/schema/users.tables.ts';
 import type { CaseProgress } from './cases.rules.ts';
-
-/** Identifies an owner's cases: those linked to the user, and unlinked ones that were sent to the address. */
-export interface CaseOwner {
-  id: string;
-  /** Null until the user has verified it. */
-  email: string | null;
-}
+import { ownCases, sentTo, type CaseOwner } from './own-cases.rules.ts';
 
 type NewCase = typeof inspectionCases.$inferInsert;
 
@@ -111,23 +105,6 @@ export const listByProperties = (db: Executor, propertyIds: string[]): Promise<C
     .from(inspectionCases)
     .where(inArray(inspectionCases.propertyId, propertyIds))
     .orderBy(asc(inspectionCases.dueDate), asc(inspectionCases.createdAt));
-
-/** Matches the cases sent to this address whose property has no owner. */
-const sentTo = (email: string): SQL | undefined =>
-  and(
-    sql`lower(${inspectionCases.ownerEmail}) = lower(${email})`,
-    or(
-      isNull(inspectionCases.propertyId),
-      sql`exists (select from ${properties} where ${and(eq(properties.id, inspectionCases.propertyId), isNull(properties.userId))})`,
-    ),
-  );
-
-/** Matches the cases whose property is linked to the user, and those sent to the user's address that are linked to nobody. */
-export function ownCases(owner: CaseOwner): SQL | undefined {
-  // An array, so that each side of the condition is read by an index.
-  const linked = sql`${inspectionCases.propertyId} = any(array(select ${properties.id} from ${properties} where ${eq(properties.userId, owner.id)}))`;
-  return or(linked, owner.email === null ? undefined : sentTo(owner.email));
-}
 
 /** The case if it is one of the user's. */
 export async function findOwn(db: Executor, id: string, owner: CaseOwner): Promise<CaseRow | null> {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm';
-import { ownCases, type CaseOwner } from '#server/cases/cases.repository.ts';
+import { ownCases, type CaseOwner } from '#server/cases/own-cases.rules.ts';
 import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { inspectionCases } from '#server/schema/cases.tables.ts';
