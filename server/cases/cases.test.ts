@@ -242,6 +242,8 @@ describe('linking', () => {
   it("keeps the case and its mails with the owner, when the owner's former address is somebody else's", async () => {
     const opened = await open({ ownerName: 'Former Manager' });
     const address = owner.user.email;
+    // Sent before the owner moves, or it would go to the new address as well.
+    await mailTo(app, address, opened.caseNumber);
     const { property } = await expectOk(link(owner, opened.caseNumber), 'Linking');
     await owner.put('/api/user/profile', { email: `moved.${address}`, firstName: 'Grace' });
     await app.person('property', { email: address });
