@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { inspectionsOf, unique } from './monitoring-story.ts';
 import { addPhoto, expect, startedLobby, test } from './story.ts';
 
 test('texts follow the font size that is set in the browser, and nothing is cut off sideways', async ({
@@ -29,4 +30,25 @@ test('texts follow the font size that is set in the browser, and nothing is cut 
   }
   await expect(page.getByRole('button', { name: /^Open photo of/ })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a card of the monitoring keeps its texts apart in texts of twice the size', async ({ person, pageOf }) => {
+  const admin = await person('admin');
+  const owner = await person('property');
+  const name = unique('Text Size Inn', owner);
+  const { lobbyId } = await inspectionsOf(owner, admin, name);
+  const page = await pageOf(admin);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.goto('/admin?tab=monitoring');
+  await page.getByRole('searchbox').fill(name);
+  const card = page.locator(`#inspection-${lobbyId}`);
+  const lines = [card.getByText('Robin Vale'), card.getByText('Pending Review'), card.getByText(/\d findings?$/)];
+  await expect(lines[2] ?? card).toBeVisible();
+  const edges = await Promise.all([card, ...lines].map((line) => line.boundingBox()));
+  const [outer, ...inner] = edges.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+  for (const [index, box] of inner.entries()) {
+    expect(box.x + box.width).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+    for (const other of inner.slice(index + 1)) expect(other.y).toBeGreaterThanOrEqual(box.y + box.height);
+  }
 });

@@ -284,8 +284,9 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
             <span className="font-strong wrap-anywhere">
               {inspection.propertyName} <FlagMark inspection={inspection} />
             </span>
-            <span className="-mt-1 flex items-start justify-between gap-3">
-              <span className="grid min-w-0 gap-0.5 text-small text-ink-2">
+            {/* Large texts stand below each other. */}
+            <span className="-mt-1 flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+              <span className="grid min-w-0 flex-[1_1_8rem] gap-0.5 text-small text-ink-2">
                 <span>{inspection.area}</span>
                 <span className="wrap-anywhere">
                   {fullName(inspection.user) || 'Unknown'} · {formatDate(inspection.createdAt)},{' '}
@@ -297,14 +298,14 @@ export function InspectionCards({ inspections, selectedId, onOpen }: InspectionL
                 <OutcomeText inspection={inspection} className="text-end" />
               </span>
             </span>
-            <span className="flex items-center gap-5">
+            <span className="flex flex-wrap items-center gap-x-5 gap-y-1">
               <ScoreBar
                 score={inspection.complianceScore}
                 coverage={inspection.coverage}
                 label="AI Score"
-                className="flex-1"
+                className="flex-[1_1_9rem]"
               />
-              <Issues inspection={inspection} withLabel className="w-[84px] text-small" />
+              <Issues inspection={inspection} withLabel className="w-[5.25rem] text-small" />
             </span>
           </button>
         </li>
