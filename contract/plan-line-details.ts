@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedText, parseNumber } from './common.ts';
+import { changedText, parseNumber, timestamp } from './common.ts';
 import { t } from './language.ts';
 import { maxPlaceLength } from './places.ts';
 
@@ -46,6 +46,9 @@ export function sampleText(sample: Sample): string {
 
 /** The longest texts of a line's details. */
 export const detailLimits = { place: maxPlaceLength, standard: 200, responsible: 100 } as const;
+
+/** The `changedAt` of the item that the caller saw; the change is refused if somebody has changed the item since. */
+export const basedOnSchema = timestamp.nullish();
 
 /** What a contractor needs to price a line, beside its action and quantity: undefined leaves a field, null or '' clears it. */
 export const lineDetailsInput = {

@@ -4,7 +4,7 @@ import { costUnits } from './cost-catalogue.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { lineClasses, spendings } from './line-classes.ts';
 import { amountInput, decimalAmount } from './money.ts';
-import { lineDetailsInput } from './plan-line-details.ts';
+import { basedOnSchema, lineDetailsInput } from './plan-line-details.ts';
 import { lineLimits } from './plan-lines.ts';
 import { maxRoomLength } from './rooms.ts';
 
@@ -49,6 +49,7 @@ export const planLineInputSchema = z.object({
       .max(lineLimits.days, `At most ${lineLimits.days} days`)
       .nullish(),
   ),
+  basedOn: basedOnSchema,
 });
 export type PlanLineInput = z.input<typeof planLineInputSchema>;
 

@@ -8,7 +8,7 @@ import { findingSchema } from './findings.ts';
 import { overheads, planOverheadsSchema } from './plan-overheads.ts';
 import { planRequestSchema, requestKinds } from './plan-requests.ts';
 import { lineClasses, spendings } from './line-classes.ts';
-import { horizons, keptSampleSchema, lineDetailsInput } from './plan-line-details.ts';
+import { basedOnSchema, horizons, keptSampleSchema, lineDetailsInput } from './plan-line-details.ts';
 import { itemQuoteSchema } from './plan-quotes.ts';
 import { amountInput, decimalAmount } from './money.ts';
 import { lineValueSchema } from './plan-line-values.ts';
@@ -153,6 +153,8 @@ export const planItemSchema = z.object({
   reportedAt: timestamp.nullable(),
   completedAt: timestamp.nullable(),
   completionPhotos: z.array(completionPhotoSchema),
+  /** When somebody last decided on it, changed it or took a step of its work; null before. */
+  changedAt: timestamp.nullable(),
   /** The owner's requests to the brand, newest first. */
   requests: z.array(planRequestSchema),
   abilities: planItemAbilitiesSchema,
@@ -354,6 +356,7 @@ export const planItemPatchSchema = z.object({
   status: z.enum(planItemStatuses, { error: 'Status is required' }),
   /** The status that the caller saw; the step is refused if somebody has changed it since. */
   from: z.enum(planItemStatuses).optional(),
+  basedOn: basedOnSchema,
   estimatedCost: amountInput.optional(),
   estimatedDays: z.preprocess(parseNumber, z.number().int().min(0).max(3650)).optional(),
   /** The number of units; cost and days follow it unless they are given too. */

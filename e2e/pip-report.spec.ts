@@ -293,6 +293,40 @@ test('a form that a reviewer is filling in stays open when another one decides, 
   await expect(desk.getByRole('button', { name: `Modify: ${title}` })).toHaveCount(0);
 });
 
+test('a price that another reviewer entered meanwhile is not overwritten, nor taken back by an earlier Undo', async ({
+  person,
+  pageOf,
+}) => {
+  const [admin, second, owner] = [await person('admin'), await person('admin'), await person('property')];
+  const { plan } = await lobbyPlan(owner, admin);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/pip-report/${plan.id}`);
+  const title = 'Door closer broken';
+  const item = plan.items.find((each: { title: string }) => each.title === title);
+  const enter = (estimatedCost: string) =>
+    second.call('PATCH', `/api/pip-items/${item.id}`, { status: 'approved', estimatedCost });
+  const row = desk.getByRole('row').filter({ hasText: title });
+  const dialog = desk.getByRole('dialog', { name: 'Modify item' });
+  await desk.getByRole('button', { name: `Modify: ${title}` }).click();
+  await dialog.getByLabel('Cost, US dollars').fill('999');
+  await enter('413');
+  await expect(desk.getByText('$413').first()).toBeAttached();
+  await dialog.getByRole('button', { name: 'Save and approve' }).click();
+  await expect(toastOf(desk, 'Item not changed')).toContainText('409: Somebody else has changed this item meanwhile');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+
+  await desk.getByRole('button', { name: `Modify: ${title}` }).click();
+  await dialog.getByLabel('Cost, US dollars').fill('500');
+  await dialog.getByRole('button', { name: 'Save and approve' }).click();
+  await expect(toastOf(desk, 'Item modified')).toBeVisible();
+  await enter('417');
+  await expect(row).toContainText('$417');
+  await desk.keyboard.press('u');
+  await expect(toastOf(desk, 'Decision not taken back')).toContainText('Somebody else has changed this item meanwhile');
+  await expect(row).toContainText('$417');
+});
+
 test('the PIP Review tab explains an empty search result and a server failure', async ({ person, pageOf }) => {
   const desk = await pageOf(await person('admin'), { width: 1440, height: 900 });
   const mend = await fail(desk, 'GET', '/api/admin/pip-reports', 503, 'Back in a minute');

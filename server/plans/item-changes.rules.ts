@@ -11,6 +11,10 @@ type Patch = z.output<typeof planItemPatchSchema>;
 export const hasWorkFigures = ({ actualCost, invoice }: Pick<Patch, 'actualCost' | 'invoice'>): boolean =>
   actualCost !== undefined || invoice !== undefined;
 
+/** Whether somebody has changed the item since it was seen; `basedOn` is its `changedAt` then, undefined if the caller does not say. */
+export const isChangedSince = ({ touchedAt }: Pick<PlanItemRow, 'touchedAt'>, basedOn: Patch['basedOn']): boolean =>
+  basedOn !== undefined && (basedOn && Date.parse(basedOn)) !== (touchedAt && touchedAt.getTime());
+
 /** Whether the owner usually takes the step, who reports the work; an admin may take it instead. */
 const isOwnersStep = (item: Pick<PlanItemRow, 'status'>, patch: Pick<Patch, 'status'>): boolean =>
   item.status === 'in_progress' && (patch.status === 'awaiting_verification' || patch.status === 'completed');

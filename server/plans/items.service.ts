@@ -12,7 +12,7 @@ import type { PlanItemRow } from '#server/schema/plans.tables.ts';
 import { requirePossibleDate } from './possible-dates.ts';
 import { followFindings } from './following.ts';
 import { findingIdsOf } from './grouping.rules.ts';
-import { auditActionOf, fieldsOf, hasWorkFigures, takenBack } from './item-changes.rules.ts';
+import { auditActionOf, fieldsOf, hasWorkFigures, isChangedSince, takenBack } from './item-changes.rules.ts';
 import type { ItemNotices } from './work/item-notices.ts';
 import * as items from './items.repository.ts';
 import type { ItemWithFindings } from './items.repository.ts';
@@ -153,6 +153,7 @@ export function createItemsService(deps: {
         const refusal = sharedRefusal(callerOf(actor, target), showings, patch.status, modification !== null);
         if (refusal === changeNotAccepted) throw errors.itemChangeNotAccepted();
         if (refusal) throw errors.itemStepRefused(refusal);
+        if (isChangedSince(item, patch.basedOn)) throw errors.itemEditedMeanwhile();
         const open = await findOpen(change.tx, item.id);
         if (open && blocksSteps(open)) throw requestBlocksItem();
         requireInBounds(item, patch);

@@ -156,6 +156,12 @@ export const itemChangedMeanwhile = declareError({
   detail: 'Somebody else changed the item at the same moment. Reload and try again',
 });
 
+export const itemEditedMeanwhile = declareError({
+  status: 409,
+  code: 'plan_item_edited_meanwhile',
+  detail: 'Somebody else has changed this item meanwhile. Reload and try again',
+});
+
 export const catalogueChangedMeanwhile = declareError({
   status: 409,
   code: 'cost_catalogue_changed_meanwhile',

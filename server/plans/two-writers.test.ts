@@ -46,6 +46,52 @@ it('the second of two people who change the overheads of a plan is told so [api.
   await expectOk(save(tests.admin, 15, current.overheads), 'The second one, who has read it');
 });
 
+const isRefused = { status: 409, body: { code: 'plan_item_edited_meanwhile' } };
+
+it('the second of two people who modify an item is told so, and the first price stays', async () => {
+  const plan = await draftPlan(tests, 'case', ['high']);
+  const [seen] = plan.items;
+  const reviewer = await tests.app.person('admin');
+  const modify = (person: Person, change: object) => person.patch(`/api/pip-items/${seen?.id}`, change);
+  const price = (estimatedCost: string, basedOn: string | null | undefined) => ({
+    status: 'approved',
+    estimatedCost,
+    basedOn,
+  });
+  expect(seen?.changedAt).toBeNull();
+  const first = await expectOk(modify(tests.admin, price('410.50', null)), 'The first one');
+  expect(await modify(reviewer, price('999.00', null))).toMatchObject(isRefused);
+  const second = await expectOk(modify(reviewer, price('500.00', first.changedAt)), 'The second one, who has read it');
+  expect(second.estimatedCost).toBe('500.00');
+  // The first one presses Undo, which would take the second price back.
+  const undone = { status: 'pending', from: 'approved', basedOn: first.changedAt };
+  expect(await modify(tests.admin, undone)).toMatchObject(isRefused);
+  await expectOk(modify(tests.admin, price('600.00', undefined)), 'Without the check');
+});
+
+it('the second of two people who change a line by hand is told so, and nothing is lost', async () => {
+  const plan = await draftPlan(tests, 'case', ['high']);
+  const reviewer = await tests.app.person('admin');
+  const fields = {
+    title: 'New carpet',
+    recommendedAction: 'Replace it',
+    class: 'soft_goods',
+    spending: 'capital',
+    priority: 'low',
+    quantity: 2,
+    unit: 'each',
+    unitCost: '100.00',
+  };
+  const line = await expectOk(tests.admin.post(`/api/pip-reports/${plan.id}/lines`, fields), 'Adding');
+  const change = (person: Person, given: object) =>
+    person.put(`/api/pip-items/${line.id}/line`, { ...fields, basedOn: line.changedAt, ...given });
+  const first = await expectOk(change(tests.admin, { unitCost: '150.00' }), 'The first one');
+  expect(await change(reviewer, { quantity: 3 })).toMatchObject(isRefused);
+  expect((await read(plan)).items.find(({ id }) => id === line.id)).toMatchObject({ estimatedCost: '300.00' });
+  await expectOk(change(reviewer, { quantity: 3, basedOn: first.changedAt }), 'The second one, who has read it');
+  await expectOk(change(tests.admin, { basedOn: undefined }), 'Without the check');
+});
+
 it('an answer to a check waits for a change of the plans before it locks its area', async () => {
   const plan = await draftPlan(tests, 'self-made', ['high']);
   const { pool } = tests.app.database;

@@ -106,7 +106,7 @@ function itemView(
   row: ShownItem,
   { sharing, startDays, ...evidence }: ShownEvidence,
 ): PlanItem {
-  const { touchedAt: _touchedAt, ffe: _ffe, shownIn, addedBy, lineClass: _lineClass, ...fields } = row;
+  const { touchedAt, ffe: _ffe, shownIn, addedBy, lineClass: _lineClass, ...fields } = row;
   const { decisionBefore: _decisionBefore, furtherFindingIds, furtherAreaIds: _furtherAreaIds, ...item } = fields;
   const caller = callerOf(actor, context);
   const showing = sharing.plans.filter(({ plan }) => shows(plan, row));
@@ -127,6 +127,7 @@ function itemView(
     returnedAt: item.returnedAt?.toISOString() ?? null,
     reportedAt: item.reportedAt?.toISOString() ?? null,
     completedAt: item.completedAt?.toISOString() ?? null,
+    changedAt: touchedAt?.toISOString() ?? null,
     completionPhotos: evidence.completionPhotos.get(row.id) ?? [],
     unitCost: unitPrice(item.estimatedCost, item.quantity),
     unitCostLow: unitPrice(item.costLow, item.quantity),

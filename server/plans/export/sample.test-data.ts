@@ -57,7 +57,7 @@ const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 
 const noPlace = { building: null, floor: null };
 const nobody = { addedBy: null, decidedBy: null, onlyAdded: false };
-const noWork = { startedAt: null, reopenedAt: null, returnedAt: null, reportedAt: null };
+const noWork = { changedAt: null, startedAt: null, reopenedAt: null, returnedAt: null, reportedAt: null };
 
 function toItem(sample: SampleItem, index: number) {
   const row = {

@@ -6,6 +6,7 @@ import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
 import type { PlanItemRow, PlanRow } from '#server/schema/plans.tables.ts';
 import { listEntries } from '../catalogue/catalogue.repository.ts';
+import { isChangedSince } from '../item-changes.rules.ts';
 import * as items from '../items.repository.ts';
 import type { ItemContext } from '../items.service.ts';
 import { requirePossibleDate } from '../possible-dates.ts';
@@ -27,7 +28,7 @@ export interface LinesService {
    * one.
    */
   add(actor: Actor, target: Authorized<PlanContext>, input: LineInput): Promise<string>;
-  /** Throws 403 like `add`, and 409 for the line of a finding or one whose work has begun. */
+  /** Throws 403 like `add`, and 409 for the line of a finding, one whose work has begun, or one changed since `basedOn`. */
   edit(actor: Actor, target: Authorized<ItemContext>, input: LineInput): Promise<void>;
   remove(actor: Actor, target: Authorized<ItemContext>): Promise<void>;
 }
@@ -135,6 +136,7 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
 
     edit: (actor, target, input) =>
       changeLine(actor, target, async (change, before, plans) => {
+        if (isChangedSince(before, input.basedOn)) throw errors.itemEditedMeanwhile();
         const place =
           target.plan.source === 'property' && input.areaSessionId !== undefined
             ? await placeOf(change.tx, target, input.areaSessionId)

@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import { createUndo } from '#web/lib/undo.ts';
 
 /** What is needed of a decided item to take the decision back. */
-type Decided = Pick<PlanItem, 'id' | 'title' | 'status' | 'abilities'>;
+type Decided = Pick<PlanItem, 'id' | 'title' | 'status' | 'changedAt' | 'abilities'>;
 
 interface Progress {
   step: 'approved' | 'pending';
@@ -29,12 +29,12 @@ export function useItemDecisions(onSettled: (changed: readonly Decided[], step: 
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef(false);
 
-  /** Takes a step for each of these items from the status that the person saw, so that another person's later decision stays. */
+  /** Takes a step for each of these items as the person saw it, so that another person's later decision or change stays. */
   const each = (items: readonly Decided[], step: Progress['step']) =>
     reloadingOnce(planPath, async () => {
       const result = await eachItem(
         items,
-        ({ id, status }) => patch(id, { status: step, from: status }),
+        ({ id, status, changedAt }) => patch(id, { status: step, from: status, basedOn: changedAt }),
         (done) => items.length > 1 && setProgress({ step, done, of: items.length }),
       );
       await plansOutdated();

@@ -259,6 +259,7 @@ export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
   const options = useQuery(lineOptionsQuery(planId));
   const save = useSaveLine(planId, item?.id ?? null);
   const [initial] = useState(() => draftOf(item));
+  const [basedOn] = useState(item?.changedAt);
   const [draft, setDraft] = useState(initial);
   const [faults, setFaults] = useState<LineFaults>({});
   const [template, setTemplate] = useState<Template>();
@@ -282,17 +283,20 @@ export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
     event.preventDefault();
     const result = inputOf(draft, item && initial);
     if (result.faults) return showFaults(result.faults);
-    save.mutate(result.input, {
-      onSuccess: ({ title }) => {
-        toast({ title: item ? t('Line changed') : t('Line added'), description: title });
-        onClose();
+    save.mutate(
+      { ...result.input, basedOn },
+      {
+        onSuccess: ({ title }) => {
+          toast({ title: item ? t('Line changed') : t('Line added'), description: title });
+          onClose();
+        },
+        onError: (error) => {
+          const found = faultsIn(error);
+          if (Object.keys(found).length > 0) showFaults(found);
+          else toastError(t('Line not saved'), error);
+        },
       },
-      onError: (error) => {
-        const found = faultsIn(error);
-        if (Object.keys(found).length > 0) showFaults(found);
-        else toastError(t('Line not saved'), error);
-      },
-    });
+    );
   }
 
   return (

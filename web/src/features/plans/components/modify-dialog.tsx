@@ -142,6 +142,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
   });
   const { register, formState } = form;
   const { errors, dirtyFields } = formState;
+  const [basedOn] = useState(item.changedAt);
   const [details, setDetails] = useState(() => detailsOf(item));
   const [sampleFault, setSampleFault] = useState<string>();
   const isChanged = formState.isDirty || Object.keys(changedDetails(item, details)).length > 0;
@@ -157,7 +158,7 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
     const changed = Object.fromEntries(fields.filter((name) => dirtyFields[name]).map((name) => [name, sent[name]]));
     next.begin();
     change.mutate(
-      { id: item.id, change: { ...changed, ...given, status: 'approved' } as PlanItemPatch },
+      { id: item.id, change: { ...changed, ...given, basedOn, status: 'approved' } as PlanItemPatch },
       {
         onSuccess: (saved) => {
           decisions.announce(item.status === 'pending' ? t('Item modified and approved') : t('Item modified'), saved);
