@@ -72,6 +72,28 @@ test('the photos of a walk are sorted into areas by name and time, corrected, an
   await expect.poll(counts, { timeout: 60_000 }).toEqual({ lobby: 1, pool: 9, fitness_center: 11, exterior: 2 });
 });
 
+test('files that no area takes are named when they are chosen, and not counted as photos', async ({
+  person,
+  pageOf,
+}) => {
+  const owner = await person('property');
+  const { run, areas } = await startedRun(owner, await person('admin'));
+  const page = await pageOf(owner);
+  await page.goto(`/sort-photos?runId=${run.id}`);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      await takenAt('lobby.jpg', 0),
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Room 12') },
+      { name: 'lobby-2.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+    ]);
+  await expect(page.getByRole('alert')).toHaveText('File notes.txt is not a pictureFile lobby-2.jpg is empty');
+  await page.getByRole('button', { name: 'Add 1 photo' }).click();
+  await expect(page).toHaveURL(/\/inspection-setup\?/);
+  const saved = async () => (await owner.call('GET', `/api/area-sessions/${areas[0]?.id}/photos`)).photos.length;
+  await expect.poll(saved).toBe(1);
+});
+
 test('leaving the page asks before photos that were not added are lost', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { property } = await startedRun(owner, await person('admin'));

@@ -6,8 +6,10 @@ import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
-import { addShrunk } from '#web/features/photos/upload/fitting-photos.ts';
+import { addShrunk, isTooLarge } from '#web/features/photos/upload/fitting-photos.ts';
 import { queueOf } from '#web/features/photos/upload/photo-outbox.ts';
+import { photoRefusal } from '#web/features/photos/upload/upload-queue.ts';
+import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
 import { runQuery } from '#web/features/runs/api.ts';
 import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
 import { useUser } from '#web/lib/auth.tsx';
@@ -27,6 +29,9 @@ import { SelectionBar } from './selection-bar.tsx';
 import { maxPhotos, useSorting, type SortedPhoto } from './use-sorting.ts';
 
 const route = getRouteApi('/guarded/sort-photos');
+
+/** Why no area takes the file. */
+const refusalOf = (file: File) => (isTooLarge(file) ? null : photoRefusal(file, { category: 'rooms' }));
 
 /** Adds the photos to the outbox, for each area in the order in which they were taken. */
 function addToAreas(areas: readonly AreaSession[], photos: readonly SortedPhoto[]): void {
@@ -90,7 +95,12 @@ function Sorting({ run }: { run: Run }) {
   const { photos, unread } = sorting;
   const sorted = photos.filter(({ area }) => area !== null);
 
-  function choose(files: File[]) {
+  // Before they are counted as photos and sorted: later nobody would see which of many was refused.
+  const [refused, setRefused] = useState<string[]>([]);
+
+  function choose(chosen: File[]) {
+    const files = chosen.filter((file) => refusalOf(file) === null);
+    setRefused(chosen.flatMap((file) => refusalOf(file) ?? []));
     const taken = files.slice(0, Math.max(0, sorting.room));
     if (taken.length < files.length) toast({ title: t('At most {maxPhotos} photos at a time', { maxPhotos }) });
     void sorting.choose(taken);
@@ -124,6 +134,7 @@ function Sorting({ run }: { run: Run }) {
   return (
     <DropArea disabled={sorting.room <= 0} hint={t('Drop photos to sort them')} onFiles={choose}>
       <div className="grid gap-3 pb-24">
+        <RefusedFiles sentences={refused} />
         {photos.length === 0 && unread === 0 ? (
           <Card>
             <EmptyState icon={Images} title={t('Choose the photos of a walk')} actions={chooser('primary')}>

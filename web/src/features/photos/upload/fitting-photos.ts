@@ -22,7 +22,8 @@ export function takeShrunkTexts(names: readonly string[]): string[] {
 /** The size of the original if this file is a smaller copy; otherwise undefined. */
 export const originalBytesOf = (file: File): number | undefined => originalSizes.get(file);
 
-const isTooLarge = ({ size, type, name }: File): boolean =>
+/** Whether a smaller copy of this picture has to be made. */
+export const isTooLarge = ({ size, type, name }: File): boolean =>
   size > photoLimits.bytes && (type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name));
 
 /**

@@ -58,7 +58,7 @@ const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /
 const isPicture = ({ type, name }: File): boolean => type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name);
 
 /** The message for a refused file; null if it is accepted. The server checks the content later. */
-function photoRefusal(file: File, { category }: PhotoSubject): string | null {
+export function photoRefusal(file: File, { category }: PhotoSubject): string | null {
   if (file.size > photoLimits.bytes) return fileTooLargeText(file.name, photoLimits.bytes);
   if (file.size === 0) return t('File {name} is empty', { name: file.name });
   if (isPdf(file))
