@@ -6,7 +6,7 @@ import {
   type QueryFilters,
   type UseMutationResult,
 } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import type { PasskeySignIn } from '#contract/passkeys.ts';
 import type { CurrentUser, LoginInput, RegisterInput } from '#contract/users.ts';
@@ -76,8 +76,15 @@ const allButUser: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== 
 /** Removes what was loaded for somebody, so that it is not shown to the next person. */
 const removeAllButUser = (client: QueryClient): void => client.removeQueries(allButUser);
 
-/** Loads the current user; the page of somebody whose session has ended stays open while it has unsaved work. */
-async function loadUser(client: QueryClient, signal: AbortSignal): Promise<CurrentUser | null> {
+/**
+ * Loads the current user; the page of somebody whose session has ended stays open while it has unsaved work, and goes on when the
+ * same person signs in in another tab.
+ */
+async function loadUser(
+  client: QueryClient,
+  signal: AbortSignal,
+  isSignedInElsewhere: boolean,
+): Promise<CurrentUser | null> {
   const { renewals } = sessionEnd.get();
   const user = await getOrNull('/api/user', async () => (await schemas()).currentUserSchema, { signal });
   const before = client.getQueryData<CurrentUser | null>(userKey);
@@ -85,8 +92,7 @@ async function loadUser(client: QueryClient, signal: AbortSignal): Promise<Curre
     // In another tab, after this one was signed out: its data may be of somebody else.
     if (before === null) removeAllButUser(client);
     if (!before) switchLanguage(languageOf(user));
-    // The same person has signed in again in another tab.
-    if (before && sessionEnd.get().ended) {
+    if (before && isSignedInElsewhere && sessionEnd.get().ended) {
       sessionEnd.renew();
       void client.invalidateQueries(allButUser);
     }
@@ -107,9 +113,10 @@ async function loadUser(client: QueryClient, signal: AbortSignal): Promise<Curre
 /** Provides the current user, sign-in, sign-up and sign-out. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
+  const isSignedInElsewhere = useRef(false);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: userKey,
-    queryFn: ({ signal }) => loadUser(client, signal),
+    queryFn: ({ signal }) => loadUser(client, signal, isSignedInElsewhere.current),
   });
 
   useEffect(() => {
@@ -123,7 +130,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     });
   }, [client]);
 
-  useEffect(() => signedInHint.watch(() => void client.invalidateQueries({ queryKey: userKey })), [client]);
+  useEffect(
+    () =>
+      signedInHint.watch(async () => {
+        isSignedInElsewhere.current = true;
+        await client.invalidateQueries({ queryKey: userKey });
+        isSignedInElsewhere.current = false;
+      }),
+    [client],
+  );
 
   const onSuccess = (user: CurrentUser) => {
     removeAllButUser(client);

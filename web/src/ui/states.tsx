@@ -1,6 +1,7 @@
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '#contract/language.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
 import { cn } from '#web/lib/cn.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -45,7 +46,8 @@ export function ErrorState({ title = t('Could not be loaded'), error, onRetry, c
       </span>
       <p className="heading">{title}</p>
       {error instanceof Error && <p className="max-w-[52ch] text-ink-2">{error.message}</p>}
-      {onRetry && (
+      {/* What does not exist is not there the next time either. */}
+      {onRetry && !hasStatus(error, 404) && (
         <Button variant="secondary" className="mt-3" onClick={onRetry}>
           {t('Try again')}
         </Button>
