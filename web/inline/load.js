@@ -35,6 +35,7 @@
   function load() {
     if (started) return;
     started = true;
+    window.loadFonts();
     window.appFiles = screen;
     fetchFiles(0);
   }

@@ -56,8 +56,6 @@
     const isArea = isSignedIn() && location.pathname === '/area-inspection' && /^[\da-f-]{36}$/i.test(area || '');
     return isArea ? [`/api/area-sessions/${area}`, `/api/area-sessions/${area}/photos`] : [];
   }
-  // The screen of an area has no title, and shows its photos sooner without the font of titles.
-  if (ofArea().length === 0) document.getElementById('title-font').media = 'all';
   // The photos of an area, where they stood at the last visit (web/src/lib/first-photos.ts). inline/load.js puts them into the page, and
   // then the app (web/src/ui/first-photos.tsx). They are hidden until the server has said who is signed in, because the browser
   // itself still has the files of whoever was.
@@ -84,6 +82,11 @@
   } catch {
     // There are none, or storage is blocked.
   }
+  // Photos stand there without a text, so they come before the fonts.
+  window.loadFonts = () => {
+    for (const font of document.querySelectorAll('link[as=font]')) font.media = 'all';
+  };
+  if (window.firstPhotos.length === 0) window.loadFonts();
   // The first requests are sent while the scripts load; the app takes their answers (web/src/lib/raw.ts).
   window.firstAnswers = {};
   function ask() {
