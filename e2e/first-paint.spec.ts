@@ -210,11 +210,11 @@ for (const width of [390, 1440])
     const late = page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' });
     await expect(late).toBeVisible();
     const place = await photo.boundingBox();
-    await expect.poll(async () => (await keptPhotos(page)).map(({ top }) => top)).toEqual([place?.y]);
     const shown = page.locator('[data-first-photos] img');
     const release = await delayAnswers(page, 'GET', scripts);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(shown).toBeVisible();
+    expect((await keptPhotos(page)).map(({ top }) => top)).toEqual([place?.y]);
     expect(await shown.boundingBox()).toEqual(place);
     release();
     await expect(photo).toBeVisible();
@@ -234,11 +234,15 @@ for (const width of [390, 1440])
     expect(await page.evaluate("localStorage.getItem('innspect.first-photos')")).toBeNull();
   });
 
-/** Notes whether the first paint shows a photo, while the answer about the person takes a while. Runs in the page. */
+/** Notes whether the first paint shows a photo; the answer about the person comes two frames after the photos. Runs in the page. */
 function watchFirstPhotos(): void {
   const { fetch } = window;
   window.fetch = async (input, init) => {
-    if (input === '/api/user') await new Promise((resolve) => setTimeout(resolve, 600));
+    if (input === '/api/user') {
+      const { firstPhotos = [] } = window as { firstPhotos?: HTMLImageElement[] };
+      await Promise.allSettled(firstPhotos.map((image) => image.decode()));
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
     return fetch(input, init);
   };
   const look = () => {

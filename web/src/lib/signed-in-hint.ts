@@ -7,7 +7,8 @@ export const signedInKey = 'innspect.signed-in';
  */
 function forgetNotes(): void {
   for (const name of Object.keys(localStorage))
-    if (/^innspect\.(allowed|first)-/.test(name)) localStorage.removeItem(name);
+    // `headings` is how an earlier version named those of the first paint.
+    if (/^innspect\.(allowed-|first-|headings$)/.test(name)) localStorage.removeItem(name);
   sessionStorage.clear();
 }
 

@@ -47,9 +47,9 @@ function useFirstPhotos(isLoaded: boolean, shown: number) {
     // None as well, or the next visit would show those that were deleted.
     const keep = () => keepFirstPhotos(list.current?.querySelectorAll<HTMLImageElement>('li img') ?? []);
     keep();
-    // Once more where they stay: what loads above them, such as the permissions, moves them.
-    const timer = setTimeout(keep, 1000);
-    return () => clearTimeout(timer);
+    // Once more as the page is left: what loads above them later, such as the permissions, moves them.
+    document.addEventListener('visibilitychange', keep);
+    return () => document.removeEventListener('visibilitychange', keep);
   }, [isLoaded, shown]);
   return list;
 }
