@@ -92,16 +92,17 @@ describe('who may connect', () => {
     const connections = () =>
       new Promise<number>((resolve) => app.system.app.server.getConnections((_error, count) => resolve(count)));
     const before = await connections();
-    // More than the operating system takes for a connection.
+    // More than the operating system takes for a connection, in rounds that the other page reads one by one.
     const event = { type: 'error', payload: { status: 400, message: 'x'.repeat(7000) } };
     const sent = JSON.stringify({ to: { users: [owner.user.id] }, event });
-    for (let round = 0; round < 20; round += 1)
+    for (let last = 100; last <= 2000; last += 100) {
       await app.database.pool.query(
-        'select pg_notify($1, jsonb_set($2::jsonb, $3, to_jsonb(n))::text) from generate_series(1, 100) n',
-        [eventsChannel, sent, ['event', 'payload', 'status']],
+        'select pg_notify($1, jsonb_set($2::jsonb, $3, to_jsonb(n))::text) from generate_series($4::int - 99, $4::int) n',
+        [eventsChannel, sent, ['event', 'payload', 'status'], last],
       );
+      await attentive.waitForEvent(({ type, payload }) => type === 'error' && payload.status === last);
+    }
     await expect.poll(connections).toBe(before - 1);
-    await attentive.waitForEvent(({ type, payload }) => type === 'error' && payload.status === 100);
     attentive.close();
     deaf.destroy();
   });
