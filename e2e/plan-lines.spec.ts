@@ -122,6 +122,8 @@ test('a reviewer adds a line from a template, edits and removes it; the owner se
   await overheads.getByLabel('Mobilization').fill('2500');
   await overheads.getByLabel('Regional factor').fill('4');
   await expectAccessible(desk);
+  await desk.keyboard.press('Escape');
+  await desk.getByRole('alertdialog', { name: 'Discard your entries?' }).getByText('Keep editing').click();
   await overheads.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(desk, 'Overheads saved')).toBeVisible();
   await expect(desk.getByText('Regional factor, 4% of construction cost')).toBeVisible();

@@ -23,6 +23,8 @@ test('an owner keeps quotes of an item on a phone, and the brand gives it a samp
   await vendors.getByLabel('Quoted, US dollars').first().fill('1410.50');
   await vendors.getByLabel('Chosen').first().check();
   await expectAccessible(phone);
+  await phone.keyboard.press('Escape');
+  await phone.getByRole('alertdialog', { name: 'Discard your entries?' }).getByText('Keep editing').click();
   await vendors.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(phone, 'Vendors saved')).toBeVisible();
   const card = phone.getByRole('listitem').filter({ has: phone.getByRole('heading', { name: 'Worn carpet' }) });

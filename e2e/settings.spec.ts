@@ -30,6 +30,9 @@ test('the profile form validates its fields, shows a failure and saves a change 
   await save.click();
   await expect(toastOf(page, 'Error')).toContainText('500: The disk is full');
   await stop();
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await page.getByRole('alertdialog', { name: 'Discard your entries?' }).getByText('Keep editing').click();
+  await expect(form.getByLabel('First Name')).toHaveValue('Kim');
   const sent = requestsTo(page, 'PUT', '/api/user/profile');
   await save.click();
   await expect(toastOf(page, 'Profile updated')).toBeVisible();

@@ -6,8 +6,9 @@ import type { Plan } from '#contract/plans.ts';
 import { useSaveOverheads } from '#web/features/plans/lines-api.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 type Draft = Record<Overhead, string>;
@@ -26,6 +27,7 @@ export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose
   }));
   const [draft, setDraft] = useState(before);
   const [faults, setFaults] = useState<Partial<Draft>>({});
+  const isChanged = overheads.some((name) => draft[name] !== before[name]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -53,51 +55,53 @@ export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={t('Overheads of this plan')}
-        description={t('Percentages are of the construction cost. 0 turns a line off.')}
-        shape="full"
-        onInteractOutside={(event) => event.preventDefault()}
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={formId} pending={save.isPending}>
-              {t('Save')}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate className="grid content-start gap-4 sm:grid-cols-2" onSubmit={submit}>
-          {overheads.map((name, index) => (
-            <Field
-              key={name}
-              label={overheadLabels[name]}
-              hint={
-                name === 'regionalPercent'
-                  ? t("For {state}, above the catalog's prices", { state: plan.property.state })
-                  : undefined
-              }
-              error={faults[name]}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  data-autofocus={index === 0 || undefined}
-                  inputMode="decimal"
-                  value={draft[name]}
-                  onChange={(event) => {
-                    setDraft((current) => ({ ...current, [name]: event.target.value }));
-                    setFaults((current) => ({ ...current, [name]: undefined }));
-                  }}
-                />
-              )}
-            </Field>
-          ))}
-        </form>
-      </DialogContent>
-    </Dialog>
+    <GuardedDialog unsaved={isChanged && !save.isSuccess} onClose={onClose}>
+      {(close) => (
+        <DialogContent
+          title={t('Overheads of this plan')}
+          description={t('Percentages are of the construction cost. 0 turns a line off.')}
+          shape="full"
+          onInteractOutside={(event) => event.preventDefault()}
+          footer={
+            <>
+              <Button variant="secondary" onClick={close}>
+                {t('Cancel')}
+              </Button>
+              <Button type="submit" form={formId} pending={save.isPending}>
+                {t('Save')}
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate className="grid content-start gap-4 sm:grid-cols-2" onSubmit={submit}>
+            {overheads.map((name, index) => (
+              <Field
+                key={name}
+                label={overheadLabels[name]}
+                hint={
+                  name === 'regionalPercent'
+                    ? t("For {state}, above the catalog's prices", { state: plan.property.state })
+                    : undefined
+                }
+                error={faults[name]}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    data-autofocus={index === 0 || undefined}
+                    inputMode="decimal"
+                    value={draft[name]}
+                    onChange={(event) => {
+                      setDraft((current) => ({ ...current, [name]: event.target.value }));
+                      setFaults((current) => ({ ...current, [name]: undefined }));
+                    }}
+                  />
+                )}
+              </Field>
+            ))}
+          </form>
+        </DialogContent>
+      )}
+    </GuardedDialog>
   );
 }

@@ -8,8 +8,9 @@ import { useSaveVendors } from '#web/features/plans/lines-api.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 interface QuoteDraft {
@@ -100,14 +101,20 @@ function QuoteFields({ number, quote, chosen, faults, set, onChoose }: QuoteFiel
 export default function VendorsDialog({ item, onClose }: { item: PlanItem; onClose: () => void }) {
   const formId = useId();
   const save = useSaveVendors(item.id);
+  const [shown] = useState(() => ({
+    responsible: item.responsible ?? '',
+    quotes: draftsOf(item),
+    chosen: item.quotes.findIndex((quote) => quote.chosen),
+  }));
   const [from] = useState(() => ({
     responsible: item.responsible ?? '',
     quotes: item.quotes.map((quote) => ({ ...quote, amount: toDecimal(quote.amount) })),
   }));
-  const [responsible, setResponsible] = useState(item.responsible ?? '');
-  const [quotes, setQuotes] = useState(() => draftsOf(item));
-  const [chosen, setChosen] = useState(() => item.quotes.findIndex((quote) => quote.chosen));
+  const [responsible, setResponsible] = useState(shown.responsible);
+  const [quotes, setQuotes] = useState(shown.quotes);
+  const [chosen, setChosen] = useState(shown.chosen);
   const [faults, setFaults] = useState<Record<string, string>[]>([]);
+  const isChanged = JSON.stringify({ responsible, quotes, chosen }) !== JSON.stringify(shown);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -141,50 +148,52 @@ export default function VendorsDialog({ item, onClose }: { item: PlanItem; onClo
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={t('Vendors and quotes')}
-        description={t(item.title)}
-        shape="full"
-        onInteractOutside={(event) => event.preventDefault()}
-        footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={formId} pending={save.isPending}>
-              {t('Save')}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
-          <Field label={t('Responsible party')} required={false} hint={t('Who does the work')}>
-            {(control) => (
-              <Input
-                {...control}
-                data-autofocus
-                maxLength={detailLimits.responsible}
-                value={responsible}
-                onChange={(event) => setResponsible(event.target.value)}
+    <GuardedDialog unsaved={isChanged && !save.isSuccess} onClose={onClose}>
+      {(close) => (
+        <DialogContent
+          title={t('Vendors and quotes')}
+          description={t(item.title)}
+          shape="full"
+          onInteractOutside={(event) => event.preventDefault()}
+          footer={
+            <>
+              <Button variant="secondary" onClick={close}>
+                {t('Cancel')}
+              </Button>
+              <Button type="submit" form={formId} pending={save.isPending}>
+                {t('Save')}
+              </Button>
+            </>
+          }
+        >
+          <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
+            <Field label={t('Responsible party')} required={false} hint={t('Who does the work')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  data-autofocus
+                  maxLength={detailLimits.responsible}
+                  value={responsible}
+                  onChange={(event) => setResponsible(event.target.value)}
+                />
+              )}
+            </Field>
+            {quotes.map((quote, index) => (
+              <QuoteFields
+                key={index}
+                number={index + 1}
+                quote={quote}
+                chosen={index === chosen}
+                faults={faults[index] ?? {}}
+                set={(fields) =>
+                  setQuotes((old) => old.map((each, at) => (at === index ? { ...each, ...fields } : each)))
+                }
+                onChoose={(isChosen) => setChosen(isChosen ? index : -1)}
               />
-            )}
-          </Field>
-          {quotes.map((quote, index) => (
-            <QuoteFields
-              key={index}
-              number={index + 1}
-              quote={quote}
-              chosen={index === chosen}
-              faults={faults[index] ?? {}}
-              set={(fields) =>
-                setQuotes((old) => old.map((each, at) => (at === index ? { ...each, ...fields } : each)))
-              }
-              onChoose={(isChosen) => setChosen(isChosen ? index : -1)}
-            />
-          ))}
-        </form>
-      </DialogContent>
-    </Dialog>
+            ))}
+          </form>
+        </DialogContent>
+      )}
+    </GuardedDialog>
   );
 }

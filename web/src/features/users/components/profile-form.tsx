@@ -6,8 +6,10 @@ import { useUpdateProfile } from '#web/features/users/api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { DiscardDialog } from '#web/ui/discard-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 const formSchema = profileInputSchema.omit({ role: true });
 
@@ -27,9 +29,12 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
     register,
     formState: { errors, isDirty, dirtyFields },
   } = form;
+  const guard = useDiscardGuard(isDirty && !update.isPending, () => form.reset());
   const submit = form.handleSubmit(({ email, ...fields }) =>
     // Sending the current address would cancel the new address that still has to be confirmed.
     update.mutate(user.pendingEmail && !dirtyFields.email ? fields : { email, ...fields }, {
+      // A new address stays unconfirmed, and the field shows the present one.
+      onSuccess: () => form.reset(),
       onError: (error) => showFieldErrors(form, error, ['email', 'firstName', 'lastName', 'propertyName']),
     }),
   );
@@ -61,6 +66,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
           {t('Save Changes')}
         </Button>
       </form>
+      <DiscardDialog {...guard.dialog} />
     </Card>
   );
 }
