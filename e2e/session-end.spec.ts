@@ -56,6 +56,7 @@ test('discarding typed text opens the sign-in screen, which opens immediately if
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('link', { name: 'Properties' }).click();
+  await page.getByRole('alertdialog', { name: 'Discard your entries?' }).getByText('Discard', { exact: true }).click();
   await expect(page).toHaveURL(/\/auth\?next=%2Fproperties/);
 
   const empty = await pageOf(owner, { width: 1280 });

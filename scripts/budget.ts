@@ -12,10 +12,10 @@ import { openedFirst } from '../web/build/chunks.ts';
 /** Bytes after gzip: the size today, and a few hundred to grow. */
 const budgets = {
   'sign-in': 105_400,
-  home: 200_100,
+  home: 194_500,
   admin: 194_200,
-  monitoring: 268_000,
-  area: 258_700,
+  monitoring: 263_700,
+  area: 253_900,
 } as const;
 /** Libraries that the sign-in screen must not load; other screens load them when needed. */
 const neverOnSignIn = [

@@ -161,7 +161,7 @@ export default defineConfig({
         hostType === 'html' ? dependencies : dependencies.filter((path) => !loadedFirst.test(path)),
     },
     license: { fileName: licensesFile },
-    rolldownOptions: { output: { codeSplitting: { groups: sharedGroups } } },
+    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] }, output: { codeSplitting: { groups: sharedGroups } } },
   },
   server: {
     proxy: {

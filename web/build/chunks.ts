@@ -5,13 +5,13 @@ const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 
 // Not main.tsx, which stays a file of its own: beside other modules it would run after them, and they read texts while they load.
 const beforeSignIn = ['app/start-sign-in.tsx'];
-const everyScreen = ['app/guarded.tsx', 'app/status-bars.tsx', 'app/outbox.ts'];
+const guarded = 'app/guarded.tsx';
 /** The screens that people open first, each with the modules that it loads without a press. */
 export const openedFirst = {
-  home: [...everyScreen, 'routes/dashboard.tsx'],
-  admin: [...everyScreen, 'routes/admin/admin.tsx'],
-  monitoring: [...everyScreen, 'routes/admin/admin.tsx', 'features/monitoring/components/monitoring-desk.tsx'],
-  area: [...everyScreen, 'routes/area-inspection/area-inspection.tsx'],
+  home: [guarded, 'routes/dashboard.tsx'],
+  admin: [guarded, 'routes/admin/admin.tsx'],
+  monitoring: [guarded, 'routes/admin/admin.tsx', 'features/monitoring/components/monitoring-desk.tsx'],
+  area: [guarded, 'routes/area-inspection/area-inspection.tsx'],
 };
 
 type Screen = keyof typeof openedFirst;
@@ -48,7 +48,7 @@ const closuresOf = (modules: Modules) =>
     >),
   });
 
-const sharedFiles = ['common', 'sign-in', 'signed-in', 'work', 'dialogs', 'admin-desk'];
+const sharedFiles = ['common', 'sign-in', 'signed-in-schemas', 'signed-in', 'work', 'dialogs', 'admin-desk'];
 
 /**
  * The name of the file for a module that these screens load: one file for each set of screens that share modules. What other screens
@@ -60,7 +60,9 @@ function fileOf(id: string, modules: Modules): string | null {
   const has = (name: Screen): boolean => users.includes(name);
   if (users.length === 0) return signIn.has(id) ? 'sign-in' : null;
   if (signIn.has(id)) return 'common';
-  if (users.length === 4 || (users.length === 3 && has('admin'))) return 'signed-in';
+  // Making the schemas of answers takes a phone as long as all the rest does, and each file runs in a task of its own.
+  if (users.length === 4 || (users.length === 3 && has('admin')))
+    return id.includes('/contract/') ? 'signed-in-schemas' : 'signed-in';
   if (users.length === 1) return others.has(id) ? `${users[0]}-and-others` : `${users[0]}`;
   if (has('home')) return 'work';
   return has('area') ? 'dialogs' : 'admin-desk';

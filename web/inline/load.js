@@ -10,7 +10,7 @@
   const photos = window.firstPhotos;
   // The heading of the last visit (web/src/lib/first-heading.ts), above the spinner, and the photos: only once the server has said who
   // is signed in, because the session may have ended. Without a person, a heading, storage or a connection, something here throws.
-  const known = window.firstAnswers['/api/user']
+  window.firstAnswers['/api/user']
     .then((answer) => answer.clone().json())
     .then((user) => {
       if (localStorage.getItem('innspect.signed-in') !== user.id) return;
@@ -29,8 +29,13 @@
   // The photos of the last visit, at the places that inline/theme.js gave them.
   const place = document.querySelector('[data-shown-first=loading] [data-first-paint=loading] [data-first-photos]');
   if (place) place.append(...photos);
-  // The app's files wait for the photos a moment.
-  const photosShown = photos.length > 0 && Promise.allSettled([known, ...photos.map((photo) => photo.decode())]);
+  // The app's files wait a moment for the photos, until the browser says that it has painted one; not all browsers do.
+  const photosShown =
+    photos.length > 0 &&
+    new Promise((resolve) => {
+      const seen = (list) => list.getEntries().some(({ element }) => photos.includes(element)) && resolve();
+      new PerformanceObserver(seen).observe({ type: 'largest-contentful-paint', buffered: true });
+    });
   let started = false;
   function load() {
     if (started) return;

@@ -1,8 +1,10 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import { useBegun } from '#web/app/begun.ts';
 import { navItems } from '#web/app/nav.ts';
+import { openOutbox } from '#web/app/outbox.ts';
+import { StatusBars } from '#web/app/status-bars.tsx';
 import { TabBar } from '#web/app/tab-bar.tsx';
 import { TopBar } from '#web/app/top-bar.tsx';
 import { useUser } from '#web/lib/auth.tsx';
@@ -10,9 +12,6 @@ import { KeepsHeading } from '#web/lib/first-heading.ts';
 import { cn } from '#web/lib/cn.ts';
 import { useRefreshOnEvents } from '#web/app/use-refresh-on-events.ts';
 import { forgetInput, noteInput } from '#web/lib/session-end.ts';
-
-// If this chunk cannot be loaded, screens work without their status bars instead of showing an error.
-const StatusBars = lazy<ComponentType>(() => import('#web/app/status-bars.tsx').catch(() => ({ default: () => null })));
 
 /** Moves the focus to the content after a screen change, so that keyboard and screen reader start there. */
 function useFocusOnNavigation() {
@@ -34,13 +33,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const ownTopBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownTopBar) });
   const ownBottomBar = useMatches({ select: (matches) => matches.some((match) => match.staticData.ownBottomBar) });
   useRefreshOnEvents(user.role);
-  useEffect(() => {
-    void import('#web/app/outbox.ts').then(
-      ({ openOutbox }) => openOutbox(user.id),
-      // The next page that uploads tries to load it again.
-      () => undefined,
-    );
-  }, [user.id]);
+  useEffect(() => void openOutbox(user.id), [user.id]);
   const href = useLocation({ select: (location) => location.href });
   useEffect(forgetInput, [href]);
   const items = navItems(user.abilities.admin, useBegun(user.role === 'property'));
@@ -56,9 +49,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <div className={ownTopBar ? 'hidden md:contents' : 'contents'}>
           <TopBar user={user} items={items} />
         </div>
-        <Suspense fallback={null}>
-          <StatusBars />
-        </Suspense>
+        <StatusBars />
         <main
           ref={main}
           id="main"

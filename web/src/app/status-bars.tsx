@@ -112,7 +112,7 @@ function RoomBar() {
 }
 
 /** Messages about the app itself, shown above every screen. */
-export default function StatusBars() {
+export function StatusBars() {
   useEffect(() => void keepAppOnDevice(), []);
   const { unsentAtLogout } = useAuth();
   return (

@@ -8,9 +8,7 @@ import {
   type AreaSessionPatch,
 } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
-import { generatedAreaPlanSchema, areaPlanSchema } from '#contract/plans.ts';
 import { areaScoreSchema } from '#contract/scores.ts';
-import { detailOf } from '#web/lib/api-error.ts';
 import { api } from '#web/lib/api.ts';
 import { linkedPages } from '#web/lib/pages.ts';
 import { apiQuery, invalidate } from '#web/lib/query.ts';
@@ -34,8 +32,6 @@ export const areasQuery = apiQuery(['/api/inspection-areas'], z.array(areaSchema
 export const areaSessionQuery = (id: string) => apiQuery(['/api/area-sessions', id], areaSessionSchema);
 /** The calculation of the area's score. */
 export const areaScoreQuery = (id: string) => apiQuery(['/api/area-sessions', id, 'score'], areaScoreSchema);
-/** The plan of the area alone; null if there is none. */
-export const areaPlanQuery = (id: string) => apiQuery(['/api/pip-reports/area-session', id], areaPlanSchema);
 
 const relatedPaths = ['/api/area-sessions', '/api/inspection-runs', '/api/properties', '/api/inspection-cases'];
 
@@ -68,19 +64,3 @@ export function useRecallArea(id: string) {
     onSettled: () => invalidate(...relatedPaths, '/api/inspections', '/api/user/stats'),
   });
 }
-
-/** Generates or updates the area's plan. */
-export const useGenerateAreaPlan = (id: string) =>
-  useMutation({
-    mutationFn: () => api.post(`/api/area-sessions/${id}/generate-pip`, undefined, generatedAreaPlanSchema),
-    onSuccess: async ({ isUpdate, message }) => {
-      toast({ title: isUpdate ? t('PIP Updated') : t('PIP Generated'), description: message });
-      await invalidate('/api/pip-reports', '/api/user/stats');
-    },
-    onError: (error) =>
-      toast({
-        title: t('Error'),
-        description: t('Failed to generate PIP. {reason}', { reason: detailOf(error) }),
-        variant: 'destructive',
-      }),
-  });

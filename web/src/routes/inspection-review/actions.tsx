@@ -3,7 +3,8 @@ import { ArrowLeft, Download, FileText, ImagePlus, Send, Undo2 } from 'lucide-re
 import type { ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
-import { useGenerateInspectionPlan, useInspectionReport, useRecallInspection } from '#web/features/inspections/api.ts';
+import { useInspectionReport, useRecallInspection } from '#web/features/inspections/api.ts';
+import { useGenerateInspectionPlan } from '#web/features/inspections/plan-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface MainActionsProps {

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { plural } from '#contract/texts.ts';
-import { useGenerateRunPlan } from '#web/features/runs/api.ts';
+import { useGenerateRunPlan } from '#web/features/runs/plan-api.ts';
 import { OfflineLine } from '#web/features/runs/components/offline-line.tsx';
 import { submitRun } from '#web/features/runs/run-outbox.ts';
 import { parentOfRun } from '#web/features/runs/run-kinds.ts';
