@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, parseNumber, requiredText } from './common.ts';
+import { changeId, id, parseNumber, requiredText } from './common.ts';
 import { costUnits } from './cost-catalogue.ts';
 import { findingCategories, severities } from './finding-categories.ts';
 import { lineClasses, spendings } from './line-classes.ts';
@@ -52,6 +52,10 @@ export const planLineInputSchema = z.object({
   basedOn: basedOnSchema,
 });
 export type PlanLineInput = z.input<typeof planLineInputSchema>;
+
+/** A line to add. Its id is that of the change and becomes that of the line. */
+export const newPlanLineSchema = planLineInputSchema.extend({ id: changeId });
+export type NewPlanLine = z.input<typeof newPlanLineSchema>;
 
 /** A template for a line, with the unit price of a matching line of the cost catalogue, if there is one. */
 export const lineTemplateSchema = z.object({

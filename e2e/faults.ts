@@ -75,6 +75,18 @@ export async function drop(page: Page, method: Method, path: Path): Promise<() =
   return () => page.unroute(wanted);
 }
 
+/** Makes the next matching request reach the server, and loses its answer. */
+export async function loseAnswer(page: Page, method: Method, path: Path): Promise<void> {
+  let lost = false;
+  await page.route(matches(path), async (route) => {
+    if (lost || route.request().method() !== method) return route.fallback();
+    lost = true;
+    provoked.set(page, (provoked.get(page) ?? new Set()).add(route.request().url()));
+    await route.fetch();
+    return route.abort();
+  });
+}
+
 /** Cuts the connection of the whole page. The returned function restores it. */
 export async function disconnect(page: Page): Promise<() => Promise<void>> {
   offlinePages.add(page);

@@ -1,5 +1,6 @@
 import { addDays, formatDueDate, utcDate } from '../contract/due-dates.ts';
 import { expectAccessible, expectAccessibleEverywhere } from './checks.ts';
+import { loseAnswer } from './faults.ts';
 import { addPhotoTo, expect, expectAsksBeforeLoss, startedRun, test, toastOf, type Person } from './story.ts';
 
 async function planOf(owner: Person, admin: Person) {
@@ -61,6 +62,23 @@ test('a plan line shows its place, quantity, due date, evidence, decision and pr
   for (const text of ['PlaceRoom 312', 'Quantity2 rooms × $625', 'DueMar 01, 2027', 'Completion proofNone yet'])
     await expect(card).toContainText(text);
   await expectAccessibleEverywhere(phone);
+});
+
+test('a line whose answer was lost is added once when it is sent again', async ({ person, pageOf }) => {
+  const [admin, owner] = [await person('admin'), await person('property')];
+  const plan = await planOf(owner, admin);
+  const desk = await pageOf(admin, { width: 1440, height: 900 });
+  await desk.goto(`/pip-report/${plan.id}`);
+  await desk.getByRole('button', { name: 'Add a line' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Add a line' });
+  await dialog.getByLabel('Start from').selectOption({ label: 'Guest room carpet' });
+  await loseAnswer(desk, 'POST', `/api/pip-reports/${plan.id}/lines`);
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await expect(toastOf(desk, 'Line not saved')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await expect(toastOf(desk, 'Line added')).toBeVisible();
+  const { items } = await admin.call('GET', `/api/pip-reports/${plan.id}`);
+  expect(items.filter(({ addedByHand }: { addedByHand: boolean }) => addedByHand)).toHaveLength(1);
 });
 
 test('a reviewer adds a line from a template, edits and removes it; the owner sees it among the findings', async ({

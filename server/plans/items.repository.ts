@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, isNotNull, max, ne, or, sql } from 'drizzle-orm'
 import { union, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { PlanItemStatus } from '#contract/plans.ts';
 import { isAnyOf } from '#server/platform/database/any-of.ts';
-import { expectOne } from '#server/platform/database/expect-one.ts';
 import type { Executor } from '#server/platform/database/types.ts';
 import { areaSessions } from '#server/schema/areas.tables.ts';
 import { findings } from '#server/schema/findings.tables.ts';
@@ -162,8 +161,9 @@ export async function listCompletedOfFindings(
   return rows.map(({ item, ...rest }) => ({ ...item, ...rest }));
 }
 
-export async function insertItem(tx: Executor, row: typeof pipItems.$inferInsert): Promise<PlanItemRow> {
-  return expectOne(await tx.insert(pipItems).values(row).returning());
+/** Returns null when another item has its id. */
+export async function insertItem(tx: Executor, row: typeof pipItems.$inferInsert): Promise<PlanItemRow | null> {
+  return (await tx.insert(pipItems).values(row).onConflictDoNothing().returning())[0] ?? null;
 }
 
 /** Adds items with their further findings. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { lineOptionsSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
+import { lineOptionsSchema, newPlanLineSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
 import { planOverheadsInputSchema } from '#contract/plan-overheads.ts';
 import { itemVendorsSchema } from '#contract/plan-quotes.ts';
 import { planItemSchema, planSchema } from '#contract/plans.ts';
@@ -40,10 +40,11 @@ export function lineRoutes(
     summary: 'Add a line by hand, as the brand or as the owner of a plan without one',
     tag,
     access: ofPlan,
-    body: planLineInputSchema,
-    response: { 201: planItemSchema },
-    handle: async ({ actor, target, body }) => {
-      const id = await planLines.add(actor, target, body);
+    body: newPlanLineSchema,
+    response: { 201: planItemSchema, 200: planItemSchema },
+    handle: async ({ actor, target, body, reply }) => {
+      const { created, id } = await planLines.add(actor, target, body);
+      reply.status(created ? 201 : 200);
       return plans.viewItem(actor, target.plan.id, id);
     },
   });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { toDecimal } from '#contract/money.ts';
-import type { LineOptions, planLineInputSchema } from '#contract/plan-line-input.ts';
+import type { LineOptions, newPlanLineSchema, planLineInputSchema } from '#contract/plan-line-input.ts';
+import { changeIdInUse } from '#server/platform/changes/changes.errors.ts';
 import type { Change, Changes } from '#server/platform/changes/changes.ts';
 import type { Database, Executor } from '#server/platform/database/types.ts';
 import type { Actor, Authorized } from '#server/platform/http/actor.ts';
@@ -19,15 +20,16 @@ import { listAreasOfRun } from '../sources.repository.ts';
 import { callerOf, isLineOpen, mayEditLines } from '../workflow.rules.ts';
 
 type LineInput = z.output<typeof planLineInputSchema>;
+type NewLine = z.output<typeof newPlanLineSchema>;
 
 export interface LinesService {
   /** The templates with their prices, and the areas to which a line of the plan may belong. */
   options(target: Authorized<PlanContext>): Promise<LineOptions>;
   /**
-   * Adds a line to a plan and returns its id. Throws 403 for users who do not decide on the plan, 409 for a completed
-   * one.
+   * Adds a line to a plan, but only once per id that the caller gave it. Throws 403 for users who do not decide on the plan,
+   * 409 for a completed one.
    */
-  add(actor: Actor, target: Authorized<PlanContext>, input: LineInput): Promise<string>;
+  add(actor: Actor, target: Authorized<PlanContext>, input: NewLine): Promise<{ created: boolean; id: string }>;
   /** Throws 403 like `add`, and 409 for the line of a finding, one whose work has begun, or one changed since `basedOn`. */
   edit(actor: Actor, target: Authorized<ItemContext>, input: LineInput): Promise<void>;
   remove(actor: Actor, target: Authorized<ItemContext>): Promise<void>;
@@ -103,9 +105,15 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
       };
     },
 
-    async add(actor, target, input) {
+    async add(actor, target, { id, ...input }) {
       requireEditor(actor, target);
-      return changes.run(actor.id, async (change) => {
+      const repeatable = {
+        id,
+        target: target.plan.id,
+        content: input,
+        answerAgain: () => Promise.resolve({ created: false, id: id ?? '' }),
+      };
+      return changes.runOnce(actor.id, repeatable, async (change) => {
         await repository.lockItemsOfProperty(change.tx, target.plan);
         const place = await placeOf(change.tx, target, input.areaSessionId ?? null);
         const sharing = await repository.listWithSharedItems(change.tx, [target.plan]);
@@ -122,15 +130,17 @@ export function createLinesService(deps: { db: Database; changes: Changes }): Li
         const item = await items.insertItem(change.tx, {
           ...fields,
           ...place,
+          id,
           pipReportId,
           addedBy: actor.id,
           // A user who may add a line also decides on it, so it starts as approved.
           status: 'approved',
           touchedAt: new Date(),
         });
+        if (!item) throw changeIdInUse();
         await settlePlans(change, plans, target.property.userId);
         change.audit('pip_item.added', 'pip_item', item.id, summaryOf(item));
-        return item.id;
+        return { created: true, id: item.id };
       });
     },
 

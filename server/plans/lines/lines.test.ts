@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { addedPhoto, expectOk, startedRun } from '#test/factories.ts';
 import { draftPlan, preparePlanTests, type Person, type Plan, type PlanItem } from '../plans.fixture.ts';
@@ -61,6 +62,29 @@ describe('a manual line', () => {
     // Soft goods are FF&E: freight and tax apply.
     expect(after.costLines[1]).toMatchObject({ amount: expect.not.stringMatching(/^0\.00$/) });
     expect(after.items).toHaveLength(2);
+  });
+
+  it('is added once however often it is sent with its id', async () => {
+    const plan = await draftPlan(tests, 'case', ['low']);
+    const id = randomUUID();
+    const answers = await Promise.all([add(tests.admin, plan, { id }), add(tests.admin, plan, { id })]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 201]);
+    expect(answers.map(({ body }) => body.id)).toEqual([id, id]);
+    const again = await add(tests.admin, plan, { id });
+    expect([again.status, again.body.title]).toEqual([200, carpet.title]);
+    expect((await read(plan)).items.filter(({ addedByHand }) => addedByHand)).toHaveLength(1);
+
+    expect((await add(tests.admin, plan, { id, quantity: 85 })).body).toMatchObject({
+      status: 409,
+      code: 'change_id_in_use',
+    });
+    const another = await draftPlan(tests, 'self-made', ['low']);
+    expect((await add(tests.admin, another, { id })).status).toBe(409);
+    expect((await add(tests.owner, another, { id })).body.code).toBe('change_id_in_use');
+    expect((await read(another)).items).toHaveLength(1);
+    // Without an id, two equal lines are two.
+    await added(tests.admin, plan);
+    expect((await read(plan)).items.filter(({ addedByHand }) => addedByHand)).toHaveLength(2);
   });
 
   it('needs a unit price when the catalog has none', async () => {

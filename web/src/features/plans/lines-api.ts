@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { t } from '#contract/language.ts';
-import { lineOptionsSchema, type PlanLineInput } from '#contract/plan-line-input.ts';
+import { lineOptionsSchema, type NewPlanLine } from '#contract/plan-line-input.ts';
 import type { PlanOverheadsInput } from '#contract/plan-overheads.ts';
 import type { ItemVendorsInput } from '#contract/plan-quotes.ts';
 import { planItemSchema, planSchema, type PlanItem } from '#contract/plans.ts';
@@ -16,7 +16,7 @@ export const lineOptionsQuery = (planId: string) =>
 /** Adds a line to a plan, or edits the line with this item id. The dialog shows a refusal itself. */
 export const useSaveLine = (planId: string, itemId: string | null) =>
   useMutation({
-    mutationFn: (input: PlanLineInput) =>
+    mutationFn: (input: NewPlanLine) =>
       itemId === null
         ? api.post(`/api/pip-reports/${planId}/lines`, input, planItemSchema)
         : api.put(`/api/pip-items/${itemId}/line`, input, planItemSchema),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { costUnits } from '#contract/cost-catalogue.ts';
 import { findingCategoryLabels, severities, severityLabels } from '#contract/finding-categories.ts';
 import { t } from '#contract/language.ts';
@@ -263,6 +263,7 @@ export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
   const [draft, setDraft] = useState(initial);
   const [faults, setFaults] = useState<LineFaults>({});
   const [template, setTemplate] = useState<Template>();
+  const lastAttempt = useRef<{ id: string; text: string } | null>(null);
   const isChanged = (Object.keys(initial) as LineField[]).some((field) => draft[field] !== initial[field]);
   const guard = useDiscardGuard(isChanged && !save.isSuccess, onClose);
 
@@ -283,8 +284,11 @@ export default function LineDialog({ planId, item, onClose }: LineDialogProps) {
     event.preventDefault();
     const result = inputOf(draft, item && initial);
     if (result.faults) return showFaults(result.faults);
+    // Sending the same line again reuses the id, because the first answer may have been lost.
+    const text = JSON.stringify(result.input);
+    if (lastAttempt.current?.text !== text) lastAttempt.current = { id: crypto.randomUUID(), text };
     save.mutate(
-      { ...result.input, basedOn },
+      { ...result.input, basedOn, ...(item ? {} : { id: lastAttempt.current.id }) },
       {
         onSuccess: ({ title }) => {
           toast({ title: item ? t('Line changed') : t('Line added'), description: title });
