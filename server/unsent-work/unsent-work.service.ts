@@ -76,7 +76,9 @@ export function createUnsentWorkService(deps: KindDeps & { changes: Changes; sto
   async function importOne(owner: Actor, change: UnsentChange, archive: ZipReader, refused: Set<string>) {
     const importChange = imports.get(change.kind);
     if (!importChange) throw changeUnknown();
-    if (change.after.some((id) => refused.has(id) && !change.missing.includes(id))) throw earlierChangeRefused();
+    // A set, because both lists of a forged archive may be long.
+    const missing = new Set(change.missing);
+    if (change.after.some((id) => refused.has(id) && !missing.has(id))) throw earlierChangeRefused();
     await importChange(owner, change, archive);
   }
 

@@ -298,6 +298,19 @@ describe('a hostile or damaged archive', () => {
     }
   });
 
+  it('keeps the server busy for a moment only, however many changes it says to wait for', async () => {
+    const owner = await app.person('property');
+    const refused = change('finding', {});
+    const many = (id: string) => Array.from({ length: 19_999 }, () => id);
+    const other = `${refused.id.slice(0, -1)}${refused.id.endsWith('0') ? '1' : '0'}`;
+    const waits = { after: many(refused.id), missing: [...many(other), refused.id] };
+    const changes = [refused, ...Array.from({ length: 4 }, () => change('finding', {}, waits))];
+    const begun = performance.now();
+    const { body } = await send(admin, owner, archiveOf(owner, changes, {}, 6));
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(reasonsOf(body)).toEqual(changes.map(() => 'The change could not be read'));
+  });
+
   it('is refused for a person who was erased', async () => {
     const owner = await app.person('property');
     await app.database.db
