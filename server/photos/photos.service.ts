@@ -47,7 +47,13 @@ export interface PhotosService {
     waitSeconds: number,
   ): Promise<{ created: boolean; photo: Photo }>;
   /** Changes the place and the marks of a photo. Throws 409 when it may not be changed. */
-  change(actor: Actor, target: Authorized<PhotoContext>, patch: z.output<typeof photoPatchSchema>): Promise<Photo>;
+  /** With an id, the marks are changed only once. */
+  change(
+    actor: Actor,
+    target: Authorized<PhotoContext>,
+    patch: z.output<typeof photoPatchSchema>,
+    id?: string,
+  ): Promise<Photo>;
   remove(actor: Actor, target: Authorized<PhotoContext>): Promise<void>;
   open(target: Authorized<PhotoContext>, variant: Variant): Promise<PhotoFile>;
   /** Photos of the finished work of plan items, by item id. The caller has checked the access to the items. */
@@ -133,10 +139,10 @@ export function createPhotosService(deps: {
       return { created, photo: await viewOne(actor, current, scope) };
     },
 
-    async change(actor, target, { marks, ...given }) {
+    async change(actor, target, { marks, ...given }, id) {
       requireOpen(actor, target.scope);
       // Change the marks first: when they are refused, nothing else may be changed.
-      const marked = marks === undefined ? target.photo : await markPhoto(deps, actor, target, marks);
+      const marked = marks === undefined ? target.photo : await markPhoto(deps, actor, target, marks, id);
       return viewOne(actor, (await setPhotoPlace(deps, actor, target, given)) ?? marked, target.scope);
     },
 

@@ -23,12 +23,18 @@ type Target = Authorized<PhotoContext>;
 
 export interface VoiceNotesService {
   /**
-   * Stores a voice note on a photo, replacing an earlier one; repeating the same id changes nothing. Throws 409 when
-   * the photo may not be changed, 415 when the body is not a sound that browsers record, 429 when the account has used up its bytes.
+   * Stores a voice note on a photo, replacing an earlier one; repeating the same id changes nothing, with `once` not even after a
+   * newer note. Throws 409 when the photo may not be changed, 415 when the body is not a sound that browsers record, 429 when
+   * the account has used up its bytes.
    */
-  save(actor: Actor, target: Target, note: { id: string; seconds: number }, bytes: Buffer | null): Promise<void>;
-  /** Throws 409 when the photo may not be changed. */
-  remove(actor: Actor, target: Target): Promise<void>;
+  save(
+    actor: Actor,
+    target: Target,
+    note: { id: string; seconds: number; once?: boolean },
+    bytes: Buffer | null,
+  ): Promise<void>;
+  /** Throws 409 when the photo may not be changed. A device that may send it again gives it an id; it is then made once. */
+  remove(actor: Actor, target: Target, id?: string): Promise<void>;
   /** Throws 404 when there is no voice note, 410 when the photo's files are deleted. */
   open(target: Target): Promise<{ contentType: VoiceNoteType; stream: Readable }>;
 }
@@ -43,15 +49,17 @@ export function createVoiceNotesService(
 ): VoiceNotesService {
   const { db, changes, storage, uploadedFiles } = deps;
 
-  /** Replaces the photo's note by another one or none; a `replace` result of null leaves it unchanged. */
+  /** Replaces the photo's note by another one or none, once per id; a `replace` result of null leaves it unchanged. */
   function replace(
     actor: Actor,
     { photo, scope }: Target,
+    made: { id: string | undefined; content: unknown },
     change: (
       photo: PhotoRow,
     ) => { voiceNote: StoredVoiceNote | null; action: AuditAction; details: Record<string, unknown> } | null,
   ): Promise<void> {
-    return changes.run(actor.id, async (transaction) => {
+    const repeatable = { ...made, target: photo.id, answerAgain: () => Promise.resolve() };
+    return changes.runOnce(actor.id, repeatable, async (transaction) => {
       const current = await lockChangeable(transaction, deps, { photo, scope });
       const next = change(current);
       if (!next) return;
@@ -64,7 +72,7 @@ export function createVoiceNotesService(
   }
 
   return {
-    async save(actor, target, { id, seconds }, bytes) {
+    async save(actor, target, { id, seconds, once = false }, bytes) {
       const { photo, scope } = target;
       requireOpen(actor, scope);
       if (photo.voiceNote?.id === id) return;
@@ -77,7 +85,7 @@ export function createVoiceNotesService(
       const key = voiceNoteKey(photo.id, voiceNote);
       await storage.put(key, bytes, { contentType });
       try {
-        await replace(actor, target, (current) => {
+        await replace(actor, target, { id: once ? id : undefined, content: [sha256, seconds] }, (current) => {
           if (current.filesDeletedAt) throw photoFilesDeleted();
           if (current.voiceNote?.id === id) return null;
           const replacedSha256 = current.voiceNote?.sha256;
@@ -91,9 +99,9 @@ export function createVoiceNotesService(
       }
     },
 
-    async remove(actor, target) {
+    async remove(actor, target, id) {
       requireOpen(actor, target.scope);
-      await replace(actor, target, ({ voiceNote }) => {
+      await replace(actor, target, { id, content: null }, ({ voiceNote }) => {
         if (!voiceNote) throw voiceNoteNotFound();
         return { voiceNote: null, action: 'photo.voice_note_removed', details: { sha256: voiceNote.sha256 } };
       });

@@ -131,11 +131,11 @@ function fileKinds(deps: KindDeps): Record<string, Import> {
     async 'voice-note'(owner, change, archive) {
       const { photoId, seconds } = voicePayload.parse(change.payload);
       const photo = required(await photos.load(owner, photoId));
-      if (seconds === null) return voiceNotes.remove(owner, photo);
+      if (seconds === null) return voiceNotes.remove(owner, photo, change.id);
       const [file] = change.files;
       if (!file || !archive.has(file.path)) throw fileLeftOut();
       const bytes = await buffer(await archive.read(file.path, voiceNoteLimits.bytes));
-      return voiceNotes.save(owner, photo, { id: change.id, seconds }, bytes);
+      return voiceNotes.save(owner, photo, { id: change.id, seconds, once: true }, bytes);
     },
     recording(owner, change, archive) {
       const { inspectionId, startedAt, seconds } = recordingPayload.parse(change.payload);
@@ -186,9 +186,9 @@ function recordKinds(deps: KindDeps): Record<string, Import> {
       const input = findingPatchSchema.parse({ ...patch, id });
       return findings.change(owner, required(await findings.load(owner, findingId)), input);
     },
-    async 'photo-marks'(owner, { payload }) {
+    async 'photo-marks'(owner, { id, payload }) {
       const { photoId, ...marks } = marksPayload.parse(payload);
-      return photos.change(owner, required(await photos.load(owner, photoId)), { marks });
+      return photos.change(owner, required(await photos.load(owner, photoId)), { marks }, id);
     },
     async 'area-patch'(owner, { id, payload }) {
       const { areaSessionId, patch } = areaPayload.parse(payload);
