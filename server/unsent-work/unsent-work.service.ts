@@ -12,6 +12,8 @@ import {
 } from '#contract/unsent-work.ts';
 import type { Changes } from '#server/platform/changes/changes.ts';
 import type { Actor, Authorized, Person } from '#server/platform/http/actor.ts';
+import { textNotStorable } from '#server/platform/http/http.errors.ts';
+import { isStorable } from '#server/platform/http/input.ts';
 import { parseJson } from '#server/platform/http/json.ts';
 import { AppError } from '#server/platform/http/problem.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
@@ -76,6 +78,7 @@ export function createUnsentWorkService(deps: KindDeps & { changes: Changes; sto
   async function importOne(owner: Actor, change: UnsentChange, archive: ZipReader, refused: Set<string>) {
     const importChange = imports.get(change.kind);
     if (!importChange) throw changeUnknown();
+    if (!isStorable(change)) throw textNotStorable();
     // A set, because both lists of a forged archive may be long.
     const missing = new Set(change.missing);
     if (change.after.some((id) => refused.has(id) && !missing.has(id))) throw earlierChangeRefused();

@@ -134,6 +134,36 @@ describe('importing unsent work', () => {
     expect(entries[0]).toMatchObject({ userId: admin.user.id, details: { changes: 7 } });
   });
 
+  it('leaves what was changed after the first import', async () => {
+    const owner = await app.person('property');
+    const lobby = await lobbyOf(owner);
+    const photo = photoOf(lobby);
+    const arrow = { id: randomUUID(), kind: 'arrow', from: { x: 0.1, y: 0.1 }, to: { x: 0.4, y: 0.4 } };
+    const marks = change('photo-marks', { photoId: photo.id, added: [arrow], removed: [] });
+    const voiceOf = (name: string) =>
+      change(
+        'voice-note',
+        { photoId: photo.id, seconds: 4 },
+        { files: [{ path: `files/${name}`, name, type: 'audio/webm' }] },
+      );
+    const [earlier, removal, later] = [
+      voiceOf('a'),
+      change('voice-note', { photoId: photo.id, seconds: null }),
+      voiceOf('b'),
+    ];
+    const sound = Buffer.from('1a45dfa3', 'hex');
+    const files = { [photo.files[0]?.path ?? '']: await picture(), 'files/a': sound, 'files/b': sound };
+    const archive = archiveOf(owner, [photo, marks, earlier, removal], files);
+    const saved = [null, null, null, null];
+    expect(reasonsOf((await send(admin, owner, archive)).body)).toEqual(saved);
+    await owner.call('PATCH', `/api/photos/${photo.id}`, { marks: { added: [], removed: [arrow.id] } });
+    expect(reasonsOf((await send(admin, owner, archiveOf(owner, [later], files))).body)).toEqual([null]);
+
+    expect(reasonsOf((await send(admin, owner, archive)).body)).toEqual(saved);
+    const { photos } = await owner.call('GET', `/api/area-sessions/${lobby}/photos`);
+    expect(photos).toMatchObject([{ id: photo.id, marks: [], voiceNote: { id: later.id } }]);
+  });
+
   it('submits an area only if everything before it was imported', async () => {
     const owner = await app.person('property');
     const lobby = await lobbyOf(owner);
@@ -309,6 +339,17 @@ describe('a hostile or damaged archive', () => {
     const { body } = await send(admin, owner, archiveOf(owner, changes, {}, 6));
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(reasonsOf(body)).toEqual(changes.map(() => 'The change could not be read'));
+  });
+
+  it('imports the rest when a text cannot be stored', async () => {
+    const owner = await app.person('property');
+    const scope = { of: 'area-sessions', id: await lobbyOf(owner) };
+    const findingOf = (title: string) =>
+      change('finding', { scope, input: { title, severity: 'low', category: 'stain' } });
+    const changes = ['Stained\u0000 rug', 'Stained\ud800 rug', 'Stained rug'].map(findingOf);
+    const { status, body } = await send(admin, owner, archiveOf(owner, changes));
+    const refusal = 'The text holds characters that cannot be stored';
+    expect([status, reasonsOf(body)]).toEqual([200, [refusal, refusal, null]]);
   });
 
   it('is refused for a person who was erased', async () => {
