@@ -46,8 +46,7 @@ export interface PhotosService {
     input: z.output<typeof photoInputSchema>,
     waitSeconds: number,
   ): Promise<{ created: boolean; photo: Photo }>;
-  /** Changes the place and the marks of a photo. Throws 409 when it may not be changed. */
-  /** With an id, the marks are changed only once. */
+  /** Changes the place and the marks of a photo, with an id the marks only once. Throws 409 when it may not be changed. */
   change(
     actor: Actor,
     target: Authorized<PhotoContext>,
