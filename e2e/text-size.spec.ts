@@ -32,6 +32,34 @@ test('texts follow the font size that is set in the browser, and nothing is cut 
   await expectAccessible(page);
 });
 
+test('nothing is cut off sideways on phones in texts of twice the size', async ({ person, pageOf }) => {
+  const { owner, lobby, property } = await startedLobby(person);
+  await addPhoto(owner, lobby);
+  const page = await pageOf(owner);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  for (const path of [
+    '/',
+    '/settings',
+    '/inspection-guide',
+    `/inspection-setup?propertyId=${property.id}`,
+    `/area-inspection?sessionId=${lobby}`,
+    `/area-analysis?sessionId=${lobby}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoSidewaysScroll(page);
+    }
+  }
+  await page.goto('/');
+  const tabs = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(tabs).toHaveCount(4);
+  for (const tab of await tabs.all())
+    expect(await tab.evaluate((link) => link.scrollWidth - link.clientWidth)).toBeLessThanOrEqual(0);
+});
+
 test('a card of the monitoring keeps its texts apart in texts of twice the size', async ({ person, pageOf }) => {
   const admin = await person('admin');
   const owner = await person('property');

@@ -20,7 +20,7 @@ export function TabBar({ items }: { items: readonly NavItem[] }) {
             item={item}
             isActive={active}
             className={cn(
-              'flex h-[60px] min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[0.6875rem] font-medium focus-visible:-outline-offset-2',
+              'flex h-[60px] min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[min(0.6875rem,3.5vw)] font-medium focus-visible:-outline-offset-2',
               active ? 'font-semibold text-accent' : 'text-ink-2',
             )}
           >

@@ -77,9 +77,9 @@ interface PermissionRowProps {
 function PermissionRow({ permission, allowed, blocked, pending, disabled, onAllow }: PermissionRowProps) {
   const { kind, icon: Icon, label, purpose } = permission;
   return (
-    <li className="flex min-h-[60px] items-center gap-3 py-2">
+    <li className="flex min-h-[60px] flex-wrap items-center gap-3 py-2">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-[1_1_5rem]">
         <span className="block font-medium">{label}</span>
         <span className="block text-small text-ink-2">
           {blocked ? t('Blocked. Allow it in the browser settings for this site') : purpose}
@@ -141,7 +141,7 @@ export function PermissionsCard({
   if (allowed.camera && !expanded)
     return <CollapsedPermissions allowed={allowed} states={states} onExpand={() => setExpanded(true)} />;
   return (
-    <Card className="grid gap-1 px-[18px] py-4">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-1 px-[18px] py-4">
       <h2 className="heading">{t('Permissions')}</h2>
       <ul className="divide-y divide-line">
         {permissions.map((permission) => (

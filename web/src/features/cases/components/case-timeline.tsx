@@ -12,7 +12,7 @@ export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
         return (
           // Two events may have the same kind and time, so the index is part of the key.
           <li key={`${event.at} ${event.kind} ${index}`} className="grid gap-0.5 px-[18px] py-2.5">
-            <span className="font-medium break-words">
+            <span className="font-medium wrap-anywhere">
               {event.inspectionId ? (
                 <Link
                   to="/admin"

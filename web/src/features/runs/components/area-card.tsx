@@ -126,7 +126,7 @@ export function AreaCard({ areaSession }: { areaSession: AreaSession }) {
             <AreaIcon name={area.icon} />
           </span>
           <span className="min-w-0 flex-1">
-            <span className="flex items-start justify-between gap-3">
+            <span className="flex items-start justify-between gap-x-3 max-[18rem]:flex-wrap">
               <span className="font-strong">{t(area.name)}</span>
               <AreaStatus areaSession={areaSession} />
             </span>

@@ -11,7 +11,7 @@ function AreaList({ areas }: { areas: readonly AreaSession[] }) {
   return (
     <ul className={grid}>
       {areas.map((areaSession) => (
-        <li key={areaSession.id} className="grid">
+        <li key={areaSession.id} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
           <AreaCard areaSession={areaSession} />
         </li>
       ))}
