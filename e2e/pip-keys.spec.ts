@@ -247,6 +247,16 @@ test('a joint approval names what failed and why: decided by another reviewer, o
   const desk = await pageOf(admin, { width: 820, height: 1100 });
   await desk.goto(`/pip-report/${plan.id}`);
 
+  // The keyboard keeps its place while everything is selected, and the screen while the bar goes.
+  const all = desk.getByRole('button', { name: 'Select all undecided' });
+  await all.press('Enter');
+  await expect(bar(desk)).toContainText('5 items selected');
+  await expect(all).toBeDisabled();
+  await expect(all).toBeFocused();
+  await bar(desk).getByRole('button', { name: 'Clear selection' }).press('Enter');
+  await expect(bar(desk)).toBeHidden();
+  await expect(desk.getByRole('main')).toBeFocused();
+
   // What another reviewer decides leaves the selection.
   await desk.getByRole('button', { name: 'Select all undecided' }).click();
   await expect(bar(desk)).toContainText('5 items selected');

@@ -33,7 +33,16 @@ export const SelectionBar = ({ label, status, all, approve, onClear, className, 
       </Button>
     )}
     {onClear && (
-      <Button size="sm" variant="ghost" disabled={approve?.pending} onClick={onClear}>
+      <Button
+        size="sm"
+        variant="ghost"
+        disabled={approve?.pending}
+        onClick={() => {
+          onClear();
+          // The bar goes, and the focus would go with it.
+          document.getElementById('main')?.focus({ preventScroll: true });
+        }}
+      >
         {t('Clear selection')}
       </Button>
     )}

@@ -19,8 +19,9 @@ export function SelectUndecided() {
         <Button
           size="sm"
           variant="ghost"
-          disabled={deciding || selection.chosen.length === selection.choosable}
-          onClick={selection.all}
+          // Not `disabled`, which would take the focus from whoever has just pressed it.
+          aria-disabled={deciding || selection.chosen.length === selection.choosable}
+          onClick={deciding ? undefined : selection.all}
         >
           {t('Select all undecided')}
         </Button>
