@@ -1,6 +1,6 @@
 import { caseFields, passedChecks } from '#test/factories.ts';
 import { expectAccessibleEverywhere } from './checks.ts';
-import { fail } from './faults.ts';
+import { delayAnswers, fail, requestsTo } from './faults.ts';
 import { addPhotoTo, expect, expectAsksBeforeLoss, startedRun, test, toastOf } from './story.ts';
 
 const day = (days: number) => {
@@ -53,8 +53,19 @@ test('an admin opens a case from the list, sends its e-mail again, extends its d
     /Approved.*Not fully checked/,
   );
 
-  await page.getByRole('button', { name: 'Send E-mail Again' }).click();
+  // A button that waits for its answer ignores presses, and keeps the focus.
+  const sendAgain = page.getByRole('button', { name: 'Send E-mail Again' });
+  const answer = await delayAnswers(page, 'POST', /\/send-again$/);
+  const sent = requestsTo(page, 'POST', /\/send-again$/);
+  await sendAgain.press('Enter');
+  await expect(sendAgain).toBeDisabled();
+  await expect(sendAgain).toBeFocused();
+  await page.keyboard.press('Enter');
+  answer();
   await expect(toastOf(page, 'E-mail sent again')).toBeVisible();
+  await expect(sendAgain).toBeEnabled();
+  await expect(sendAgain).toBeFocused();
+  expect(sent).toHaveLength(1);
   await expect(card('Timeline').getByRole('listitem').first()).toContainText('Case e-mailed again');
   await page.getByRole('button', { name: 'Send E-mail Again' }).click();
   await expect(toastOf(page, 'Not sent')).toContainText('less than a minute ago');

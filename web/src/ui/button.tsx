@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -33,9 +33,15 @@ export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonVariants> & {
     /** Renders its only child, such as a Link, in the style of the button. */
     asChild?: boolean;
-    /** Shows a spinner and disables the button; the label keeps its width and its name for screen readers. */
+    /** Shows a spinner and ignores presses, without losing the focus; the label keeps its width and its name for screen readers. */
     pending?: boolean;
   };
+
+/** Also keeps the form of a submit button from being sent again. */
+function ignorePress(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
 
 /** 44 px high by default; `size="sm"` is 34 px with a mouse and 44 px on touch screens. */
 export function Button({
@@ -62,9 +68,9 @@ export function Button({
     <button
       type={type ?? 'button'}
       className={classes}
-      disabled={disabled || pending}
-      aria-busy={pending || undefined}
+      disabled={disabled && !pending}
       {...props}
+      {...(pending && { 'aria-busy': true, 'aria-disabled': true, onClick: ignorePress })}
     >
       {pending && <Spinner className="size-4" />}
       {children}
