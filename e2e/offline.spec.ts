@@ -227,6 +227,8 @@ test('offline, an area is submitted, another marked as missing and the inspectio
   await expect(page.getByText('Submitted on this device')).toBeVisible();
 
   await page.goto(setup);
+  // What stands above the areas; a menu moves with what it belongs to.
+  await expect(page.getByText(/Ready for offline · \d/)).toBeVisible();
   await page.getByRole('button', { name: 'More for Pool' }).click();
   await page.getByRole('menuitem', { name: 'Not at this property' }).click();
   await page.getByLabel('Reason').fill('There is no pool');

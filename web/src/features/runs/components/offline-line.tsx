@@ -5,6 +5,7 @@ import { t } from '#contract/language.ts';
 import type { Run } from '#contract/runs.ts';
 import { formatBytes } from '#contract/texts.ts';
 import { downloadRun, offlineCopyOf, offlineStorage } from '#web/features/runs/offline-copy.ts';
+import { cn } from '#web/lib/cn.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { useOnline } from '#web/lib/use-online.ts';
@@ -27,10 +28,11 @@ export function OfflineLine({ run, alsoDownload }: { run: Run; alsoDownload: () 
     onSettled: () => copy.refetch(),
     onError: (error) => toastError(t('Not downloaded'), error),
   });
-  if (!canStore || copy.data === undefined) return null;
+  if (!canStore || copy.isError) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-      <p className="flex items-center gap-2 text-small">
+      {/* Takes its place before it is known, so that the areas below do not move. */}
+      <p className={cn('flex items-center gap-2 text-small', copy.isPending && 'invisible')}>
         {copy.data && <CircleCheck aria-hidden="true" className="size-[18px] shrink-0 text-accent" />}
         {download.isPending
           ? t('Downloading the areas…')
@@ -45,7 +47,12 @@ export function OfflineLine({ run, alsoDownload }: { run: Run; alsoDownload: () 
         <Progress value={share * 100} label={t('Download of all areas')} className="w-full sm:w-48" />
       ) : (
         online && (
-          <Button size="sm" variant="secondary" onClick={() => download.mutate()}>
+          <Button
+            size="sm"
+            variant="secondary"
+            className={cn(copy.isPending && 'invisible')}
+            onClick={() => download.mutate()}
+          >
             <CloudDownload aria-hidden="true" />
             {copy.data ? t('Refresh') : t('Download for offline')}
           </Button>
