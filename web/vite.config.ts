@@ -161,6 +161,7 @@ export default defineConfig({
         hostType === 'html' ? dependencies : dependencies.filter((path) => !loadedFirst.test(path)),
     },
     license: { fileName: licensesFile },
+    // Making a schema has no effect, so those that nothing uses are left out.
     rolldownOptions: { treeshake: { manualPureFunctions: ['z'] }, output: { codeSplitting: { groups: sharedGroups } } },
   },
   server: {

@@ -163,7 +163,7 @@ export async function listCompletedOfFindings(
 
 /** Returns null when another item has its id. */
 export async function insertItem(tx: Executor, row: typeof pipItems.$inferInsert): Promise<PlanItemRow | null> {
-  return (await tx.insert(pipItems).values(row).onConflictDoNothing().returning())[0] ?? null;
+  return (await tx.insert(pipItems).values(row).onConflictDoNothing({ target: pipItems.id }).returning())[0] ?? null;
 }
 
 /** Adds items with their further findings. */

@@ -35,11 +35,7 @@ export function TopBar({ user, items }: { user: CurrentUser; items: readonly Nav
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <TopBarFrame>
-      <Link
-        to="/"
-        aria-label={t('Innspect, home')}
-        className="flex min-h-11 items-center rounded-control max-[12rem]:[&_span+span]:hidden"
-      >
+      <Link to="/" aria-label={t('Innspect, home')} className="flex min-h-11 items-center rounded-control">
         <Logo />
       </Link>
       <nav aria-label={t('Main')} className="hidden flex-1 gap-1 md:flex">

@@ -7,9 +7,9 @@ export const discardAnswers = { confirmLabel: t('Discard'), cancelLabel: t('Keep
 
 /**
  * Asks before a form with unsaved changes is closed or its page is left. Call `close` instead of closing the form,
- * and spread `dialog` on a ConfirmDialog.
+ * and spread `dialog` on a ConfirmDialog. A form that is part of its page has nothing to close.
  */
-export function useDiscardGuard(unsaved: boolean, onClose: () => void) {
+export function useDiscardGuard(unsaved: boolean, onClose: () => void = () => undefined) {
   const [closing, setClosing] = useState(false);
   const navigation = useBlocker({
     shouldBlockFn: () => unsaved,

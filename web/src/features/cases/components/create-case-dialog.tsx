@@ -5,9 +5,9 @@ import { useCreateCase } from '#web/features/cases/admin-api.ts';
 import { caseFormSchema, emptyCase } from '#web/features/cases/case-form-schema.ts';
 import { CaseFields } from '#web/features/cases/components/case-form.tsx';
 import { showFieldErrors } from '#web/lib/forms.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { useDiscardGuard } from '#web/ui/use-discard-guard.ts';
 
 const fields = Object.keys(emptyCase) as (keyof typeof emptyCase)[];
@@ -34,14 +34,9 @@ export function CreateCaseDialog({ onClose }: { onClose: () => void }) {
           size="lg"
           onInteractOutside={(event) => event.preventDefault()}
           footer={
-            <>
-              <Button variant="secondary" onClick={guard.close}>
-                Cancel
-              </Button>
-              <Button type="submit" form={formId} pending={create.isPending}>
-                {create.isPending ? 'Creating...' : 'Create Case'}
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={guard.close} pending={create.isPending}>
+              {create.isPending ? 'Creating...' : 'Create Case'}
+            </FormButtons>
           }
         >
           <form id={formId} noValidate onSubmit={submit}>

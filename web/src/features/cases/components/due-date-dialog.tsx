@@ -6,10 +6,10 @@ import type { InspectionCase } from '#contract/cases.ts';
 import { dueDateOf, formatDueDate, localDate } from '#contract/due-dates.ts';
 import { useChangeDueDate } from '#web/features/cases/admin-api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
@@ -41,14 +41,9 @@ export function DueDateDialog({ item, onClose }: { item: InspectionCase; onClose
           description={`Due ${formatDueDate(dueDateOf(item.dueDate))}. The owner gets the new date and your reason by e-mail.`}
           size="sm"
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" form={formId} pending={change.isPending}>
-                Change Due Date
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={close} pending={change.isPending}>
+              Change Due Date
+            </FormButtons>
           }
         >
           <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>

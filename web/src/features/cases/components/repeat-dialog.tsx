@@ -7,10 +7,10 @@ import { parseNumber } from '#contract/common.ts';
 import { addDays, addMonths, localDate } from '#contract/due-dates.ts';
 import { useSetRepeat } from '#web/features/cases/admin-api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 const { everyMonths, dueAfterDays, nextOn } = repeatInputSchema.shape;
@@ -42,14 +42,9 @@ export function RepeatDialog({ page: { case: item, repeat }, onClose }: { page: 
         description="A new case with the same type, requirements and notes opens by itself. The owner gets it by e-mail."
         size="sm"
         footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} pending={save.isPending}>
-              Save
-            </Button>
-          </>
+          <FormButtons formId={formId} onCancel={onClose} pending={save.isPending}>
+            Save
+          </FormButtons>
         }
       >
         <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { Inspection } from '#contract/inspections.ts';
 import { useFlag } from '#web/features/monitoring/api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
@@ -36,14 +36,9 @@ export function FlagDialog({ inspection, onClose }: { inspection: Inspection; on
           shape="sheet"
           onInteractOutside={(event) => event.preventDefault()}
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" form={formId} pending={flag.isPending}>
-                {inspection.flag ? 'Save Note' : 'Flag for Review'}
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={close} pending={flag.isPending}>
+              {inspection.flag ? 'Save Note' : 'Flag for Review'}
+            </FormButtons>
           }
         >
           <form id={formId} noValidate onSubmit={submit}>

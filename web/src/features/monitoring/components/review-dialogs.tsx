@@ -9,8 +9,8 @@ import { useSendMessage } from '#web/features/messages/api.ts';
 import type { ReviewDecisions } from '#web/features/monitoring/decisions.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { fullName } from '#web/lib/names.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DialogContent } from '#web/ui/dialog.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -55,14 +55,9 @@ export function ReinspectionDialog({
           shape="sheet"
           onInteractOutside={(event) => event.preventDefault()}
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" form={formId} pending={request.isPending}>
-                Send Request
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={close} pending={request.isPending}>
+              Send Request
+            </FormButtons>
           }
         >
           <form id={formId} noValidate onSubmit={submit}>
@@ -104,14 +99,9 @@ export function MessageDialog({ inspection, onClose }: Omit<ReviewDialogProps, '
           shape="sheet"
           onInteractOutside={(event) => event.preventDefault()}
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" form={formId} pending={send.isPending}>
-                Send
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={close} pending={send.isPending}>
+              Send
+            </FormButtons>
           }
         >
           <form id={formId} noValidate onSubmit={submit}>

@@ -7,10 +7,10 @@ import { useWorkPhotos, WorkPhotos } from '#web/features/plans/components/work-p
 import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DictatedTextarea } from '#web/ui/dictated-textarea.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 
@@ -76,14 +76,9 @@ export function FinishDialog({ item, next, onClose }: FinishDialogProps) {
           description={t(item.title)}
           shape="full"
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                {t('Cancel')}
-              </Button>
-              <Button type="submit" form={formId} pending={change.isPending}>
-                {reports ? t('Send for verification') : t('Complete')}
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={close} pending={change.isPending}>
+              {reports ? t('Send for verification') : t('Complete')}
+            </FormButtons>
           }
         >
           <form

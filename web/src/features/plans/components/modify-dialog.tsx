@@ -15,8 +15,8 @@ import type { NextDecision } from '#web/features/plans/use-next-decision.ts';
 import { useDesk } from '#web/features/plans/use-plan-desk.ts';
 import { maxRoomLength } from '#contract/rooms.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DialogContent } from '#web/ui/dialog.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -181,14 +181,9 @@ export function ModifyDialog({ item, next, onClose }: { item: PlanItem; next: Ne
           shape="full"
           onInteractOutside={(event) => event.preventDefault()}
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                {t('Cancel')}
-              </Button>
-              <Button type="submit" form={formId} pending={change.isPending}>
-                {t('Save and approve')}
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={close} pending={change.isPending}>
+              {t('Save and approve')}
+            </FormButtons>
           }
         >
           <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>

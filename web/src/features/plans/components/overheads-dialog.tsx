@@ -5,9 +5,9 @@ import { overheadLabels, overheads, planOverheadsInputSchema, type Overhead } fr
 import type { Plan } from '#contract/plans.ts';
 import { useSaveOverheads } from '#web/features/plans/lines-api.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 
@@ -63,14 +63,9 @@ export default function OverheadsDialog({ plan, onClose }: { plan: Plan; onClose
           shape="full"
           onInteractOutside={(event) => event.preventDefault()}
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                {t('Cancel')}
-              </Button>
-              <Button type="submit" form={formId} pending={save.isPending}>
-                {t('Save')}
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={close} pending={save.isPending}>
+              {t('Save')}
+            </FormButtons>
           }
         >
           <form id={formId} noValidate className="grid content-start gap-4 sm:grid-cols-2" onSubmit={submit}>

@@ -6,10 +6,10 @@ import { itemVendorsSchema, maxQuotes } from '#contract/plan-quotes.ts';
 import type { PlanItem } from '#contract/plans.ts';
 import { useSaveVendors } from '#web/features/plans/lines-api.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { GuardedDialog } from '#web/ui/guarded-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 
@@ -156,14 +156,9 @@ export default function VendorsDialog({ item, onClose }: { item: PlanItem; onClo
           shape="full"
           onInteractOutside={(event) => event.preventDefault()}
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                {t('Cancel')}
-              </Button>
-              <Button type="submit" form={formId} pending={save.isPending}>
-                {t('Save')}
-              </Button>
-            </>
+            <FormButtons formId={formId} onCancel={close} pending={save.isPending}>
+              {t('Save')}
+            </FormButtons>
           }
         >
           <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>

@@ -6,9 +6,9 @@ import { savedViewNameSchema, type SavedList, type SavedSearch } from '#contract
 import { useSaveView } from '#web/features/saved-views/api.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { toastError } from '#web/lib/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 interface SaveViewDialogProps {
@@ -40,14 +40,9 @@ export function SaveViewDialog({ list, search, onClose }: SaveViewDialogProps) {
         description={t('Saves the search, filters and sort order. Only you can see it.')}
         size="sm"
         footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={formId} pending={save.isPending}>
-              {t('Save')}
-            </Button>
-          </>
+          <FormButtons formId={formId} onCancel={onClose} pending={save.isPending}>
+            {t('Save')}
+          </FormButtons>
         }
       >
         <form id={formId} noValidate onSubmit={submit}>

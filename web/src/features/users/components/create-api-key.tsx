@@ -16,6 +16,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { SecretOnce } from '#web/ui/secret-once.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -114,14 +115,9 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
           'A program with the key acts in your name. It can never do more than you, and cannot access accounts, passwords or keys.',
         )}
         footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={formId} pending={create.isPending}>
-              {t('Make Key')}
-            </Button>
-          </>
+          <FormButtons formId={formId} onCancel={onClose} pending={create.isPending}>
+            {t('Make Key')}
+          </FormButtons>
         }
       >
         <form

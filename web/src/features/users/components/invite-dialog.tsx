@@ -8,8 +8,8 @@ import { useAppConfig } from '#web/lib/app-config.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { showFieldErrors } from '#web/lib/forms.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Sheet, SheetContent } from '#web/ui/sheet.tsx';
 
@@ -45,14 +45,9 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         title="Invite Admin"
         description="Admins see all properties, review inspections and plans, and can invite others."
         footer={
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} pending={invite.isPending}>
-              Send Invitation
-            </Button>
-          </>
+          <FormButtons formId={formId} onCancel={onClose} pending={invite.isPending}>
+            Send Invitation
+          </FormButtons>
         }
       >
         <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>

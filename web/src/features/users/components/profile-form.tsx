@@ -29,11 +29,11 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
     register,
     formState: { errors, isDirty, dirtyFields },
   } = form;
-  const guard = useDiscardGuard(isDirty && !update.isPending, () => form.reset());
+  const guard = useDiscardGuard(isDirty && !update.isPending);
   const submit = form.handleSubmit(({ email, ...fields }) =>
     // Sending the current address would cancel the new address that still has to be confirmed.
     update.mutate(user.pendingEmail && !dirtyFields.email ? fields : { email, ...fields }, {
-      // A new address stays unconfirmed, and the field shows the present one.
+      // A new address counts once it is confirmed; until then the field shows the current one.
       onSuccess: () => form.reset(),
       onError: (error) => showFieldErrors(form, error, ['email', 'firstName', 'lastName', 'propertyName']),
     }),
