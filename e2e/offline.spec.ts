@@ -101,6 +101,38 @@ test('an answer that arrives after its person has signed out is not stored', asy
   expect(await keptPaths(page)).not.toContain(own);
 });
 
+test('what the server has saved is shown without a connection, also when nothing was read since', async ({
+  person,
+  pageOf,
+}) => {
+  const { owner, lobby } = await startedLobby(person);
+  const page = await pageOf(owner, { installed: true });
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  const list = `/api/area-sessions/${lobby}/checklist`;
+  await expect.poll(() => keptPaths(page)).toContain(list);
+  const cut = Promise.withResolvers<void>();
+  await page.context().route(`**${list}**`, async (route) => {
+    if (route.request().serviceWorker() === null || route.request().method() !== 'GET') return route.fallback();
+    await cut.promise;
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Fail', exact: true }).click();
+  await expect(page.getByText('It is a finding now. Take a photo that shows it.')).toBeVisible();
+  const storedResults = () =>
+    page.evaluate(async (path) => {
+      const checks: { result: string | null }[] = await (await caches.match(path))?.json();
+      return checks.map(({ result }) => result);
+    }, list);
+  await expect.poll(storedResults).toContain('fail');
+  await page.context().setOffline(true);
+  cut.resolve();
+  await page.reload();
+  await expect(page.getByText('Offline · showing data stored on this device')).toBeVisible();
+  await expect(page.getByText(/^Next on the checklist, 2 of/)).toBeVisible();
+});
+
 test('the first visit stores what it has read, and reads nothing again in the page', async ({ person, pageOf }) => {
   const owner = await person('property');
   const { property } = await startedRun(owner, await person('admin'));

@@ -5,7 +5,8 @@ import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
-import { invalidate, queryClient } from '#web/lib/query.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { applySaved } from '#web/lib/saved-answers.ts';
 import { toast } from '#web/lib/toast.ts';
 
 export interface AreaPatchPayload {
@@ -31,10 +32,8 @@ const invalidateRelated = () =>
     '/api/user/stats',
   );
 
-function storeSaved(areaSession: AreaSession) {
-  queryClient.setQueryData(areaSessionQuery(areaSession.id).queryKey, areaSession);
-  void invalidateRelated();
-}
+const storeArea = (_payload: unknown, areaSession: AreaSession) =>
+  applySaved(areaSessionQuery(areaSession.id).queryKey, () => areaSession);
 
 /** A change of an area: a permission, or whether the area applies. */
 export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {
@@ -52,7 +51,8 @@ export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {
     const path = `/api/area-sessions/${payload.areaSessionId}`;
     return api.patch(path, { ...payload.patch, id }, areaSessionSchema, request);
   },
-  onSaved: (_item, saved) => storeSaved(saved),
+  store: storeArea,
+  onSaved: () => void invalidateRelated(),
 };
 
 /** The submission of an area for review. It is sent after everything else that the device has of the area. */
@@ -65,9 +65,10 @@ export const completionKind: Kind<CompletionPayload, AreaSession> = {
     const body = { id, ...(payload.reason ? { reason: payload.reason } : {}) };
     return api.post(`/api/area-sessions/${payload.areaSessionId}/complete`, body, areaSessionSchema, request);
   },
+  store: storeArea,
   onSaved(_item, saved) {
     toast({ title: t('{name} completed', { name: saved.area.name }), description: t('Sent for review.') });
-    storeSaved(saved);
+    void invalidateRelated();
   },
 };
 

@@ -11,7 +11,8 @@ import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
-import { invalidate, queryClient } from '#web/lib/query.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { applySaved } from '#web/lib/saved-answers.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
 export interface AnswerPayload {
@@ -68,11 +69,9 @@ export const answerKind: Kind<AnswerPayload, ChecklistItem> = {
       payload: { ...payload, basedOn: [known] },
     };
   },
-  onSaved({ entry }, saved) {
-    const { queryKey } = checklistQuery(entry.payload.scope);
-    queryClient.setQueryData(queryKey, (list) => list?.map((item) => (item.id === saved.id ? saved : item)));
-    void invalidateRelated();
-  },
+  store: ({ scope }, saved) =>
+    applySaved(checklistQuery(scope).queryKey, (list) => list.map((item) => (item.id === saved.id ? saved : item))),
+  onSaved: () => void invalidateRelated(),
 };
 
 /** The device's latest answer to each check, by the check's id. */

@@ -15,7 +15,8 @@ import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
 import type { Entry, Item } from '#web/lib/outbox/entry.ts';
 import type { Kind } from '#web/lib/outbox/kind.ts';
-import { invalidate, queryClient } from '#web/lib/query.ts';
+import { invalidate } from '#web/lib/query.ts';
+import { applySaved } from '#web/lib/saved-answers.ts';
 import type { Scope } from '#web/lib/scope.ts';
 
 export interface FindingPayload {
@@ -31,14 +32,12 @@ export interface ChangePayload {
 const invalidateRelated = () =>
   invalidate('/api/area-sessions', '/api/inspection-runs', '/api/inspections', '/api/admin/inspections');
 
-function storeSaved({ scope }: { scope: Scope }, finding: Finding) {
-  queryClient.setQueryData(findingsQuery(scope).queryKey, (list) =>
-    list?.some(({ id }) => id === finding.id)
+const storeFinding = ({ scope }: { scope: Scope }, finding: Finding) =>
+  applySaved(findingsQuery(scope).queryKey, (list) =>
+    list.some(({ id }) => id === finding.id)
       ? list.map((other) => (other.id === finding.id ? finding : other))
-      : list && [...list, finding],
+      : [...list, finding],
   );
-  void invalidateRelated();
-}
 
 /**
  * A finding that a person has added. It waits for its photo. If the photo was removed, a person decides whether the
@@ -53,7 +52,8 @@ export const findingKind: Kind<FindingPayload, Finding> = {
     const photo = input.photoId && !after.includes(input.photoId) ? { photoId: null, boundingBox: null } : {};
     return api.post(`/api/${scope.of}/${scope.id}/issues`, { ...input, ...photo, id }, findingSchema, request);
   },
-  onSaved: ({ entry }, saved) => storeSaved(entry.payload, saved),
+  store: storeFinding,
+  onSaved: () => void invalidateRelated(),
 };
 
 const fieldNames: Record<keyof FindingVersion, string> = {
@@ -110,7 +110,8 @@ export const findingChangeKind: Kind<ChangePayload, Finding> = {
       payload: { ...payload, patch: { ...patch, basedOn: [server] } },
     };
   },
-  onSaved: ({ entry }, saved) => storeSaved(entry.payload, saved),
+  store: storeFinding,
+  onSaved: () => void invalidateRelated(),
 };
 
 const additionsIn = (items: readonly Item[]) =>

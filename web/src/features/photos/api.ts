@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { t } from '#contract/language.ts';
 import { photoListSchema, photoSchema, uploadAnswerSchema, type Photo, type PhotoInput } from '#contract/photos.ts';
 import { api, type RequestOptions } from '#web/lib/api.ts';
-import { apiQuery, invalidate, queryClient } from '#web/lib/query.ts';
+import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { applySaved } from '#web/lib/saved-answers.ts';
 import type { PhotoScope, Scope } from '#web/lib/scope.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 
@@ -33,14 +34,12 @@ export function registerPhoto(
   return api.post('/api/photos', { ...photo, [keyOf[of]]: id }, photoSchema, options);
 }
 
-/** Updates the cached list of photos if it is loaded. */
+/** Changes the list of photos on the screen and on the device. */
 function changeList({ of, id }: Scope, change: (photos: Photo[]) => Photo[]): void {
   if (of === 'area-sessions') {
-    queryClient.setQueryData(areaPhotosQuery(id).queryKey, (list) =>
-      list ? { photos: change(list.photos) } : undefined,
-    );
+    void applySaved(areaPhotosQuery(id).queryKey, ({ photos }) => ({ photos: change(photos) }));
   } else {
-    queryClient.setQueryData(inspectionPhotosQuery(id).queryKey, (list) => (list ? change(list) : undefined));
+    void applySaved(inspectionPhotosQuery(id).queryKey, change);
   }
 }
 

@@ -75,6 +75,8 @@ export interface Kind<Payload = unknown, Saved = unknown> {
   compare?(payload: Payload): Promise<Comparison<Payload>>;
   /** The message that tells a person why it failed. */
   problem(error: unknown): string;
+  /** Applies the saved record to the data on the device. Only then the entry is deleted. */
+  store?(payload: Payload, saved: Saved): Promise<void>;
   onSaved?(item: Item<Payload>, saved: Saved): void;
   /** Called with the saved records when no entry of the parent is queued or being sent any more. */
   onBatchDone?(saved: readonly Saved[]): void;

@@ -312,6 +312,19 @@ describe('the outbox', () => {
     expect(sent).toEqual(['early', 'late']);
   });
 
+  it('deletes a saved entry only once the saved record is stored on the device', async () => {
+    const stored = Promise.withResolvers<void>();
+    const store = vi.fn(() => stored.promise);
+    const { entries, add, stages } = await setUp(undefined, { store });
+    const id = add('smoke detector');
+    await settle();
+    expect([stages(), [...entries.keys()]]).toEqual([['sending'], [id]]);
+    expect(store).toHaveBeenCalledWith({ text: 'smoke detector' }, id);
+    stored.resolve();
+    await settle();
+    expect([stages(), [...entries.keys()]]).toEqual([['saved'], []]);
+  });
+
   it("leaves one person's entries alone when another signs in on the same page", async () => {
     let answer = (_id: string): void => undefined;
     const onSaved = vi.fn();

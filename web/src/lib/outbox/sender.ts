@@ -75,8 +75,11 @@ function sendOnce(
       const attempt = attemptOf(items, keeper, item, signal);
       attempt.enter('sending');
       const saved = await kind.send(attempt);
+      if (signal.reason === abandoned) return saved;
+      // Until then a reload without a connection shows the entry, and afterwards the stored data.
+      await kind.store?.(attempt.entry().payload, saved);
       // Must finish before the lock is released, or another page would send the entry again.
-      if (signal.reason !== abandoned) await keeper.forget(item.entry.id);
+      await keeper.forget(item.entry.id);
       return saved;
     },
     signal,
