@@ -30,16 +30,13 @@ const isCompleted = sql`${inspectionRuns.status} = 'completed'`;
  * session. An area applies if it does in the latest run or, until that is submitted, in the one submitted before.
  */
 const currentAreas = (propertyIds: readonly string[]): SQL => sql`
-  select distinct known.id as id, runs.property_id as property_id, ${inspectionAreas.code} as code
-  from runs join ${areaSessions} on ${areaSessions.runId} = runs.id and ${areaSessions.status} <> 'not_applicable'
-  join ${inspectionAreas} on ${inspectionAreas.id} = ${areaSessions.areaId}
-  join (
-    select distinct on (each.property_id, each.area_id) each.id, each.property_id, each.area_id
-    from ${areaSessions} each left join ${inspections} on ${inspections.areaSessionId} = each.id
-      and ${inspections.propertyId} = ${anyOf(propertyIds)} and ${inspections.status} <> 'in_progress'
-    where each.property_id = ${anyOf(propertyIds)} and each.status <> 'not_applicable'
-    order by each.property_id, each.area_id, (${inspections.id} is not null) desc, each.created_at desc
-  ) known on known.property_id = runs.property_id and known.area_id = ${areaSessions.areaId}`;
+  select each.property_id, each.area_id,
+    (array_agg(each.id order by (${inspections.id} is not null) desc, each.created_at desc))[1] as id
+  from ${areaSessions} each left join runs on runs.id = each.run_id
+  left join ${inspections} on ${inspections.areaSessionId} = each.id
+    and ${inspections.propertyId} = ${anyOf(propertyIds)} and ${inspections.status} <> 'in_progress'
+  where each.property_id = ${anyOf(propertyIds)} and each.status <> 'not_applicable'
+  group by each.property_id, each.area_id having count(runs.id) > 0`;
 
 const areaRow = openRow.extend({
   /** The area session. */
@@ -87,9 +84,8 @@ const storedFigures = ({ critical, high, medium, low, score, worst, criticalChec
 export async function listCurrentAreas(db: Executor, propertyIds: readonly string[]): Promise<CurrentArea[]> {
   if (propertyIds.length === 0) return [];
   const { rows } = await db.execute(sql`
-    with latest as (${latestRuns(propertyIds)}), submitted as (${latestRuns(propertyIds, isCompleted)}),
-      runs as (select * from latest union select * from submitted)
-    select current.id, current.property_id as "propertyId", current.code,
+    with runs as ((${latestRuns(propertyIds)}) union (${latestRuns(propertyIds, isCompleted)}))
+    select current.id, current.property_id as "propertyId", ${inspectionAreas.code} as code,
       ${scopeFigures.version} as version, ${scopeFigures.score} as score, ${scopeFigures.worst} as worst,
       ${scopeFigures.checks} as checks, ${scopeFigures.answered} as answered,
       ${scopeFigures.critical} as "criticalChecks", ${scopeFigures.criticalAnswered} as "criticalAnswered",
@@ -97,7 +93,8 @@ export async function listCurrentAreas(db: Executor, propertyIds: readonly strin
       ${scopeFigures.photos} as photos, ${scopeFigures.usablePhotos} as "usablePhotos",
       ${scopeFigures.pendingPhotos} as "pendingPhotos",
       ${scopeFigures.requirements} as requirements, ${scopeFigures.requirementsMet} as "requirementsMet", ${openColumns}
-    from (${currentAreas(propertyIds)}) current join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`);
+    from (${currentAreas(propertyIds)}) current join ${inspectionAreas} on ${inspectionAreas.id} = current.area_id
+    join ${scopeFigures} on ${scopeFigures.scopeId} = current.id`);
   const areas = z.array(areaRow).parse(rows);
   const outdated = areas.filter(({ version }) => version !== scoringVersion);
   const counted = await countFigures(
