@@ -1,4 +1,4 @@
-import { changeAnswers, fail, requestsTo } from './faults.ts';
+import { changeAnswers, delayAnswers, fail, requestsTo } from './faults.ts';
 import { expect, mailTo, password, test, toastOf } from './story.ts';
 
 test('the profile form validates its fields, shows a failure and saves a change [2.settings.1, 2.settings.2, 5.profile.1, 5.profile.2, 5.profile.3, 7.calls.3, 8.toasts.17, 8.success.4]', async ({
@@ -34,8 +34,16 @@ test('the profile form validates its fields, shows a failure and saves a change 
   await page.getByRole('alertdialog', { name: 'Discard your entries?' }).getByText('Keep editing').click();
   await expect(form.getByLabel('First Name')).toHaveValue('Kim');
   const sent = requestsTo(page, 'PUT', '/api/user/profile');
-  await save.click();
+  const release = await delayAnswers(page, 'PUT', '/api/user/profile');
+  await save.press('Enter');
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await form.getByLabel('Property Name').pressSequentially('lost');
+  await expect(form.getByLabel('Property Name')).toHaveValue('');
+  await save.focus();
+  release();
   await expect(toastOf(page, 'Profile updated')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await expect(save).toBeFocused();
   expect(sent[0]?.postDataJSON()).toEqual({
     email: owner.user.email,
     firstName: 'Kim',

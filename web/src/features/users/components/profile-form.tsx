@@ -30,29 +30,43 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
     formState: { errors, isDirty, dirtyFields },
   } = form;
   const guard = useDiscardGuard(isDirty && !update.isPending);
-  const submit = form.handleSubmit(({ email, ...fields }) =>
+  const submit = form.handleSubmit(({ email, ...fields }) => {
+    if (!isDirty || update.isPending) return;
     // Sending the current address would cancel the new address that still has to be confirmed.
     update.mutate(user.pendingEmail && !dirtyFields.email ? fields : { email, ...fields }, {
       // A new address counts once it is confirmed; until then the field shows the current one.
       onSuccess: () => form.reset(),
       onError: (error) => showFieldErrors(form, error, ['email', 'firstName', 'lastName', 'propertyName']),
-    }),
-  );
+    });
+  });
+  // The saved values replace what the fields show, so nothing may be typed until then.
+  const readOnly = update.isPending;
   return (
     <Card className="p-[18px]">
       <form noValidate className="grid gap-4" onSubmit={submit}>
         <Field label={t('Email')} required error={errors.email?.message}>
           {(control) => (
-            <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
+            <Input
+              {...control}
+              {...register('email')}
+              readOnly={readOnly}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+            />
           )}
         </Field>
         <PendingAddress user={user} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('First Name')} required error={errors.firstName?.message}>
-            {(control) => <Input {...control} {...register('firstName')} autoComplete="given-name" />}
+            {(control) => (
+              <Input {...control} {...register('firstName')} readOnly={readOnly} autoComplete="given-name" />
+            )}
           </Field>
           <Field label={t('Last Name')} required error={errors.lastName?.message}>
-            {(control) => <Input {...control} {...register('lastName')} autoComplete="family-name" />}
+            {(control) => (
+              <Input {...control} {...register('lastName')} readOnly={readOnly} autoComplete="family-name" />
+            )}
           </Field>
         </div>
         <Field
@@ -60,9 +74,12 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
           hint={t('The company name shown on your dashboard')}
           error={errors.propertyName?.message}
         >
-          {(control) => <Input {...control} {...register('propertyName')} autoComplete="organization" />}
+          {(control) => (
+            <Input {...control} {...register('propertyName')} readOnly={readOnly} autoComplete="organization" />
+          )}
         </Field>
-        <Button type="submit" pending={update.isPending} disabled={!isDirty} className="sm:justify-self-start">
+        {/* Without `disabled`, which would take the focus of the keyboard once it is saved. */}
+        <Button type="submit" pending={update.isPending} aria-disabled={!isDirty} className="sm:justify-self-start">
           {t('Save Changes')}
         </Button>
       </form>
