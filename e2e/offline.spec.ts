@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { areaCodes } from '#contract/area-codes.ts';
+import { expectAccessible } from './checks.ts';
 import { keptCount } from './device.ts';
 import { delayAnswers } from './faults.ts';
 import { addPhoto, expect, pictureFile, startedLobby, startedRun, test, type StoryFixtures } from './story.ts';
@@ -105,7 +106,7 @@ test('what the server has saved is shown without a connection, also when nothing
   person,
   pageOf,
 }) => {
-  const { owner, lobby } = await startedLobby(person);
+  const { owner, lobby, areas } = await startedLobby(person);
   const page = await pageOf(owner, { installed: true });
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -131,6 +132,12 @@ test('what the server has saved is shown without a connection, also when nothing
   await page.reload();
   await expect(page.getByText('Offline · showing data stored on this device')).toBeVisible();
   await expect(page.getByText(/^Next on the checklist, 2 of/)).toBeVisible();
+
+  // An area that is not on the device.
+  await page.goto(`/area-inspection?sessionId=${areas[1]?.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Could not be loaded');
+  await expect(page).toHaveTitle(/^Could not be loaded/);
+  await expectAccessible(page);
 });
 
 test('the first visit stores what it has read, and reads nothing again in the page', async ({ person, pageOf }) => {

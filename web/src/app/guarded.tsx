@@ -85,15 +85,7 @@ export function Guarded() {
         )}
       </>
     );
-  if (error)
-    return (
-      <ErrorState
-        title={t('The server does not respond')}
-        error={error}
-        onRetry={retry}
-        className="min-h-[60dvh] content-center"
-      />
-    );
+  if (error) return <ErrorState title={t('The server does not respond')} error={error} onRetry={retry} screen />;
   // As the page has begun (inline/theme.js), so that its bar does not disappear in between.
   return document.documentElement.dataset.shownFirst === 'frame' ? <LoadingFrame /> : <LoadingScreen />;
 }

@@ -233,7 +233,7 @@ export const router = createRouter({
       title={t('This screen could not be shown')}
       error={error}
       onRetry={() => void retry(error, reset)}
-      className="min-h-[60dvh] content-center"
+      screen
     />
   ),
 });

@@ -85,7 +85,7 @@ function FirstSignIn() {
         onRetry={async () => {
           if (await isReachable()) window.location.reload();
         }}
-        className="min-h-[60dvh] content-center"
+        screen
       />
     );
   return (

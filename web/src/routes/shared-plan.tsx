@@ -15,7 +15,6 @@ import { sharedPhotoQuery, sharedPlanQuery } from '#web/features/plans/shares-ap
 import { formatDateIn } from '#web/features/plans/property-times.ts';
 import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
-import { usePageTitle } from '#web/lib/page-title.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { BoxedPhoto } from '#web/ui/boxed-photo.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -189,17 +188,8 @@ const Loading = () => (
 );
 
 function BrokenLink() {
-  usePageTitle(t('Link does not work'));
   return (
-    <EmptyState
-      icon={Link2Off}
-      title={
-        <span role="heading" aria-level={1}>
-          {t('This link does not work')}
-        </span>
-      }
-      className="min-h-[50dvh] content-center"
-    >
+    <EmptyState icon={Link2Off} title={t('This link does not work')} screen>
       {t('It may have expired, or somebody has revoked it. Ask the person who sent it for a new one.')}
     </EmptyState>
   );
@@ -218,7 +208,7 @@ export default function SharedPlanScreen() {
       ) : data ? (
         <PlanOfLink plan={data} token={token} />
       ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[50dvh] content-center" />
+        <ErrorState error={error} onRetry={() => void refetch()} screen />
       ) : (
         <Loading />
       )}

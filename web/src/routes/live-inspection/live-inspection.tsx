@@ -22,18 +22,12 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 const route = getRouteApi('/guarded/live-inspection');
 
-const place = 'min-h-[60dvh] content-center';
-
 function Unavailable({ title, children, action }: { title: string; children: string; action?: ReactNode }) {
   return (
     <EmptyState
       icon={MapPinOff}
-      title={
-        <span role="heading" aria-level={1}>
-          {title}
-        </span>
-      }
-      className={place}
+      title={title}
+      screen
       actions={<Button asChild>{action ?? <Link to="/properties">{t('My Properties')}</Link>}</Button>}
     >
       {children}
@@ -87,11 +81,7 @@ function LiveInspectionOfArea({ areaSession }: { areaSession: AreaSession }) {
     );
   if (error)
     return (
-      <ErrorState
-        error={error}
-        onRetry={() => void Promise.all([inspection.refetch(), recorded.refetch()])}
-        className={place}
-      />
+      <ErrorState error={error} onRetry={() => void Promise.all([inspection.refetch(), recorded.refetch()])} screen />
     );
   return <ScreenSpinner label={t('Loading the live inspection')} />;
 }
@@ -124,7 +114,7 @@ function LiveInspectionLoader({ propertyId, area }: { propertyId: string; area: 
         onRetry={() =>
           void Promise.all([property.refetch(), areas.refetch(), inspections.refetch(), recorded.refetch()])
         }
-        className={place}
+        screen
       />
     );
   if (!ready) return <ScreenSpinner label={t('Loading the live inspection')} />;

@@ -16,7 +16,6 @@ import { PropertyZone } from '#web/features/plans/property-times.ts';
 import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -30,21 +29,16 @@ const ItemVideoDialog = lazy(() => import('./video-dialog.tsx'));
 const route = getRouteApi('/guarded/pip-report/$id');
 
 function PlanNotFound() {
-  usePageTitle(t('Report Not Found'));
   return (
     <EmptyState
       icon={FileX}
-      title={
-        <span role="heading" aria-level={1}>
-          {t('Report Not Found')}
-        </span>
-      }
+      title={t('Report Not Found')}
       actions={
         <Button asChild variant="secondary">
           <Link to="/reports">{t('Back to Reports')}</Link>
         </Button>
       }
-      className="min-h-[50dvh] content-center"
+      screen
     >
       {t("The PIP report you're looking for doesn't exist or you don't have permission to view it.")}
     </EmptyState>
@@ -113,7 +107,7 @@ export default function PlanScreen() {
             )}
           </PropertyZone>
         ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[50dvh] content-center" />
+          <ErrorState error={error} onRetry={() => void refetch()} screen />
         ) : (
           <Loading />
         )}

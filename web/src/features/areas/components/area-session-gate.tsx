@@ -19,7 +19,7 @@ function AreaNotFound() {
     <EmptyState
       icon={MapPinOff}
       title={t('Area not found')}
-      className="min-h-[60dvh] content-center"
+      screen
       actions={
         <Button asChild>
           <Link to="/properties">{t('My Properties')}</Link>
@@ -49,7 +49,6 @@ export function AreaSessionGate({
   const isReady = useReady(data);
   if (data && isReady) return children(withAreaChanges(data, items));
   if (!areaSessionId || hasStatus(error, 404, 400)) return <AreaNotFound />;
-  if (error)
-    return <ErrorState error={error} onRetry={() => void refetch()} className="min-h-[60dvh] content-center" />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} screen />;
   return loading;
 }

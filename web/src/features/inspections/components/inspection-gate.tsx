@@ -6,29 +6,21 @@ import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
-import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
-const place = 'min-h-[50dvh] content-center';
-
 function InspectionNotFound() {
-  usePageTitle(t('Inspection Not Found'));
   return (
     <EmptyState
       icon={SearchX}
-      title={
-        <span role="heading" aria-level={1}>
-          {t('Inspection Not Found')}
-        </span>
-      }
+      title={t('Inspection Not Found')}
       actions={
         <Button asChild variant="secondary">
           <Link to="/">{t('Back to Dashboard')}</Link>
         </Button>
       }
-      className={place}
+      screen
     >
       {t("The inspection you're looking for doesn't exist or you don't have permission to view it.")}
     </EmptyState>
@@ -51,7 +43,7 @@ export function InspectionGate({ id, loading, children }: InspectionGateProps) {
       {hasStatus(error, 400, 403, 404) ? (
         <InspectionNotFound />
       ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} className={place} />
+        <ErrorState error={error} onRetry={() => void refetch()} screen />
       ) : (
         loading
       )}
