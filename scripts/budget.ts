@@ -11,7 +11,7 @@ import { openedFirst } from '../web/build/chunks.ts';
 
 /** Bytes after gzip: the size today, and a few hundred to grow. */
 const budgets = {
-  'sign-in': 105_400,
+  'sign-in': 105_500,
   home: 194_500,
   admin: 194_200,
   monitoring: 263_700,

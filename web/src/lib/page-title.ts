@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
-/** Sets the title of the browser tab. */
-export function usePageTitle(title: string): void {
+/** Sets the title of the browser tab; null leaves it. */
+export function usePageTitle(title: string | null): void {
   useEffect(() => {
-    document.title = `${title} · Innspect`;
+    if (title) document.title = `${title} · Innspect`;
   }, [title]);
 }
