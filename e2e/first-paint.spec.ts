@@ -234,6 +234,22 @@ for (const width of [390, 1440])
     expect(await page.evaluate("localStorage.getItem('innspect.first-photos')")).toBeNull();
   });
 
+test('an area shows the photos of the last visit until it has its own', async ({ person, pageOf }) => {
+  const { id, page, path, photo } = await visitedArea({ person, pageOf });
+  await expect(page.getByRole('button', { name: 'SKIP PERMISSIONS (TEST MODE)' })).toBeVisible();
+  const place = await photo.boundingBox();
+  const shown = page.locator('[data-first-photos] img');
+  const release = await delayAnswers(page, 'GET', new RegExp(`/area-sessions/${id}/photos$`));
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: 'Lobby' })).toBeVisible();
+  await expect(page.getByText('Loading photos')).toBeAttached();
+  await expect(shown).toBeVisible();
+  expect(await shown.boundingBox()).toEqual(place);
+  release();
+  await expect(photo).toBeVisible();
+  await expect(shown).toHaveCount(0);
+});
+
 /** Notes whether the first paint shows a photo; the answer about the person comes two frames after the photos. Runs in the page. */
 function watchFirstPhotos(): void {
   const { fetch } = window;

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import type { z } from 'zod';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
@@ -18,6 +19,7 @@ import { keepFirstPhotos } from '#web/lib/first-photos.ts';
 import { newestFirst } from '#web/lib/order.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { FirstPhotos } from '#web/ui/first-photos.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import type { Scope } from '#web/lib/scope.ts';
@@ -113,6 +115,7 @@ export function AreaPhotos({ areaSession, photos, uploads, queue, onRetake, choo
       ) : (
         <div role="status" className="grid gap-3">
           <span className="sr-only">{t('Loading photos')}</span>
+          {createPortal(<FirstPhotos />, document.body)}
           <div className={grid}>
             {Array.from({ length: Math.min(shownAtFirst, areaSession.photoCount) }, (_, tile) => (
               <div key={tile} className="grid gap-1.5">
