@@ -125,7 +125,7 @@ test('a failing job is retried, then given up', async () => {
 test('of the jobs of a group one runs at a time, so one that hangs delays no other group', async () => {
   const seen = recorder<string>();
   const gate = Promise.withResolvers<void>();
-  const slow = Array.from({ length: 6 }, () => randomUUID());
+  const slow: string[] = Array.from({ length: 6 }, () => randomUUID());
   const quick = randomUUID();
   const job = definition('grouped', {
     concurrency: 3,
@@ -138,7 +138,10 @@ test('of the jobs of a group one runs at a time, so one that hangs delays no oth
   await queue.start([job]);
   for (const photoId of slow) await queue.send(null, job, { photoId }, { group: 'slow' });
   await queue.send(null, job, { photoId: quick }, { group: 'quick' });
-  expect((await seen.reached(2)).toSorted()).toEqual([String(slow[0]), quick].toSorted());
+  // Which of the group runs first depends on which of the workers the database answers first.
+  const first = await seen.reached(2);
+  expect(first).toContain(quick);
+  expect(first.filter((photoId) => slow.includes(photoId))).toHaveLength(1);
   gate.resolve();
   expect((await seen.reached(7)).toSorted()).toEqual([...slow, quick].toSorted());
 });
