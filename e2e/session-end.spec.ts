@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
 import { keptCount } from './device.ts';
-import { drop, fail } from './faults.ts';
+import { drop, fail, requestsTo } from './faults.ts';
 import { expect, startedLobby, startedRun, test, toastOf, type Person } from './story.ts';
 
 async function signInAgain(page: Page, owner: Person): Promise<void> {
@@ -65,6 +65,30 @@ test('discarding typed text opens the sign-in screen, which opens immediately if
   await fail(empty, 'GET', '/api/pip-reports', 401, 'Sign in first');
   await empty.getByRole('link', { name: 'Reports' }).click();
   await expect(empty).toHaveURL(/\/auth\?next=%2Freports/);
+});
+
+test('logging out asks once before what was typed is lost, and before the session ends', async ({ person, pageOf }) => {
+  const owner = await person('property');
+  const page = await pageOf(owner, { width: 1280 });
+  await page.goto('/settings');
+  await page.getByLabel('First Name').fill('Somebody');
+  const sent = requestsTo(page, 'POST', '/api/logout');
+  const logOut = async () => {
+    await page.getByRole('button', { name: /Robin/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+  };
+  const question = page.getByRole('alertdialog', { name: 'Discard your entries?' });
+  await logOut();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('First Name')).toHaveValue('Somebody');
+  expect(sent).toEqual([]);
+  await logOut();
+  await expectAccessible(page, 'everything', question);
+  // The browser's own question would keep the page, as stories answer it with no.
+  await question.getByRole('button', { name: 'Discard and Log Out' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByLabel('Username')).toBeVisible();
 });
 
 test('logging out asks before deleting changes that the server does not have, and leaves nothing on the device', async ({

@@ -11,11 +11,11 @@ import { openedFirst } from '../web/build/chunks.ts';
 
 /** Bytes after gzip: the size today, and a few hundred to grow. */
 const budgets = {
-  'sign-in': 105_500,
+  'sign-in': 105_600,
   home: 194_500,
-  admin: 194_200,
-  monitoring: 263_700,
-  area: 253_900,
+  admin: 194_300,
+  monitoring: 263_800,
+  area: 254_000,
 } as const;
 /** Libraries that the sign-in screen must not load; other screens load them when needed. */
 const neverOnSignIn = [

@@ -114,14 +114,14 @@ function RoomBar() {
 /** Messages about the app itself, shown above every screen. */
 export function StatusBars() {
   useEffect(() => void keepAppOnDevice(), []);
-  const { unsentAtLogout } = useAuth();
+  const { lostAtLogout } = useAuth();
   return (
     <>
       <OfflineBar />
       <CellularBar />
       <RoomBar />
       <VersionBar />
-      {unsentAtLogout > 0 && (
+      {lostAtLogout !== 0 && (
         <Suspense fallback={null}>
           <SignOutQuestion />
         </Suspense>

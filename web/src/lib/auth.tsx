@@ -37,14 +37,17 @@ interface Auth {
   login: UseMutationResult<CurrentUser, Error, LoginInput>;
   finishLogin: UseMutationResult<CurrentUser, Error, Finish>;
   register: UseMutationResult<CurrentUser, Error, RegisterInput>;
-  /**
-   * Ends the session. If changes exist only on this device, it sets `unsentAtLogout` to their number instead, and the
-   * person decides.
-   */
-  logout: UseMutationResult<string | null, Error, { deleteUnsent: boolean } | void>;
-  unsentAtLogout: number;
-  /** Dismisses the question of `unsentAtLogout`; the person stays signed in. */
+  /** Ends the session. If something would be lost, it sets `lostAtLogout` instead, and the person decides. */
+  logout: UseMutationResult<string | null, Error, LogoutChoice | void>;
+  /** What is typed and not saved, or the number of changes that exist only on this device. */
+  lostAtLogout: 'entries' | number;
+  /** Dismisses the question of `lostAtLogout`; the person stays signed in. */
   cancelLogout: () => void;
+}
+
+/** What the person agreed to lose: what is typed, and also the changes that are not sent. */
+interface LogoutChoice {
+  deleteUnsent: boolean;
 }
 
 /** The second step of a sign-in: a code, or a passkey's signature. */
@@ -53,6 +56,9 @@ export const finishPath = (input: Finish) => ('code' in input ? '/api/login/code
 
 /** Loaded with the first answer about a person: the sign-in screen needs no schema. */
 const schemas = () => import('#contract/users.ts');
+
+/** Whether a form or an upload would have the browser ask before the page is left. */
+const hasUnsavedEntries = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 const AuthContext = createContext<Auth | null>(null);
 
@@ -108,6 +114,35 @@ async function loadUser(
   signedInHint.forget();
   await forgetCachedAnswers();
   return null;
+}
+
+function useLogout(userId: string): Pick<Auth, 'logout' | 'lostAtLogout' | 'cancelLogout'> {
+  const [lostAtLogout, setLostAtLogout] = useState<Auth['lostAtLogout']>(0);
+  const logout: Auth['logout'] = useMutation({
+    mutationFn: async (choice) => {
+      const { outbox } = await import('#web/lib/outbox/device-outbox.ts');
+      const unsent = choice?.deleteUnsent ? 0 : await outbox.countUnsent(userId);
+      const lost = !choice && hasUnsavedEntries() ? 'entries' : unsent;
+      setLostAtLogout(lost);
+      if (lost !== 0) return null;
+      const elsewhere = await postForLocation('/api/logout');
+      await outbox.deleteAll(userId);
+      return elsewhere ?? '/';
+    },
+    onSuccess: async (next) => {
+      if (next === null) return;
+      setCsrfToken(null);
+      signedInHint.forget();
+      await pushAccount.forget().catch(() => undefined);
+      await forgetCachedAnswers();
+      // They have been asked, and the session has ended.
+      window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+      // A full page load drops all data of this person from memory.
+      window.location.assign(next);
+    },
+    onError: (failure) => toastError(t('Logout failed'), failure),
+  });
+  return useMemo(() => ({ logout, lostAtLogout, cancelLogout: () => setLostAtLogout(0) }), [logout, lostAtLogout]);
 }
 
 /** Provides the current user, sign-in, sign-up and sign-out. */
@@ -169,28 +204,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     onSuccess,
     onError: (failure) => toastError(t('Registration failed'), failure),
   });
-  const [unsentAtLogout, setUnsentAtLogout] = useState(0);
-  const logout: Auth['logout'] = useMutation({
-    mutationFn: async (choice) => {
-      const { outbox } = await import('#web/lib/outbox/device-outbox.ts');
-      const unsent = choice?.deleteUnsent ? 0 : await outbox.countUnsent(data?.id ?? '');
-      setUnsentAtLogout(unsent);
-      if (unsent > 0) return null;
-      const elsewhere = await postForLocation('/api/logout');
-      await outbox.deleteAll(data?.id ?? '');
-      return elsewhere ?? '/';
-    },
-    onSuccess: async (next) => {
-      if (next === null) return;
-      setCsrfToken(null);
-      signedInHint.forget();
-      await pushAccount.forget().catch(() => undefined);
-      await forgetCachedAnswers();
-      // A full page load drops all data of this person from memory.
-      window.location.assign(next);
-    },
-    onError: (failure) => toastError(t('Logout failed'), failure),
-  });
+  const ofLogout = useLogout(data?.id ?? '');
 
   const auth = useMemo<Auth>(
     () => ({
@@ -201,11 +215,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       login,
       finishLogin,
       register,
-      logout,
-      unsentAtLogout,
-      cancelLogout: () => setUnsentAtLogout(0),
+      ...ofLogout,
     }),
-    [data, isPending, error, refetch, login, finishLogin, register, logout, unsentAtLogout],
+    [data, isPending, error, refetch, login, finishLogin, register, ofLogout],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
