@@ -26,6 +26,10 @@ test('a plan line shows its place, quantity, due date, evidence, decision and pr
   const plan = await planOf(owner, admin);
   const desk = await pageOf(admin, { width: 1440, height: 900 });
   await desk.goto(`/pip-report/${plan.id}`);
+  // Its card cuts off a focus ring around the table.
+  const table = desk.getByRole('region', { name: 'Items of the plan' });
+  await table.focus();
+  await expect(table).toHaveCSS('outline-offset', '-2px');
   const row = desk.getByRole('row').filter({ hasText: 'Peeling behind the bed' });
   const due = formatDueDate(addDays(utcDate(new Date(plan.createdAt)), 28));
   const line = [

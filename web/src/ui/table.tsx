@@ -5,7 +5,7 @@ import { cn } from '#web/lib/cn.ts';
 export function Table({ label, className, ...props }: ComponentProps<'table'> & { label: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled sideways by keyboard
-    <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
+    <div className="overflow-x-auto focus-visible:-outline-offset-2" role="region" aria-label={label} tabIndex={0}>
       <table className={cn('w-full border-collapse', className)} {...props} />
     </div>
   );
