@@ -34,10 +34,10 @@ function boxStyle(box: PhotoBox): CSSProperties {
 /** Places the label above the box, inside the frame. */
 function labelStyle(box: PhotoBox): CSSProperties {
   const top = `max(2px, ${down(box.y)} - 22px)`;
-  const color = { background: colorOf(box.tone), top };
-  return box.x + box.width / 2 > 0.6
-    ? { ...color, right: `max(2px, 100cqw - ${across(box.x + box.width)})` }
-    : { ...color, left: `max(2px, ${across(box.x)})` };
+  const atEnd = box.x + box.width / 2 > 0.6;
+  const inset = atEnd ? `max(2px, 100cqw - ${across(box.x + box.width)})` : `max(2px, ${across(box.x)})`;
+  const maxWidth = `calc(100% - 2px - ${inset})`;
+  return { background: colorOf(box.tone), top, maxWidth, [atEnd ? 'right' : 'left']: inset };
 }
 
 interface BoxLayerProps {
@@ -93,7 +93,7 @@ export function BoxLayer({ boxes, ratio, fit, selected = null, onSelect }: BoxLa
             key={id}
             aria-hidden={onSelect ? 'true' : undefined}
             className={cn(
-              'pointer-events-none absolute max-w-[calc(100%-4px)] truncate rounded-[4px] px-1.5 text-[0.6875rem] leading-5 font-semibold text-white transition-opacity',
+              'pointer-events-none absolute truncate rounded-[4px] px-1.5 text-[0.6875rem] leading-5 font-semibold text-white transition-opacity',
               selected !== null && selected !== id && 'opacity-0',
             )}
             style={labelStyle(box)}

@@ -44,7 +44,7 @@ export function Segmented<Value extends string>(props: GroupProps<Value>) {
   return (
     <fieldset className={cn('min-w-0', props.className)}>
       <Legend {...props} />
-      <div className="flex rounded-card border border-line-strong bg-sunken p-[3px]">
+      <div className="flex flex-wrap rounded-card border border-line-strong bg-sunken p-[3px]">
         {props.choices.map((choice) => (
           <label
             key={choice.value}

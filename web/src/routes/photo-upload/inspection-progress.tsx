@@ -15,7 +15,7 @@ export function ProgressCard({ progress: { documented, total, percent }, photos 
   const figure = (value: string) => (photos === null ? <Skeleton className="my-1.5 h-6 w-12" /> : value);
   return (
     <Card className="grid gap-4 p-[18px]">
-      <dl className="grid grid-cols-3 gap-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.25rem),1fr))] gap-3">
         <div className="grid content-between">
           <dt className="text-small text-ink-2">{t('Areas documented')}</dt>
           <dd className="figure">{figure(`${documented} / ${total}`)}</dd>

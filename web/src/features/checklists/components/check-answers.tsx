@@ -26,7 +26,7 @@ export function CheckAnswers({
   onAnswer: (result: CheckResult) => void;
 }) {
   return (
-    <div role="group" aria-label={t(item.title)} className="flex gap-2">
+    <div role="group" aria-label={t(item.title)} className="flex flex-wrap gap-2">
       {results.map(({ value, label, name }) => (
         <Button
           key={value}

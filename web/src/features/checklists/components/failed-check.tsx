@@ -107,7 +107,7 @@ export function FailedCheck({ item, asking, onChange, onSave, onUndo, photo }: F
       <div className="flex flex-wrap items-start justify-between gap-2">
         {photo}
         {!editing && (
-          <span className="ms-auto flex gap-2">
+          <span className="ms-auto flex flex-wrap justify-end gap-2">
             <Button variant="secondary" size="sm" onClick={onUndo}>
               {t('Undo')}
             </Button>

@@ -45,7 +45,7 @@ function DecisionButtons({ finding, scope, onDecided }: DecisionButtonsProps) {
   if (!finding.abilities.edit) return null;
   if (isPending)
     return (
-      <span className="ms-auto flex gap-2">
+      <span className="ms-auto flex flex-wrap justify-end gap-2">
         <DismissMenu onDismiss={dismiss}>
           <Button variant="secondary" size="sm">
             <X aria-hidden="true" />

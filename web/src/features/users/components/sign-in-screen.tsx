@@ -53,7 +53,7 @@ export function SignInScreen({ search, onSearch, onSignedIn }: SignInScreenProps
   // While the next screen is loaded, nobody may sign in once more.
   if (isSignedIn) return <ScreenSpinner className="min-h-dvh" />;
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[1fr_minmax(520px,42%)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[1fr_minmax(520px,42%)]">
       <main className="flex flex-col bg-surface px-5 py-5 lg:order-2 lg:border-s lg:border-line lg:px-14 lg:py-8">
         <div className="mx-auto flex w-full max-w-[420px] flex-1 flex-col">
           <Logo />
