@@ -10,12 +10,12 @@ export default defineConfig({
   // One more than there are cores, because stories also wait for time to pass.
   workers: Math.min(4, availableParallelism() + 1),
   retries: 0,
-  // Long enough for a busy machine; only what fails takes as long.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // Long enough for a slow, busy machine; only what fails takes as long.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
-    actionTimeout: 30_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: {

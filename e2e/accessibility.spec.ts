@@ -35,7 +35,6 @@ test('the public screens are accessible in both themes and at every width', asyn
 });
 
 test("an owner's screens with data are accessible in both themes and at every width", async ({ person, pageOf }) => {
-  test.setTimeout(180_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { property, run, areas } = await startedRun(owner, admin);
   const opened = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
@@ -99,7 +98,6 @@ test('lists are accessible while they load, when they are empty and when they fa
   person,
   pageOf,
 }) => {
-  test.setTimeout(180_000);
   const owner = await person('property');
   const page = await pageOf(owner);
   for (const [address, calls] of dataCalls) {

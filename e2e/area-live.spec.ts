@@ -16,7 +16,6 @@ test("photo, finding, check and recording of an area's live inspection belong to
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [owner, admin] = [await person('property'), await person('admin')];
   const area = await pool(owner, admin);
   const page = await pageOf(owner, { width: 390, height: 844 });
@@ -46,7 +45,7 @@ test("photo, finding, check and recording of an area's live inspection belong to
   await page.getByRole('button', { name: 'Start recording' }).click();
   await expectTimerAt(page, 1);
   const found = page.getByRole('listitem').filter({ hasText: /Heavy mold growth.*\d\d:\d\d · AI, \d\d% sure/ });
-  await expect(found).toBeVisible({ timeout: 40_000 });
+  await expect(found).toBeVisible();
   await page.getByRole('button', { name: 'Add Finding' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add Finding' });
   await sheet.getByLabel('Title').fill('Loose ladder');

@@ -240,7 +240,7 @@ test('with the camera allowed, an area takes, counts and deletes photos, shows p
   await page.unrouteAll();
   await page.reload();
   await expect(photos).toHaveCount(1);
-  await expect(page.getByText('AI Analyzing Photos...')).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByText('AI Analyzing Photos...')).toBeHidden();
   await expect(page.getByRole('link', { name: 'Save & Exit' })).toHaveAttribute(
     'href',
     `/inspection-setup?propertyId=${property.id}`,

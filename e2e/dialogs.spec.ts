@@ -48,7 +48,6 @@ const byMenu = (page: Page, menu: string, item: string) => {
 };
 
 test("an owner's dialogs are accessible and return the focus", async ({ person, pageOf }) => {
-  test.setTimeout(240_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { property, run, areas } = await startedRun(owner, admin);
   const [lobby] = areas;
@@ -87,7 +86,6 @@ test("an owner's dialogs are accessible and return the focus", async ({ person, 
 });
 
 test("an administrator's dialogs are accessible and return the focus", async ({ person, pageOf }) => {
-  test.setTimeout(180_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { caseNumber } = await admin.call('POST', '/api/inspection-cases', caseFields(owner.user.email));
   const desk = await pageOf(admin, { width: 1440 });

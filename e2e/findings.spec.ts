@@ -193,7 +193,7 @@ test('a failed check asks for its severity and a note and can be undone, and the
     return checks.filter(({ critical, result }) => !critical && result === null).length;
   };
   // The answers are sent one after the other.
-  await expect.poll(open, { timeout: 60_000 }).toBe(0);
+  await expect.poll(open).toBe(0);
 });
 
 test("a decision on a photo's finding opens the next pending one", async ({ person, pageOf }) => {

@@ -66,7 +66,6 @@ test('an owner reviews the photos and findings of an inspection, generates its p
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { inspection } = await startedInspection(owner);
   const page = await pageOf(owner);

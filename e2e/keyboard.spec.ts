@@ -50,7 +50,7 @@ test('an owner signs in, links a property, inspects an area and generates its pl
   const button = (name: string | RegExp) => page.getByRole('button', { name });
 
   // Registered before the click, because Playwright intercepts only choosers that it expects.
-  const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
+  const chooser = page.waitForEvent('filechooser');
   await page.goto('/inspection-setup');
   await write(page, page.getByLabel('Username'), owner.user.username);
   await write(page, page.getByLabel('Password', { exact: true }), owner.password);

@@ -121,9 +121,7 @@ test('after a page is killed, the next page saves its recording on the same time
   const { recordings } = await owner.call('GET', `/api/inspections/${id}/recordings`);
   expect(recordings).toMatchObject([{ offsetSeconds: 0 }, { offsetSeconds: before }]);
   await expect
-    .poll(async () => (await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings[0].preparation, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await owner.call('GET', `/api/inspections/${id}/recordings`)).recordings[0].preparation)
     .toBe('done');
 });
 

@@ -16,6 +16,9 @@ const shippedHead = new URL('../server/analysis/engine/builtin/surface-head.json
 const readShipped = async () => JSON.parse(await readFile(shippedHead, 'utf8')) as { classes: string[] };
 const detectionCount = (page: Page): Promise<number> => page.evaluate(() => window.detectionTimes?.length ?? 0);
 
+/** Beside other stories, a browser takes a minute and more to load its network and to detect something. */
+const onDevice = { timeout: 120_000 };
+
 /**
  * Records how long each detection of the page's worker takes. To the page none took long, because it would count a busy
  * machine as a device that is too slow; device-loop.test.ts has those.
@@ -40,7 +43,6 @@ test('the page analyzes the camera itself: boxes appear without a connection, an
   person,
   pageOf,
 }) => {
-  test.setTimeout(240_000);
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
   const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
@@ -52,7 +54,7 @@ test('the page analyzes the camera itself: boxes appear without a connection, an
   });
   await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
   await page.getByRole('button', { name: 'Start recording' }).click();
-  await expect(page.getByText('AI watching on this device')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('AI watching on this device')).toBeVisible(onDevice);
   const box = page.getByTestId('live-boxes').getByText(/^Mold \d+$/);
   await expect(box).toBeVisible();
   await expectAccessible(page);
@@ -60,7 +62,7 @@ test('the page analyzes the camera itself: boxes appear without a connection, an
   // The server's engine analyzes the sharpest picture and makes the finding from it.
   const inspections = async () => (await owner.call('GET', '/api/inspections')) as { id: string }[];
   const found = async () => owner.call('GET', `/api/inspections/${(await inspections())[0]?.id}/issues`);
-  await expect.poll(async () => (await found()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await found()).length).toBeGreaterThan(0);
   expect(await found()).toContainEqual(
     expect.objectContaining({ category: 'mould', source: 'ai', imageUrl: expect.any(String) }),
   );
@@ -69,7 +71,7 @@ test('the page analyzes the camera itself: boxes appear without a connection, an
   await disconnect(page);
   await expect(page.getByText('AI watching, findings wait for signal')).toBeVisible();
   const before = await detectionCount(page);
-  await expect.poll(() => detectionCount(page)).toBeGreaterThan(before + 3);
+  await expect.poll(() => detectionCount(page), onDevice).toBeGreaterThan(before + 3);
   await expect(box).toBeVisible();
 });
 
@@ -93,9 +95,7 @@ for (const [reason, breakIt] of [
       .catch(() => null);
     await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
     if (await hasWebAssembly()) expect(await told).not.toBeNull();
-    const answered = page.waitForResponse((response) => response.url().includes('/frames?') && response.ok(), {
-      timeout: 60_000,
-    });
+    const answered = page.waitForResponse((response) => response.url().includes('/frames?') && response.ok());
     await page.getByRole('button', { name: 'Start recording' }).click();
     await answered;
     await expect(page.getByText('AI watching', { exact: true })).toBeVisible();
@@ -103,7 +103,6 @@ for (const [reason, breakIt] of [
   });
 
 test('the on-device model is cached, and detects after a reload without a connection', async ({ person, pageOf }) => {
-  test.setTimeout(240_000);
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
   const page = await pageOf(owner, { width: 390, height: 844, installed: true, detectsOnDevice: true });
@@ -113,7 +112,7 @@ test('the on-device model is cached, and detects after a reload without a connec
   await page.reload();
   await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
   await page.getByRole('button', { name: 'Start recording' }).click();
-  await expect.poll(() => detectionCount(page), { timeout: 90_000 }).toBeGreaterThan(1);
+  await expect.poll(() => detectionCount(page), onDevice).toBeGreaterThan(1);
   await page.getByRole('button', { name: 'Pause recording' }).click();
   // Less than a second may have been recorded so far.
   const resume = page.getByRole('button', { name: /^(Start|Resume) recording$/ });
@@ -125,7 +124,7 @@ test('the on-device model is cached, and detects after a reload without a connec
   await page.context().setOffline(true);
   await page.reload();
   await resume.click();
-  await expect.poll(() => detectionCount(page), { timeout: 60_000 }).toBeGreaterThan(1);
+  await expect.poll(() => detectionCount(page), onDevice).toBeGreaterThan(1);
   await expect(page.getByTestId('live-boxes').getByText(/^Mold \d+$/)).toBeVisible();
 });
 
@@ -141,7 +140,7 @@ test('the device uses the head that this installation has learned', async ({ per
   await changeAnswers(page, '/api/analysis/head', () => ({ number: 7, head: { ...head, classes } }));
   await page.goto(`/live-inspection?propertyId=${propertyId}&area=guest_rooms`);
   await page.getByRole('button', { name: 'Start recording' }).click();
-  await expect(page.getByText('AI watching on this device')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('AI watching on this device')).toBeVisible(onDevice);
   await expect(page.getByTestId('live-boxes').getByText(/^Stain \d+$/)).toBeVisible();
 });
 
@@ -149,7 +148,6 @@ test('two pages with the same inspection add a finding once, and a stopped camer
   person,
   pageOf,
 }) => {
-  test.setTimeout(240_000);
   const owner = await person('property');
   const { id: propertyId } = await addedProperty(owner);
   const page = await pageOf(owner, { width: 390, height: 844, detectsOnDevice: true });
@@ -159,21 +157,21 @@ test('two pages with the same inspection add a finding once, and a stopped camer
   await recordDetections(page);
   await page.goto(place);
   await record(page).click();
-  await expect(boxOn(page)).toBeVisible({ timeout: 60_000 });
+  await expect(boxOn(page)).toBeVisible(onDevice);
   const beside = await page.context().newPage();
   await recordDetections(beside);
   await beside.goto(place);
   await record(beside).click();
-  await expect(boxOn(beside)).toBeVisible({ timeout: 60_000 });
-  await expect.poll(() => detectionCount(beside), { timeout: 60_000 }).toBeGreaterThan(1);
+  await expect(boxOn(beside)).toBeVisible(onDevice);
+  await expect.poll(() => detectionCount(beside), onDevice).toBeGreaterThan(1);
 
   const inspections = (await owner.call('GET', '/api/inspections')) as { id: string }[];
   expect(inspections).toHaveLength(1);
   const found = async () => owner.call('GET', `/api/inspections/${inspections[0]?.id}/issues`);
   const moldOf = (issues: { category: string }[]) => issues.filter(({ category }) => category === 'mould');
-  await expect.poll(async () => moldOf(await found()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => moldOf(await found()).length).toBeGreaterThan(0);
   const isFrame = (response: Response) => response.url().includes('/frames?') && response.ok();
-  const answered = beside.waitForResponse(isFrame, { timeout: 60_000 });
+  const answered = beside.waitForResponse(isFrame);
   await answered;
   expect(moldOf(await found())).toHaveLength(1);
 
@@ -187,5 +185,5 @@ test('two pages with the same inspection add a finding once, and a stopped camer
   });
   await expect(beside.getByText('The camera was disconnected.')).toBeVisible();
   await expect(boxOn(beside)).toBeHidden();
-  await expect(boxOn(page)).toBeVisible();
+  await expect(boxOn(page)).toBeVisible(onDevice);
 });

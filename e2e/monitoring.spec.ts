@@ -18,7 +18,6 @@ test('the monitoring table searches, counts and filters inspections, and shows l
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [admin, owner] = [
     await person('admin'),
     await person('property', { firstName: 'Merle', lastName: 'Quillfeather' }),
@@ -154,7 +153,6 @@ test('a reviewer reads the panel of an inspection, uses its quick actions, and c
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [admin, second, owner] = [await person('admin'), await person('admin'), await person('property')];
   const name = unique('Osprey Inn', owner);
   const { lobbyId, roomsId } = await inspectionsOf(owner, admin, name);
@@ -261,7 +259,6 @@ test("the panel shows the owner's answers, the due date and the previous inspect
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const name = unique('Dunlin House', owner);
   const {

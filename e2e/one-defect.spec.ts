@@ -91,7 +91,6 @@ test("two photos of one place ask 'Same defect?'; merged, they are one finding a
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { areas } = await startedRun(owner, admin, []);
   const areaSessionId = areas[0]?.id ?? '';

@@ -22,7 +22,6 @@ test('an owner starts a photo inspection, documents areas and opens the review [
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const owner = await person('property');
   const { property } = await startedInspection(owner);
   const page = await pageOf(owner);
@@ -135,7 +134,6 @@ test('photos are uploaded with a category and description, opened and deleted [2
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const owner = await person('property');
   const { property, inspection } = await startedInspection(owner, 'Guest Rooms');
   const page = await pageOf(owner);

@@ -41,7 +41,6 @@ test('a reviewer decides a whole plan by keyboard alone, takes decisions back, a
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const plan = await draft(owner, admin);
   const desk = await pageOf(admin, { width: 1440, height: 900 });

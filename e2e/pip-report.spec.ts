@@ -146,7 +146,6 @@ test('reviewers decide the items of a plan and send it, and the owner accepts it
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const name = `Gull House ${owner.user.id.slice(0, 4)}`;
   const { plan } = await lobbyPlan(owner, admin, name);

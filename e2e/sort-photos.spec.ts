@@ -40,7 +40,7 @@ test('the photos of a walk are sorted into areas by name and time, corrected, an
   await page.locator('input[type=file]').setInputFiles(files);
   const place = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
-  await expect(page.getByRole('button', { name: 'Add 23 photos' })).toBeEnabled({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Add 23 photos' })).toBeEnabled();
   await expect(place('Pool').getByText('12 photos')).toBeVisible();
   await expect(place('Fitness Center').getByText('11 photos')).toBeVisible();
   await expect(place('Not sorted').getByText('1 photo')).toBeVisible();
@@ -69,7 +69,7 @@ test('the photos of a walk are sorted into areas by name and time, corrected, an
       progress.filter(({ photoCount }) => photoCount > 0).map((each) => [each.area.code, each.photoCount]),
     );
   };
-  await expect.poll(counts, { timeout: 60_000 }).toEqual({ lobby: 1, pool: 9, fitness_center: 11, exterior: 2 });
+  await expect.poll(counts).toEqual({ lobby: 1, pool: 9, fitness_center: 11, exterior: 2 });
 });
 
 test('files that no area takes are named when they are chosen, and not counted as photos', async ({

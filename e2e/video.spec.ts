@@ -16,7 +16,6 @@ test('a finding opens the recording at its second in review, plan and admin [2.p
   person,
   pageOf,
 }) => {
-  test.setTimeout(150_000);
   const [admin, owner] = [await person('admin'), await person('property')];
   const { inspection } = await startedInspection(owner, 'Guest Rooms');
   const page = await pageOf(owner);

@@ -2,14 +2,13 @@ import { disconnect } from './faults.ts';
 import { expect, pictureFile, samplePicture, startedLobby, test } from './story.ts';
 
 test('a photo that waits for a connection is marked by this device', async ({ person, pageOf }) => {
-  test.setTimeout(240_000);
   const { owner, lobby, property } = await startedLobby(person);
   const page = await pageOf(owner, { installed: true, detectsOnDevice: true });
   await page.goto(`/inspection-setup?propertyId=${property.id}`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   await page.getByRole('button', { name: 'Download for offline' }).click();
-  await expect(page.getByText('Ready for offline')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Ready for offline')).toBeVisible();
   await page.goto(`/area-inspection?sessionId=${lobby}`);
   await expect(page.getByText('No photos yet')).toBeVisible();
   await disconnect(page);
