@@ -122,7 +122,8 @@ function useLogout(userId: string): Pick<Auth, 'logout' | 'lostAtLogout' | 'canc
     mutationFn: async (choice) => {
       const { outbox } = await import('#web/lib/outbox/device-outbox.ts');
       const unsent = choice?.deleteUnsent ? 0 : await outbox.countUnsent(userId);
-      const lost = !choice && hasUnsavedEntries() ? 'entries' : unsent;
+      // Changes that could not be stored also make the browser ask; the question about them says more.
+      const lost = unsent || (!choice && hasUnsavedEntries() ? 'entries' : 0);
       setLostAtLogout(lost);
       if (lost !== 0) return null;
       const elsewhere = await postForLocation('/api/logout');
