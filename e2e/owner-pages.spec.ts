@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addedProperty, caseFields } from '#test/factories.ts';
+import { expectAccessible } from './checks.ts';
 import { fail, delayAnswers } from './faults.ts';
 import { addPhoto, expect, startedRun, test, toastOf } from './story.ts';
 
@@ -253,8 +254,19 @@ test("another owner's property and case are not found [2.setup.1, 2.run.1]", asy
   const [admin, owner, stranger] = [await person('admin'), await person('property'), await person('property')];
   const { property, case: opened } = await startedRun(owner, admin);
   const page = await pageOf(stranger);
-  await page.goto(`/inspection-setup?propertyId=${property.id}`);
-  await expect(page.getByText('Property not found.')).toBeVisible();
+  for (const address of [`/inspection-setup?propertyId=${property.id}`, `/properties/${property.id}`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Property not found', level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle('Property not found · Innspect');
+  }
+  await page.getByRole('link', { name: 'My Properties' }).click();
+  await expect(page).toHaveURL('/properties');
   await page.goto(`/inspection-setup?caseId=${opened.id}`);
-  await expect(page.getByText('Case not found', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Case not found', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  const desk = await pageOf(admin);
+  await desk.goto('/admin/cases/00000000-0000-4000-8000-000000000000');
+  await expect(desk.getByRole('heading', { name: 'Case not found', level: 1 })).toBeVisible();
+  await desk.getByRole('link', { name: 'Inspection Cases' }).click();
+  await expect(desk).toHaveURL(/\/admin/);
 });

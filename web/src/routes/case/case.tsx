@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import type { CasePage } from '#contract/case-page.ts';
 import { t } from '#contract/language.ts';
 import { casePageQuery, useCancelCase, useSendAgain } from '#web/features/cases/admin-api.ts';
+import { CaseNotFound } from '#web/features/cases/components/case-not-found.tsx';
 import { CaseTimeline } from '#web/features/cases/components/case-timeline.tsx';
 import { DueDateDialog } from '#web/features/cases/components/due-date-dialog.tsx';
 import { useUser } from '#web/lib/auth.tsx';
@@ -16,7 +17,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, isMissing } from '#web/ui/states.tsx';
 import { AccessDenied } from '#web/features/users/components/access-denied.tsx';
 import { CaseAreas } from './areas.tsx';
 import { CaseFacts, CaseRequirements } from './facts.tsx';
@@ -121,8 +122,10 @@ function CaseLoader() {
     <Page className="max-w-[1440px]">
       {data ? (
         <CaseContent page={data} />
+      ) : isMissing(error) ? (
+        <CaseNotFound />
       ) : error ? (
-        <ErrorState title={t('This case could not be loaded')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('This case could not be loaded')} error={error} onRetry={() => void refetch()} screen />
       ) : (
         <SkeletonRows rows={8} label={t('Loading the case')} />
       )}

@@ -6,17 +6,17 @@ import type { InspectionCase } from '#contract/cases.ts';
 import { t } from '#contract/language.ts';
 import type { PropertyListItem } from '#contract/properties.ts';
 import { caseQuery } from '#web/features/cases/api.ts';
+import { CaseNotFound } from '#web/features/cases/components/case-not-found.tsx';
 import { LinkCaseForm } from '#web/features/cases/components/link-case-form.tsx';
 import { OnboardingForm } from '#web/features/cases/components/onboarding-form.tsx';
 import { propertyQuery } from '#web/features/properties/api.ts';
 import { EditPropertyDialog } from '#web/features/properties/components/property-form-dialog.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
-import { hasStatus } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { EmptyState, ErrorState, isMissing } from '#web/ui/states.tsx';
 
 function EditProperty({ property }: { property: PropertyListItem }) {
   const [editing, setEditing] = useState(false);
@@ -60,6 +60,12 @@ export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propert
     if (item.status !== 'pending' || item.onboardingCompleted)
       return <Navigate to="/inspection-setup" search={{ propertyId: propertyId ?? item.propertyId }} replace />;
   }
+  if (isMissing(error))
+    return (
+      <Page>
+        <CaseNotFound />
+      </Page>
+    );
   return (
     <Page width="narrow">
       <PageHeader
@@ -82,11 +88,7 @@ export function CaseOnboarding({ caseId, propertyId }: { caseId: string; propert
         )
       ) : error ? (
         <Card>
-          <ErrorState
-            title={hasStatus(error, 404) ? t('Case not found') : undefined}
-            error={error}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <Card>

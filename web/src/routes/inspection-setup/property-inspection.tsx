@@ -9,11 +9,11 @@ import { downloadDetector } from '#web/features/frames/device/use-detector.ts';
 import { latestAreaSessionQuery } from '#web/features/areas/api.ts';
 import { RunRequirements } from '#web/features/cases/components/requirement-list.tsx';
 import { propertyQuery } from '#web/features/properties/api.ts';
+import { PropertyNotFound } from '#web/features/properties/components/property-not-found.tsx';
 import { activeRunQuery, runQuery, useStartRun } from '#web/features/runs/api.ts';
 import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
 import { RunAreas, RunSkeleton } from '#web/features/runs/components/run-areas.tsx';
 import { RunOverview } from '#web/features/runs/components/run-overview.tsx';
-import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { StandaloneInspections } from '#web/features/inspections/components/standalone-inspections.tsx';
 import { openInspectionsQuery } from '#web/features/inspections/open-inspections.ts';
@@ -23,7 +23,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
 import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { EmptyState, ErrorState, isMissing } from '#web/ui/states.tsx';
 
 function StartCard({ property, again }: { property: PropertyListItem; again: boolean }) {
   const start = useStartRun(property.id);
@@ -112,6 +112,12 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
   const mine = property.data?.userId === useUser().id;
   const open = useQuery(openInspectionsQuery);
   const standaloneFirst = !error && active.data && !run && open.data?.some((item) => item.propertyId === propertyId);
+  if (isMissing(error))
+    return (
+      <Page>
+        <PropertyNotFound />
+      </Page>
+    );
   const standalone = property.data && <StandaloneInspections propertyId={propertyId} />;
   return (
     <Page>
@@ -139,11 +145,7 @@ export function PropertyInspection({ propertyId }: { propertyId: string }) {
       />
       {error ? (
         <Card>
-          <ErrorState
-            title={hasStatus(error, 404) ? t('Property not found.') : undefined}
-            error={error}
-            onRetry={() => void Promise.all([property.refetch(), active.refetch()])}
-          />
+          <ErrorState error={error} onRetry={() => void Promise.all([property.refetch(), active.refetch()])} />
         </Card>
       ) : property.data && active.data ? (
         run ? (

@@ -14,13 +14,11 @@ import { PlanNotes } from '#web/features/plans/components/plan-notes.tsx';
 import { VersionsCard } from '#web/features/plans/components/versions-card.tsx';
 import { PropertyZone } from '#web/features/plans/property-times.ts';
 import { usePrintInLight } from '#web/features/plans/use-print-in-light.ts';
-import { hasStatus } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, isMissing, NotFoundState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
 // The player's code is loaded only when a recording is opened.
@@ -30,18 +28,9 @@ const route = getRouteApi('/guarded/pip-report/$id');
 
 function PlanNotFound() {
   return (
-    <EmptyState
-      icon={FileX}
-      title={t('Report Not Found')}
-      actions={
-        <Button asChild variant="secondary">
-          <Link to="/reports">{t('Back to Reports')}</Link>
-        </Button>
-      }
-      screen
-    >
+    <NotFoundState icon={FileX} title={t('Report Not Found')} back={<Link to="/reports">{t('Back to Reports')}</Link>}>
       {t("The PIP report you're looking for doesn't exist or you don't have permission to view it.")}
-    </EmptyState>
+    </NotFoundState>
   );
 }
 
@@ -73,7 +62,7 @@ export default function PlanScreen() {
   usePrintInLight();
   const { admin } = useUser().abilities;
 
-  if (hasStatus(error, 403, 404))
+  if (isMissing(error))
     return (
       <Page>
         <PlanNotFound />

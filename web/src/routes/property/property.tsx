@@ -6,13 +6,14 @@ import type { PropertyPage } from '#contract/property-page.ts';
 import { plural } from '#contract/texts.ts';
 import { propertyPageQuery } from '#web/features/analytics/api.ts';
 import { severityText, totalOf } from '#web/features/analytics/texts.ts';
+import { PropertyNotFound } from '#web/features/properties/components/property-not-found.tsx';
 import { useUser } from '#web/lib/auth.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { StatCard } from '#web/ui/card.tsx';
 import { ScoreCard } from '#web/ui/score.tsx';
 import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, isMissing } from '#web/ui/states.tsx';
 import { CasesCard, ItemsCard, PlansCard } from './lists.tsx';
 import { RepeatsCard } from './repeats.tsx';
 import { ScoresCard } from './scores.tsx';
@@ -122,8 +123,15 @@ export default function PropertyScreen() {
     <Page className="max-w-[1440px]">
       {data ? (
         <PropertyContent page={data} />
+      ) : isMissing(error) ? (
+        <PropertyNotFound />
       ) : error ? (
-        <ErrorState title={t('This property could not be loaded')} error={error} onRetry={() => void refetch()} />
+        <ErrorState
+          title={t('This property could not be loaded')}
+          error={error}
+          onRetry={() => void refetch()}
+          screen
+        />
       ) : (
         <SkeletonRows rows={8} label={t('Loading the property')} />
       )}

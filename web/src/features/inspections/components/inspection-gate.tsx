@@ -1,29 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
-import { hasStatus } from '#web/lib/api-error.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, isMissing, NotFoundState } from '#web/ui/states.tsx';
 
 function InspectionNotFound() {
   return (
-    <EmptyState
-      icon={SearchX}
-      title={t('Inspection Not Found')}
-      actions={
-        <Button asChild variant="secondary">
-          <Link to="/">{t('Back to Dashboard')}</Link>
-        </Button>
-      }
-      screen
-    >
+    <NotFoundState title={t('Inspection Not Found')} back={<Link to="/">{t('Back to Dashboard')}</Link>}>
       {t("The inspection you're looking for doesn't exist or you don't have permission to view it.")}
-    </EmptyState>
+    </NotFoundState>
   );
 }
 
@@ -40,7 +28,7 @@ export function InspectionGate({ id, loading, children }: InspectionGateProps) {
   if (inspection) return children(inspection);
   return (
     <Page>
-      {hasStatus(error, 400, 403, 404) ? (
+      {isMissing(error) ? (
         <InspectionNotFound />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} screen />
