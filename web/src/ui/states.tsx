@@ -1,4 +1,4 @@
-import { CircleAlert, SearchX, type LucideIcon } from 'lucide-react';
+import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '#contract/language.ts';
 import { hasStatus } from '#web/lib/api-error.ts';
@@ -45,33 +45,6 @@ export function EmptyState({ icon: Icon, title, screen, children, actions, class
     </div>
   );
 }
-
-interface NotFoundStateProps {
-  icon?: LucideIcon;
-  title: string;
-  /** The link to go on with. */
-  back: ReactNode;
-  children: ReactNode;
-}
-
-/** A whole screen about something that does not exist, or that this person may not see. */
-export const NotFoundState = ({ icon = SearchX, title, back, children }: NotFoundStateProps) => (
-  <EmptyState
-    icon={icon}
-    title={title}
-    actions={
-      <Button asChild variant="secondary">
-        {back}
-      </Button>
-    }
-    screen
-  >
-    {children}
-  </EmptyState>
-);
-
-/** Whether something does not exist, may not be seen, or has an address that nothing can have. */
-export const isMissing = (error: unknown): boolean => hasStatus(error, 400, 403, 404);
 
 interface ErrorStateProps extends Partial<TitleProps> {
   error?: unknown;

@@ -16,7 +16,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState, isMissing } from '#web/ui/states.tsx';
+import { isMissing } from '#web/ui/not-found-state.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 function EditProperty({ property }: { property: PropertyListItem }) {
   const [editing, setEditing] = useState(false);

@@ -23,7 +23,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DueText } from '#web/ui/due-text.tsx';
 import { overLinkClass, Page, PageHeader } from '#web/ui/page.tsx';
-import { EmptyState, ErrorState, isMissing } from '#web/ui/states.tsx';
+import { isMissing } from '#web/ui/not-found-state.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 function StartCard({ property, again }: { property: PropertyListItem; again: boolean }) {
   const start = useStartRun(property.id);

@@ -18,7 +18,8 @@ import { useUser } from '#web/lib/auth.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
-import { ErrorState, isMissing, NotFoundState } from '#web/ui/states.tsx';
+import { isMissing, NotFoundState } from '#web/ui/not-found-state.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 
 // The player's code is loaded only when a recording is opened.

@@ -6,21 +6,28 @@ import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
 import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
+import { hasStatus } from '#web/lib/api-error.ts';
 import { useItems } from '#web/lib/use-items.ts';
 import { useReady } from '#web/lib/use-ready.ts';
 import { scopePath } from '#web/lib/scope.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ScreenSpinner } from '#web/ui/spinner.tsx';
-import { ErrorState, isMissing, NotFoundState } from '#web/ui/states.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
 function AreaNotFound() {
   return (
-    <NotFoundState
+    <EmptyState
       icon={MapPinOff}
       title={t('Area not found')}
-      back={<Link to="/properties">{t('My Properties')}</Link>}
+      screen
+      actions={
+        <Button asChild>
+          <Link to="/properties">{t('My Properties')}</Link>
+        </Button>
+      }
     >
       {t('Choose an area from the inspection of one of your properties.')}
-    </NotFoundState>
+    </EmptyState>
   );
 }
 
@@ -41,7 +48,7 @@ export function AreaSessionGate({
   const items = useItems(scopePath({ of: 'area-sessions', id: areaSessionId ?? '' }));
   const isReady = useReady(data);
   if (data && isReady) return children(withAreaChanges(data, items));
-  if (!areaSessionId || isMissing(error)) return <AreaNotFound />;
+  if (!areaSessionId || hasStatus(error, 404, 400)) return <AreaNotFound />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} screen />;
   return loading;
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { t } from '#contract/language.ts';
 import { useUser } from '#web/lib/auth.tsx';
-import { NotFoundState } from '#web/ui/states.tsx';
+import { NotFoundState } from '#web/ui/not-found-state.tsx';
 
 export function CaseNotFound() {
   const back = useUser().abilities.admin ? (

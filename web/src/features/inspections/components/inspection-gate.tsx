@@ -5,7 +5,8 @@ import type { Inspection } from '#contract/inspections.ts';
 import { t } from '#contract/language.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
 import { Page } from '#web/ui/page.tsx';
-import { ErrorState, isMissing, NotFoundState } from '#web/ui/states.tsx';
+import { isMissing, NotFoundState } from '#web/ui/not-found-state.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 
 function InspectionNotFound() {
   return (
