@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { areaCodes } from '#contract/area-codes.ts';
+import { passedChecks } from '#test/factories.ts';
 import { expectAccessible } from './checks.ts';
 import { keptCount } from './device.ts';
 import { delayAnswers } from './faults.ts';
@@ -12,6 +13,21 @@ const keptPaths = (page: Page) =>
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
+
+/** Holds the answers of a path that the service worker reads from now on, until the returned function drops them. */
+async function holdReads(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.context().route(`**${path}**`, async (route) => {
+    if (route.request().serviceWorker() === null || route.request().method() !== 'GET') return route.fallback();
+    await promise;
+    await route.abort();
+  });
+  return resolve;
+}
+
+/** The answer of a path that the device has cached. */
+const keptAnswer = (page: Page, path: string) =>
+  page.evaluate(async (each) => (await caches.match(each, { ignoreVary: true }))?.json(), path);
 
 test('a downloaded inspection opens without a connection, also after a reload, and signing out deletes it', async ({
   person,
@@ -113,22 +129,16 @@ test('what the server has saved is shown without a connection, also when nothing
   await page.reload();
   const list = `/api/area-sessions/${lobby}/checklist`;
   await expect.poll(() => keptPaths(page)).toContain(list);
-  const cut = Promise.withResolvers<void>();
-  await page.context().route(`**${list}**`, async (route) => {
-    if (route.request().serviceWorker() === null || route.request().method() !== 'GET') return route.fallback();
-    await cut.promise;
-    await route.abort();
-  });
+  const cut = await holdReads(page, list);
   await page.getByRole('button', { name: 'Fail', exact: true }).click();
   await expect(page.getByText('It is a finding now. Take a photo that shows it.')).toBeVisible();
-  const storedResults = () =>
-    page.evaluate(async (path) => {
-      const checks: { result: string | null }[] = await (await caches.match(path))?.json();
-      return checks.map(({ result }) => result);
-    }, list);
+  const storedResults = async () => {
+    const checks: { result: string | null }[] = await keptAnswer(page, list);
+    return checks.map(({ result }) => result);
+  };
   await expect.poll(storedResults).toContain('fail');
   await page.context().setOffline(true);
-  cut.resolve();
+  cut();
   await page.reload();
   await expect(page.getByText('Offline · showing data stored on this device')).toBeVisible();
   await expect(page.getByText(/^Next on the checklist, 2 of/)).toBeVisible();
@@ -138,6 +148,41 @@ test('what the server has saved is shown without a connection, also when nothing
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Could not be loaded');
   await expect(page).toHaveTitle(/^Could not be loaded/);
   await expectAccessible(page);
+});
+
+test('a submitted area, and then the inspection, are shown as the server has saved them without a connection', async ({
+  person,
+  pageOf,
+}) => {
+  const { owner, lobby, areas, property } = await startedLobby(person);
+  await addPhoto(owner, lobby);
+  await passedChecks(owner, `/api/area-sessions/${lobby}`);
+  const leftOut = { status: 'not_applicable', reason: 'Not built' };
+  for (const { id } of areas.slice(1)) await owner.call('PATCH', `/api/area-sessions/${id}`, leftOut);
+  const page = await pageOf(owner, { installed: true });
+  const overview = `/inspection-setup?propertyId=${property.id}`;
+  const path = `/api/properties/${property.id}/active-run`;
+  await page.goto(overview);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await expect(page.getByText('0 of 1 area completed')).toBeVisible();
+  await expect.poll(() => keptPaths(page)).toContain(path);
+  await page.goto(`/area-inspection?sessionId=${lobby}`);
+  const complete = page.getByRole('button', { name: 'Complete Area' });
+  await expect(complete).toBeEnabled();
+  const cut = await holdReads(page, path);
+  await complete.click();
+  await page.getByRole('button', { name: 'Submit for Review' }).click();
+  const storedRun = async () => (await keptAnswer(page, path)).run;
+  await expect.poll(async () => (await storedRun()).progress[0].status).toBe('completed');
+  await page.context().setOffline(true);
+  await page.goto(overview);
+  await expect(page.getByText('1 of 1 area completed')).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Submit Inspection' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(async () => (await storedRun()).status).toBe('completed');
+  cut();
 });
 
 test('the first visit stores what it has read, and reads nothing again in the page', async ({ person, pageOf }) => {

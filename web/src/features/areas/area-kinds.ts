@@ -1,6 +1,8 @@
 import { areaSessionSchema, type AreaSession, type AreaSessionPatch } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
+import type { Run } from '#contract/runs.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
+import { activeRunQuery } from '#web/features/areas/run-queries.ts';
 import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
 import type { Item } from '#web/lib/outbox/entry.ts';
@@ -32,8 +34,40 @@ const invalidateRelated = () =>
     '/api/user/stats',
   );
 
-const storeArea = (_payload: unknown, areaSession: AreaSession) =>
-  applySaved(areaSessionQuery(areaSession.id).queryKey, () => areaSession);
+/** The run with these areas. It can be submitted once all that apply are completed. */
+export function withAreas(run: Run, progress: AreaSession[]): Run {
+  const changed = progress.some((area, index) => area.status !== run.progress[index]?.status);
+  if (!changed || run.status !== 'in_progress') return { ...run, progress };
+  const applicable = progress.filter(({ status }) => status !== 'not_applicable');
+  const submit = applicable.length > 0 && applicable.every(({ status }) => status === 'completed');
+  return { ...run, progress, abilities: { ...run.abilities, submit } };
+}
+
+const applyToRun = (id: string, propertyId: string, change: (run: Run) => Run): Promise<void> =>
+  applySaved(activeRunQuery(propertyId).queryKey, (active) => {
+    if (active.run?.id !== id) return active;
+    const run = change(active.run);
+    return { run, progress: run.progress };
+  });
+
+/** Shows a saved area in the property's current run. */
+const applyAreaToRun = (area: AreaSession): Promise<void> =>
+  applyToRun(area.runId, area.property.id, (run) =>
+    withAreas(
+      run,
+      run.progress.map((each) => (each.id === area.id ? area : each)),
+    ),
+  );
+
+/** Shows the property's current run as the server has saved it. */
+export const applySavedRun = (saved: Run): Promise<void> => applyToRun(saved.id, saved.propertyId, () => saved);
+
+async function storeArea(_payload: unknown, areaSession: AreaSession): Promise<void> {
+  await Promise.all([
+    applySaved(areaSessionQuery(areaSession.id).queryKey, () => areaSession),
+    applyAreaToRun(areaSession),
+  ]);
+}
 
 /** A change of an area: a permission, or whether the area applies. */
 export const areaPatchKind: Kind<AreaPatchPayload, AreaSession> = {

@@ -1,14 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { t } from '#contract/language.ts';
-import { activeRunSchema, runSchema, runViewSchema } from '#contract/runs.ts';
+import { runSchema } from '#contract/runs.ts';
 import { api } from '#web/lib/api.ts';
-import { apiQuery, invalidate } from '#web/lib/query.ts';
+import { invalidate } from '#web/lib/query.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
-
-/** The property's current run, or null. */
-export const activeRunQuery = (propertyId: string) =>
-  apiQuery(['/api/properties', propertyId, 'active-run'], activeRunSchema);
-export const runQuery = (id: string) => apiQuery(['/api/inspection-runs', id], runViewSchema);
 
 const relatedPaths = [
   '/api/properties',

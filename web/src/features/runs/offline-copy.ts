@@ -6,7 +6,7 @@ import { areaRequirementsQuery, checklistQuery } from '#web/features/checklists/
 import { findingsQuery } from '#web/features/findings/api.ts';
 import { areaPhotosQuery } from '#web/features/photos/api.ts';
 import { propertyQuery } from '#web/features/properties/api.ts';
-import { activeRunQuery, runQuery } from '#web/features/runs/api.ts';
+import { activeRunQuery, runQuery } from '#web/features/areas/run-queries.ts';
 import { api } from '#web/lib/api.ts';
 import { fetchRaw } from '#web/lib/raw.ts';
 import { answersCache, cacheOf, picturesCache } from '#web/service-worker/cached-answers.ts';

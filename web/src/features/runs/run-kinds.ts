@@ -1,6 +1,6 @@
 import { t } from '#contract/language.ts';
 import { runSchema, type Run } from '#contract/runs.ts';
-import { withAreaChanges } from '#web/features/areas/area-kinds.ts';
+import { applySavedRun, withAreaChanges, withAreas } from '#web/features/areas/area-kinds.ts';
 import { isApproved } from '#web/features/runs/run-progress.ts';
 import { api } from '#web/lib/api.ts';
 import { smallChange } from '#web/lib/outbox/change-kind.ts';
@@ -32,6 +32,7 @@ export const submissionKind: Kind<SubmissionPayload, Run> = {
     const { id, payload } = entry();
     return api.post(`/api/inspection-runs/${payload.runId}/submit`, { id }, runSchema, request);
   },
+  store: (_payload, run) => applySavedRun(run),
   onSaved(_item, { progress }) {
     toast(
       isApproved(progress)
@@ -53,9 +54,5 @@ export function withRunChanges(run: Run, items: readonly Item[]): Run {
   const progress = run.progress.map((area) => withAreaChanges(area, changesOf(area.id)));
   if (byParent.get(parentOfRun(run))?.some(isApplied))
     return { ...run, progress, status: 'completed', abilities: { ...run.abilities, submit: false } };
-  const changed = progress.some((area, index) => area.status !== run.progress[index]?.status);
-  if (!changed || run.status !== 'in_progress') return { ...run, progress };
-  const applicable = progress.filter(({ status }) => status !== 'not_applicable');
-  const submit = applicable.length > 0 && applicable.every(({ status }) => status === 'completed');
-  return { ...run, progress, abilities: { ...run.abilities, submit } };
+  return withAreas(run, progress);
 }

@@ -10,7 +10,7 @@ import { addShrunk, isTooLarge } from '#web/features/photos/upload/fitting-photo
 import { queueOf } from '#web/features/photos/upload/photo-outbox.ts';
 import { photoRefusal } from '#web/features/photos/upload/upload-queue.ts';
 import { RefusedFiles } from '#web/features/uploads/refused-files.tsx';
-import { runQuery } from '#web/features/runs/api.ts';
+import { runQuery } from '#web/features/areas/run-queries.ts';
 import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
 import { useUser } from '#web/lib/auth.tsx';
 import { outbox } from '#web/lib/outbox/device-outbox.ts';

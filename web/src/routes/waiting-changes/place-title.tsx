@@ -5,7 +5,7 @@ import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
 import { areaSessionQuery } from '#web/features/areas/api.ts';
 import { inspectionQuery } from '#web/features/inspections/api.ts';
-import { runQuery } from '#web/features/runs/api.ts';
+import { runQuery } from '#web/features/areas/run-queries.ts';
 import { CardHeader } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { runQuery } from '#web/features/runs/api.ts';
+import { runQuery } from '#web/features/areas/run-queries.ts';
 
 /** The areas of the run that its owner marked as not at the property, with the reasons; hidden if there are none. */
 export function LeftOutAreas({ runId }: { runId: string }) {

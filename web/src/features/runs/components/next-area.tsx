@@ -4,7 +4,7 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { AreaSession } from '#contract/areas.ts';
 import { t } from '#contract/language.ts';
 import { plural } from '#contract/texts.ts';
-import { runQuery } from '#web/features/runs/api.ts';
+import { runQuery } from '#web/features/areas/run-queries.ts';
 import { useRunChanges } from '#web/features/runs/use-run-changes.ts';
 import { nextArea, runFigures } from '#web/features/runs/run-progress.ts';
 import { AreaIcon } from '#web/features/areas/components/area-icon.tsx';

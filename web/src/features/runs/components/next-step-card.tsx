@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { t } from '#contract/language.ts';
 import { casesQuery } from '#web/features/cases/api.ts';
-import { activeRunQuery } from '#web/features/runs/api.ts';
+import { activeRunQuery } from '#web/features/areas/run-queries.ts';
 import { openInspectionsQuery, workLink } from '#web/features/inspections/open-inspections.ts';
 import { waitingPlanQuery } from '#web/features/runs/waiting-plan.ts';
 import { statsQuery } from '#web/features/users/stats.ts';
