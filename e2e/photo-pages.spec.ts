@@ -11,6 +11,7 @@ import {
   startedInspection,
   test,
   toastOf,
+  toastShows,
   type Person,
 } from './story.ts';
 
@@ -168,7 +169,6 @@ test('photos are uploaded with a category and description, opened and deleted [2
     { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) },
     ...(await Promise.all(Array.from({ length: 11 }, (_, index) => pictureFile(`${index}.jpg`)))),
   ];
-  // Looked for from the choice on, because the toast goes after five seconds.
   await Promise.all([
     input.setInputFiles(chosen),
     expect(
@@ -176,7 +176,7 @@ test('photos are uploaded with a category and description, opened and deleted [2
     ).toBeVisible(),
     expect(page.getByText('At most 10 files can wait at a time; 1 file was left out')).toBeVisible(),
     expect(uploads).toHaveCount(10),
-    expect(toastOf(page, 'Upload failed').getByText('9.jpg: The store is closed')).toBeVisible(),
+    toastShows(page, 'Upload failed', '9.jpg: The store is closed'),
   ]);
   await closed();
   for (const index of [0, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -195,9 +195,8 @@ test('photos are uploaded with a category and description, opened and deleted [2
   await uploads.filter({ hasText: 'Waiting' }).getByRole('button', { name: 'Remove waits.jpg' }).click();
   await expectAccessible(page);
   for (const name of names.slice(0, 3)) {
-    // Looked for from the press on, because it goes after five seconds.
     await Promise.all([
-      expect(toastOf(page, 'Upload cancelled').getByText(name)).toBeVisible(),
+      toastShows(page, 'Upload cancelled', name),
       page.getByRole('button', { name: `Remove ${name}` }).click(),
     ]);
   }

@@ -98,7 +98,7 @@ test("an admin opens a case from its property's page, which other owners cannot 
 
   const other = await pageOf(stranger);
   await other.goto(`/properties/${linked.id}`);
-  await expect(other.getByRole('alert')).toContainText('404');
+  await expect(other.getByRole('heading', { name: 'Property not found', level: 1 })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Try again' })).toBeHidden();
   await expect(other.getByText(opened?.caseNumber ?? '')).toHaveCount(0);
 });

@@ -201,6 +201,21 @@ export const mailTo = (address: string, subject: RegExp | string) =>
 export const toastOf = (page: Page, title: string | RegExp): Locator =>
   page.locator('li[data-swipe-direction][data-state=open]').filter({ has: page.getByText(title, { exact: true }) });
 
+/**
+ * Waits for a toast with these texts; starts before what shows it. Looks in each frame of the page itself, because a toast goes
+ * after five seconds, in which a busy machine may not look from outside.
+ */
+export async function toastShows(page: Page, ...texts: string[]): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      Array.from(document.querySelectorAll('li[data-swipe-direction][data-state=open]')).some((toast) =>
+        wanted.every((text) => toast.textContent.includes(text)),
+      ),
+    texts,
+    { polling: 'raf' },
+  );
+}
+
 /** Expects that Escape asks before what was typed in the open dialog is lost, and goes on with it. */
 export async function expectAsksBeforeLoss(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
