@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { freePort } from '#test/free-port.ts';
 import { createBucket } from '#test/s3-bucket.ts';
 import { until } from '#test/until.ts';
 
@@ -25,15 +25,6 @@ export interface Installation {
   /** Lines that its processes logged as errors. */
   errors: string[];
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('No free port was found.');
-  await once(server.close(), 'close');
-  return address.port;
 }
 
 const groupEnded = (pid: number): boolean => {
