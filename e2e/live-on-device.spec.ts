@@ -16,6 +16,9 @@ const shippedHead = new URL('../server/analysis/engine/builtin/surface-head.json
 const readShipped = async () => JSON.parse(await readFile(shippedHead, 'utf8')) as { classes: string[] };
 const detectionCount = (page: Page): Promise<number> => page.evaluate(() => window.detectionTimes?.length ?? 0);
 
+// One after another: side by side, the networks of several browsers take each other's processor for minutes.
+test.describe.configure({ mode: 'default' });
+
 /** Beside other stories, a browser takes a minute and more to load its network and to detect something. */
 const onDevice = { timeout: 120_000 };
 
