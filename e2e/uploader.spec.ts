@@ -340,10 +340,9 @@ test('a recording over 100 MB is sent in parts, and after a reload only the miss
   const path = testInfo.outputPath('walk.webm');
   const size = await largeRecording(path);
   const page = await pageOf(owner, { width: 820, height: 1180 });
-  const address = `/photo-upload?inspectionId=${inspection.id}`;
   const dialog = page.getByRole('dialog', { name: 'Add a recording' });
   const input = dialog.locator('input[type=file]');
-  await page.goto(address);
+  await page.goto(`/photo-upload?inspectionId=${inspection.id}`);
   await page.getByRole('button', { name: 'Add a Recording' }).click();
   await expect(dialog.getByText('One file of up to 4 GB. WebM, MP4 and QuickTime.')).toBeVisible();
   await expect(input).not.toHaveAttribute('multiple');
