@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '#test/free-port.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '#test/identity-provider.ts';
 import { expectAccessible } from './checks.ts';
 import { fail } from './faults.ts';
@@ -13,17 +12,8 @@ let provider: TestIdentityProvider;
 let server: Started;
 let folder: string;
 
-/** The provider must know the server's address before the server is started. */
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, 'close');
-  return port;
-}
-
 test.beforeAll(async () => {
+  // The provider must know the server's address before the server is started.
   const port = await freePort();
   provider = await startIdentityProvider(() => `http://127.0.0.1:${port}/api/login/provider/callback`);
   folder = await mkdtemp(join(tmpdir(), 'innspect-provider-'));

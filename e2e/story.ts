@@ -197,9 +197,11 @@ export { expect };
 export const mailTo = (address: string, subject: RegExp | string) =>
   mailIn({ mailFolder: createMailFolder({ folder: storyServer().mailFolder, from: '' }) }, address, subject);
 
+const openToast = 'li[data-swipe-direction][data-state=open]';
+
 /** The toast with this title. Found by text, because an open dialog hides it from the accessibility tree. */
 export const toastOf = (page: Page, title: string | RegExp): Locator =>
-  page.locator('li[data-swipe-direction][data-state=open]').filter({ has: page.getByText(title, { exact: true }) });
+  page.locator(openToast).filter({ has: page.getByText(title, { exact: true }) });
 
 /**
  * Waits for a toast with these texts; starts before what shows it. Looks in each frame of the page itself, because a toast goes
@@ -207,11 +209,11 @@ export const toastOf = (page: Page, title: string | RegExp): Locator =>
  */
 export async function toastShows(page: Page, ...texts: string[]): Promise<void> {
   await page.waitForFunction(
-    (wanted) =>
-      Array.from(document.querySelectorAll('li[data-swipe-direction][data-state=open]')).some((toast) =>
+    ({ selector, wanted }) =>
+      Array.from(document.querySelectorAll(selector)).some((toast) =>
         wanted.every((text) => toast.textContent.includes(text)),
       ),
-    texts,
+    { selector: openToast, wanted: texts },
     { polling: 'raf' },
   );
 }

@@ -1,12 +1,21 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of this machine on which nothing listens. */
+/** Different ports of this machine on which nothing listens. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    if (!address || typeof address === 'string') throw new Error('No free port was found.');
+    return address.port;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('No free port was found.');
-  await once(server.close(), 'close');
-  return address.port;
+  const [port] = await freePorts(1);
+  if (port === undefined) throw new Error('No free port was found.');
+  return port;
 }

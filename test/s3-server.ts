@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { freePorts } from './free-port.ts';
 import { installPackages } from './packages.ts';
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph', 'radosgw-admin', 'curl'];
@@ -29,18 +29,6 @@ export function s3ServerObstacle(): string | null {
     return `could not be prepared: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
   }
   return missingPrograms().length === 0 ? null : `needs ${missingPrograms().join(', ')}`;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    if (!address || typeof address === 'string') throw new Error('No free port was found.');
-    return address.port;
-  });
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }
 
 /** Starts a real S3 server in about 15 seconds, with room for this much in memory. It ends with `stop`, or with this process. */

@@ -38,18 +38,29 @@ async function start(command: string, args: string[], stdio: StdioOptions, env =
 
 /** Starts WebKit on a display of its own, with nothing stored. */
 export async function openWebKit(): Promise<WebKitPage> {
+  const started: ChildProcess[] = [];
+  const stopAll = async () => {
+    for (const child of started.toReversed()) await stop(child);
+  };
+  try {
+    return await pageOnDisplay(started, stopAll);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+async function pageOnDisplay(started: ChildProcess[], stopAll: () => Promise<void>): Promise<WebKitPage> {
   const screen = await start(
     'Xvfb',
     ['-displayfd', '3', '-screen', '0', '1280x1024x24'],
     ['ignore', 'ignore', 'ignore', 'pipe'],
   );
+  started.push(screen);
   const [number] = (await once(screen.stdio[3] as NodeJS.ReadableStream, 'data')) as [Buffer];
   const port = await freePort();
   const env = { ...process.env, DISPLAY: `:${number.toString().trim()}` };
-  const service = await start('WebKitWebDriver', [`--port=${port}`], 'ignore', env).catch(async (error: unknown) => {
-    await stop(screen);
-    throw error;
-  });
+  started.push(await start('WebKitWebDriver', [`--port=${port}`], 'ignore', env));
   const server = `http://127.0.0.1:${port}`;
   const answers = () =>
     fetch(`${server}/status`)
@@ -61,8 +72,7 @@ export async function openWebKit(): Promise<WebKitPage> {
   await driver.manage().window().setRect({ width: 390, height: 844, x: 0, y: 0 });
   return pageOf(driver, async () => {
     await driver.quit();
-    await stop(service);
-    await stop(screen);
+    await stopAll();
   });
 }
 

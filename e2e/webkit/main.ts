@@ -18,7 +18,10 @@ const folder = await mkdtemp(join(tmpdir(), 'innspect-webkit-'));
 const port = String(await freePort());
 const start = () => startServer(folder, { PORT: port });
 const page = await openWebKit();
-let server = await start();
+let server = await start().catch(async (error: unknown) => {
+  await page.close();
+  throw error;
+});
 
 /** Calls the API as the person who is signed in on the page. */
 // Untyped, because the walk reads parts of the answers and fails where their shape differs.
